@@ -7,8 +7,7 @@ import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durable
 import { fileError, writeError } from '../files/fileError.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
-import { type CarvedFile, carveWallet } from '../recovery/carving/carveWallet.ts';
-import { gatherPieces } from '../recovery/carving/gatherPieces.ts';
+import { type CarvedFile, carveWallet, gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
 import { placeFor } from './foundFiles.ts';
 import { type ImageSource, openImage } from './imageSource.ts';

@@ -1,5 +1,5 @@
 /** The tasks that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
-import { dirname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { isForSweeping } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { type Inspection, mainBalance, type PassphraseVerdict } from '../../shared/model/inspection.ts';
@@ -12,7 +12,10 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { sha256Of } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type ReadWallet, readWallet } from '../files/readWallet.ts';
+import { readWholeFile } from '../files/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../files/writeNewFile.ts';
+import { readText } from '../recovery/keyImport/readText.ts';
+import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { problemOf } from '../walletfile/database/problemLog.ts';
 import { type ExportOptions, exportDescriptors } from '../walletfile/inspect/exportDescriptors.ts';
 import { exportKeys, type KeyExportOptions } from '../walletfile/inspect/exportKeys.ts';
@@ -21,10 +24,8 @@ import { inspect } from '../walletfile/inspect/inspect.ts';
 import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
 import { compareRestored } from '../walletfile/migrate/compareRestored.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
-import { type Examined, examineFile } from './examineFile.ts';
-import { areSameWallet } from './isSameWallet.ts';
+import { areSameWallet, type Examined, examineFile } from './examineFile.ts';
 import type { RescueRequest } from './mendRequest.ts';
-import { openText } from './openText.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import { mendInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
@@ -310,4 +311,33 @@ function countOf(text: string, format: ExportOptions['format']): number {
   if (format === 'lines') return text.split('\n').length - 1;
   const requests: unknown = JSON.parse(text);
   return Array.isArray(requests) ? requests.length : 0;
+}
+
+interface TextRequest {
+  readonly path: string;
+  /** For the wallet that is made of descriptors. */
+  readonly folder: string;
+  /** Where the text does not tell it. */
+  readonly network?: Network | undefined;
+}
+
+/**
+ * Gives as `made` the wallet, null for a text that tells no descriptors; whether there are keys in it, in whichever form;
+ * as its keys tell it, the test network that was asked for, null where they are of none, or of any; and whether a
+ * descriptor stood without its checksum (`unchecked`). Throws AppError as `walletOfText`, `readWholeFile` and
+ * `writeNewFile` do.
+ */
+export async function openText({ path, folder, network }: TextRequest) {
+  const bytes = await readWholeFile(path, 'anything');
+  const made = join(folder, `${basename(path, extname(path))}.dat`);
+  const wallet = await walletOfText(bytes, network);
+  if (wallet !== null) {
+    writeNewFile(made, wallet.bytes);
+    return { made, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked };
+  }
+  const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
+  const [main, test] = [isOf('main'), isOf('testnet3')];
+  const asked = network === 'main' || network === undefined ? null : network;
+  const known: Network | null = main === test ? null : main ? 'main' : asked;
+  return { made: null, hasKeys: main || test, network: known, unchecked: false };
 }

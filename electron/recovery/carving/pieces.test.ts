@@ -12,8 +12,7 @@ import {
 } from '../../walletfile/testing/foreignWallets.ts';
 import { berkeleyFile, entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { salvage } from '../salvage/salvage.ts';
-import { type CarvedFile, carveWallet } from './carveWallet.ts';
-import { type GatheredPieces, gatherPieces } from './gatherPieces.ts';
+import { type CarvedFile, carveWallet, type GatheredPieces, gatherPieces } from './gatherPieces.ts';
 import { type PieceSource, searchPieces } from './searchPieces.ts';
 
 const SECTOR = 512;

@@ -1,10 +1,18 @@
 /** One private key in one of the forms in which people keep single ones. */
+
+import { scryptSync } from 'node:crypto';
+import { ecb } from '@noble/ciphers/aes.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/model/network.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { type PrivateKey, readWif } from '../../walletfile/keys/privateKey.ts';
-import { openSealedKey, readSealedKey } from './bip38.ts';
+import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
+import { addressOf } from '../../walletfile/script/address.ts';
+import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 
 export interface KeyTextOptions {
   /** Keys of other networks are not read; those of all are where it is not known. */
@@ -48,4 +56,81 @@ function readSealed(text: string, options: KeyTextOptions): PrivateKey | 'sealed
     if (key) return key;
   }
   return 'wrong';
+}
+
+/** What a text says of a key before its passphrase is known. */
+export interface SealedKey {
+  /** Whether its key was made by someone else than who knows the passphrase. */
+  multiplied: boolean;
+  compressed: boolean;
+  /** Whether a lot and a sequence number are in it. */
+  hasLot: boolean;
+  addressHash: Uint8Array;
+  /** The 32 bytes after that. */
+  body: Uint8Array;
+}
+
+/** Null for another text. */
+export function readSealedKey(text: string): SealedKey | null {
+  if (!/^6P[1-9A-HJ-NP-Za-km-z]{56}$/.test(text)) return null;
+  const bytes = orNull(() => base58check.decode(text));
+  const [first, kind, flags = 0] = bytes ?? [];
+  if (bytes?.length !== 39 || first !== 1 || (kind !== 0x42 && kind !== 0x43)) return null;
+  return {
+    multiplied: kind === 0x43,
+    compressed: (flags & 0x20) !== 0,
+    hasLot: (flags & 0x04) !== 0,
+    addressHash: bytes.subarray(3, 7),
+    body: bytes.subarray(7),
+  };
+}
+
+/** Null where the passphrase is another one, or the key of another network. Takes about a second. */
+export function openSealedKey(sealed: SealedKey, passphrase: string, network: Network): PrivateKey | null {
+  const secret = utf8ToBytes(passphrase.normalize('NFC'));
+  const privateKey = orNull(() =>
+    sealed.multiplied ? openMultiplied(sealed, secret) : openPlain(sealed, secret),
+  );
+  if (!privateKey || !secp256k1.utils.isValidSecretKey(privateKey)) return null;
+  const publicKey = publicKeyOf(privateKey, sealed.compressed);
+  const address = addressOf(makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) }), network) ?? '';
+  if (!equalBytes(hash256(utf8ToBytes(address)).subarray(0, 4), sealed.addressHash)) return null;
+  return { privateKey, compressed: sealed.compressed };
+}
+
+const base58check = createBase58check(sha256);
+const SLOW = { N: 16384, r: 8, p: 8 };
+
+function openPlain({ addressHash, body }: SealedKey, secret: Uint8Array): Uint8Array {
+  const derived = scryptSync(secret, addressHash, 64, SLOW);
+  return xor(decrypt(derived.subarray(32), body), derived.subarray(0, 32));
+}
+
+function openMultiplied({ addressHash, body, hasLot }: SealedKey, secret: Uint8Array): Uint8Array {
+  const entropy = body.subarray(0, 8);
+  const before = scryptSync(secret, hasLot ? entropy.subarray(0, 4) : entropy, 32, SLOW);
+  const factor = hasLot ? hash256(concatBytes(before, entropy)) : before;
+  const point = publicKeyOf(factor);
+  const derived = scryptSync(point, concatBytes(addressHash, entropy), 64, { N: 1024, r: 1, p: 1 });
+  const [mask, key] = [derived.subarray(0, 32), derived.subarray(32)];
+  const second = xor(decrypt(key, body.subarray(16, 32)), mask.subarray(16));
+  const first = xor(
+    decrypt(key, concatBytes(body.subarray(8, 16), second.subarray(0, 8))),
+    mask.subarray(0, 16),
+  );
+  const { Fn } = secp256k1.Point;
+  const other = hash256(concatBytes(first, second.subarray(8)));
+  return Fn.toBytes(Fn.mul(Fn.fromBytes(factor), Fn.fromBytes(other)));
+}
+
+function decrypt(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  return ecb(key, { disablePadding: true }).decrypt(bytes);
+}
+
+function xor(one: Uint8Array, other: Uint8Array): Uint8Array {
+  return one.map((byte, at) => byte ^ (other[at] ?? 0));
+}
+
+function hash256(bytes: Uint8Array): Uint8Array {
+  return sha256(sha256(bytes));
 }

@@ -1,13 +1,17 @@
 /** Descriptors, extended keys and single keys as a text tells them, each with what is told of it. */
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, createView } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { parseJson } from '../../../shared/model/parseJson.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { descriptorError } from '../../walletfile/descriptor/descriptor.ts';
-import { readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
+import { readExtendedKey, versionsOf } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { readKeyText } from './keyText.ts';
-import { readTypedKey } from './slip132.ts';
 
 /** None for a text without a descriptor or an extended key. Throws `bad_input`. */
 export function requestsIn(text: string): Request[] {
@@ -145,3 +149,40 @@ export const KINDS: readonly { purpose: number; around: (key: string) => string 
 export function apart(): FileError {
   return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }
+
+export interface TypedKey {
+  /** `xpub…`, `xprv…`, `tpub…` or `tprv…` of the same key. */
+  readonly plain: string;
+  /** Of BIP 49 or 84; `multisig`: one of several keys of a script. Null where the letters tell nothing. */
+  readonly use: 49 | 84 | 'multisig' | null;
+}
+
+/** `text` as it is where it is none of these. */
+export function readTypedKey(text: string): TypedKey {
+  const untyped = { plain: text, use: null };
+  const bytes = text.length > MOST_CHARACTERS ? null : orNull(() => base58check.decode(text));
+  if (bytes?.length !== 78) return untyped;
+  const version = createView(bytes).getUint32(0, false);
+  const found = VERSIONS.find((one) => one.public === version || one.private === version);
+  if (!found) return untyped;
+  const plain = versionsOf(found.network)[found.public === version ? 'public' : 'private'];
+  const head = new Uint8Array(4);
+  createView(head).setUint32(0, plain, false);
+  return { plain: base58check.encode(concatBytes(head, bytes.subarray(4))), use: found.use };
+}
+
+const base58check = createBase58check(sha256);
+/** They have 111. */
+const MOST_CHARACTERS = 120;
+
+/** Registered at https://github.com/satoshilabs/slips/blob/master/slip-0132.md: ypub, zpub, Ypub, Zpub, upub, vpub, Upub, Vpub. */
+const VERSIONS = [
+  { network: 'main', use: 49, public: 0x049d7cb2, private: 0x049d7878 },
+  { network: 'main', use: 84, public: 0x04b24746, private: 0x04b2430c },
+  { network: 'main', use: 'multisig', public: 0x0295b43f, private: 0x0295b005 },
+  { network: 'main', use: 'multisig', public: 0x02aa7ed3, private: 0x02aa7a99 },
+  { network: 'testnet3', use: 49, public: 0x044a5262, private: 0x044a4e28 },
+  { network: 'testnet3', use: 84, public: 0x045f1cf6, private: 0x045f18bc },
+  { network: 'testnet3', use: 'multisig', public: 0x024289ef, private: 0x024285b5 },
+  { network: 'testnet3', use: 'multisig', public: 0x02575483, private: 0x02575048 },
+] as const;

@@ -5,7 +5,6 @@
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
-import { berkeleyHash } from '../salvage/berkeleyHash.ts';
 
 /** A log file as it lies on a disk. */
 export interface LogFile {
@@ -249,4 +248,11 @@ function damagedLog(name: string): FileError {
 /** More of it would be needed than is read. */
 export function logTooLarge(): FileError {
   return logError({ code: 'log_too_large' });
+}
+
+export function berkeleyHash(bytes: Uint8Array): number {
+  let hash = 0;
+  const { length } = bytes;
+  for (let at = 0; at < length; at += 1) hash = (Math.imul(hash, 33) + (bytes[at] ?? 0)) | 0;
+  return hash >>> 0;
 }

@@ -1,9 +1,8 @@
 /** A Berkeley DB file whose pages are changed, and which grows and shrinks, while its log is replayed. */
 import { type BerkeleyMeta, cutIntoPages } from '../../walletfile/database/berkeleyPage.ts';
-import { berkeleyHash } from '../salvage/berkeleyHash.ts';
 import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
 import { LoggedPage } from './loggedPage.ts';
-import { NOT_LOGGED } from './logRecords.ts';
+import { berkeleyHash, NOT_LOGGED } from './logRecords.ts';
 
 export class LoggedFile {
   readonly form: PageForm;

@@ -11,8 +11,8 @@ import {
 } from '../../walletfile/testing/foreignWallets.ts';
 import { type LogMaker, logMaker } from '../../walletfile/testing/madeLog.ts';
 import { berkeleyFile } from '../../walletfile/testing/wallets.ts';
-import { berkeleyHash } from '../salvage/berkeleyHash.ts';
 import type { LogFile } from './logRecords.ts';
+import { berkeleyHash } from './logRecords.ts';
 import { replayLogs } from './replayLogs.ts';
 
 const wallet = berkeleyFile('hd-512-little');

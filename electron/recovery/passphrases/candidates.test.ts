@@ -5,8 +5,7 @@ import {
   NO_VARIATIONS,
   type PassphraseMemory,
 } from '../../../shared/model/search/passphraseMemory.ts';
-import { candidates, countCandidates, mostCandidates } from './candidates.ts';
-import { layouts } from './keyboards.ts';
+import { candidates, countCandidates, layouts, mostCandidates } from './candidates.ts';
 
 const memory = (pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory =>
   memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');

@@ -1,10 +1,7 @@
 /** What a passphrase nearly remembered may have been: every candidate once, in an order that stays. */
+
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PassphraseMemory } from '../../../shared/model/search/passphraseMemory.ts';
-import { countOfBases, madeBases } from './bases.ts';
-import { capitalsOf, countOfCapitals } from './capitals.ts';
-import { countOfEncodings, encodingsOf } from './encodings.ts';
-import { countOfLayouts, typedElsewhere } from './keyboards.ts';
-import { countOfTypos, typosOf } from './typos.ts';
 
 /**
  * As bytes, those with fewer typing errors first. The order depends on the memory alone, so that a search goes on where
@@ -83,4 +80,218 @@ function createSeen(): (bytes: Uint8Array) => boolean {
 function lettersOf({ pieces }: PassphraseMemory): readonly string[] {
   const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
   return [...new Set([...ascii, ...pieces.flatMap(({ alternatives }) => [...alternatives.join('')])])];
+}
+
+/** Each as its parts; the spaces between them are parts, too. */
+export function* madeBases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
+  for (const chosen of choices(pieces)) {
+    for (const parts of orders ? permutations(chosen) : [chosen]) {
+      yield parts;
+      if (spaces && parts.length > 1) yield parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part]));
+    }
+  }
+}
+
+/** At most how many, each taken as often as `times` says for so many pieces. */
+export function countOfBases(
+  { pieces, orders, spaces }: PassphraseMemory,
+  times: (pieces: number) => number,
+): number {
+  // How many choices have 0, 1, 2… pieces.
+  let bySize = [1];
+  for (const { alternatives, optional } of pieces) {
+    const next = new Array<number>(bySize.length + 1).fill(0);
+    for (const [size, ways] of bySize.entries()) {
+      next[size + 1] = (next[size + 1] ?? 0) + ways * alternatives.length;
+      if (optional) next[size] = (next[size] ?? 0) + ways;
+    }
+    bySize = next;
+  }
+  return bySize.reduce((sum, ways, size) => {
+    const inOrder = orders ? factorial(size) : 1;
+    return sum + ways * inOrder * (spaces && size > 1 ? 2 : 1) * times(size);
+  }, 0);
+}
+
+function* choices([first, ...rest]: PassphraseMemory['pieces']): Generator<readonly string[]> {
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const one of first.alternatives) for (const others of choices(rest)) yield [one, ...others];
+  if (first.optional) yield* choices(rest);
+}
+
+/** The order as given comes first. */
+function* permutations(parts: readonly string[]): Generator<readonly string[]> {
+  if (parts.length < 2) {
+    yield parts;
+    return;
+  }
+  for (const [at, part] of parts.entries()) {
+    for (const others of permutations(parts.toSpliced(at, 1))) yield [part, ...others];
+  }
+}
+
+function factorial(size: number): number {
+  return size < 2 ? 1 : size * factorial(size - 1);
+}
+
+/** `parts` as `madeBases` gives them. */
+export function* capitalsOf(parts: readonly string[]): Generator<string> {
+  yield parts.join('');
+  const pieces = parts.flatMap((part, at) => (part === ' ' ? [] : [at]));
+  for (let turned = 1; turned < 2 ** pieces.length; turned += 1) {
+    const isTurned = (at: number) =>
+      pieces.includes(at) && Math.floor(turned / 2 ** pieces.indexOf(at)) % 2 === 1;
+    yield parts.map((part, at) => (isTurned(at) ? firstTurned(part) : part)).join('');
+  }
+  const text = parts.join('');
+  yield mapped(text, upper);
+  yield mapped(text, lower);
+  yield mapped(text, otherCase);
+}
+
+/** At most how many, of so many pieces. */
+export function countOfCapitals(pieces: number): number {
+  return 2 ** pieces + 3;
+}
+
+function firstTurned(part: string): string {
+  const [first = '', ...rest] = part;
+  return otherCase(first) + rest.join('');
+}
+
+function mapped(text: string, to: (letter: string) => string): string {
+  return Array.from(text, to).join('');
+}
+
+/** Keyboards have no capital that is two letters: `ß` stays. */
+const single = (made: string, letter: string) => ([...made].length === 1 ? made : letter);
+const upper = (letter: string) => single(letter.toUpperCase(), letter);
+const lower = (letter: string) => single(letter.toLowerCase(), letter);
+const otherCase = (letter: string) => (lower(letter) === letter ? upper(letter) : lower(letter));
+
+/** All texts with so many errors. `letters`: what may stand in a character's place. */
+export function* typosOf(text: string, errors: number, letters: readonly string[]): Generator<string> {
+  if (errors === 0) yield text;
+  else for (const typed of withOneError([...text], letters)) yield* typosOf(typed, errors - 1, letters);
+}
+
+/** At most how many a text of so many characters makes, with none to `errors` errors. */
+export function countOfTypos(length: number, errors: number, letters: number): number {
+  if (errors === 0) return 1;
+  // Left out, doubled, swapped; and doubling makes a longer text, for the error after it.
+  return 1 + length * (3 + letters) * countOfTypos(length + 1, errors - 1, letters);
+}
+
+function* withOneError(text: readonly string[], letters: readonly string[]): Generator<string> {
+  for (const [at, letter] of text.entries()) {
+    const [before, after] = [text.slice(0, at).join(''), text.slice(at + 1).join('')];
+    yield before + after;
+    yield before + letter + letter + after;
+    const [next, ...rest] = text.slice(at + 1);
+    if (next !== undefined) yield before + next + letter + rest.join('');
+  }
+  // They are many more, and rarer.
+  for (const [at, letter] of text.entries()) {
+    const [before, after] = [text.slice(0, at).join(''), text.slice(at + 1).join('')];
+    for (const other of letters) if (other !== letter) yield before + other + after;
+  }
+}
+
+/** Keys in the order in which they lie, row by row, without and with Shift. A space: the key writes nothing of its own. */
+export const layouts = {
+  american: {
+    plain: "`1234567890-=qwertyuiop[]\\asdfghjkl;'zxcvbnm,./",
+    shifted: '~!@#$%^&*()_+QWERTYUIOP{}|ASDFGHJKL:"ZXCVBNM<>?',
+  },
+  british: {
+    plain: "`1234567890-=qwertyuiop[]#asdfghjkl;'zxcvbnm,./",
+    shifted: '¬!"£$%^&*()_+QWERTYUIOP{}~ASDFGHJKL:@ZXCVBNM<>?',
+  },
+  german: {
+    plain: '^1234567890ß´qwertzuiopü+#asdfghjklöäyxcvbnm,.-',
+    shifted: '°!"§$%&/()=?`QWERTZUIOPÜ*\'ASDFGHJKLÖÄYXCVBNM;:_',
+  },
+  french: {
+    plain: '²&é"\'(-è_çà)=azertyuiop^$*qsdfghjklmùwxcvbn,;:!',
+    shifted: ' 1234567890°+AZERTYUIOP¨£µQSDFGHJKLM%WXCVBN?./§',
+  },
+} as const;
+type Layout = (typeof layouts)[keyof typeof layouts];
+
+const { american, ...others } = layouts;
+/** American keys taken for others, and others for American. */
+const taken = Object.values(others).flatMap((other) => [keysOf(american, other), keysOf(other, american)]);
+
+/** As meant, and as each other layout writes it. */
+export function* typedElsewhere(meant: string): Generator<string> {
+  yield meant;
+  for (const keys of taken) yield Array.from(meant, (letter) => keys.get(letter) ?? letter).join('');
+}
+
+/** How many `typedElsewhere` gives. */
+export const countOfLayouts = 1 + taken.length;
+
+function keysOf(meant: Layout, taken: Layout): ReadonlyMap<string, string> {
+  const from = [...meant.plain, ...meant.shifted];
+  const to = [...taken.plain, ...taken.shifted];
+  return new Map(
+    from.flatMap((letter, at) => {
+      const written = to[at];
+      return written === undefined || written === ' ' || letter === ' ' ? [] : [[letter, written] as const];
+    }),
+  );
+}
+
+/**
+ * As it is in UTF-8 first. With `all`, the other forms and code pages too, as far as they can hold it. What has a zero
+ * byte comes cut before it as well: releases before 25 took no more of it.
+ */
+export function* encodingsOf(text: string, all: boolean): Generator<Uint8Array> {
+  for (const bytes of all && !isAscii(text) ? allBytesOf(text) : [utf8ToBytes(text)]) {
+    yield bytes;
+    const zero = bytes.indexOf(0);
+    if (zero >= 0) yield bytes.subarray(0, zero);
+  }
+}
+
+/** At most how many `encodingsOf` gives. */
+export function countOfEncodings(all: boolean): number {
+  return (all ? 1 + FORMS.length + codePages.length + 1 : 1) * 2;
+}
+
+const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
+
+/** The upper halves of code pages, as Unicode's mapping tables have them; a zero byte: nothing there. */
+const codePages: readonly ReadonlyMap<string, number>[] = [
+  // Windows-1252, of Western Windows.
+  `€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ${latin1Half()}`,
+  // CP437 and CP850, of its command prompt.
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0',
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
+].map((half) => new Map([...half].flatMap((letter, at) => (letter === '\0' ? [] : [[letter, 128 + at]]))));
+
+function* allBytesOf(text: string): Generator<Uint8Array> {
+  yield utf8ToBytes(text);
+  for (const form of FORMS) yield utf8ToBytes(text.normalize(form));
+  const letters = [...text.normalize('NFC')];
+  for (const page of codePages) {
+    const bytes = letters.map((letter) => (isAscii(letter) ? letter.charCodeAt(0) : page.get(letter)));
+    if (bytes.every((byte) => byte !== undefined)) yield Uint8Array.from(bytes);
+  }
+  // ISO-8859-1, as Qt 4 made it: a question mark for what it does not have.
+  yield Uint8Array.from(letters, (letter) => (letter <= '\xff' ? letter.charCodeAt(0) : QUESTION_MARK));
+}
+
+const QUESTION_MARK = 0x3f;
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+function latin1Half(): string {
+  return String.fromCharCode(...Array.from({ length: 96 }, (_, at) => 0xa0 + at));
 }

@@ -1,6 +1,13 @@
 /** A legacy wallet's records without what Bitcoin Core refuses to load or ends over, though each of them is whole. */
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { hasKeyLength } from '../../walletfile/conditions/descriptorConditions.ts';
+import {
+  isConflictedReward,
+  METADATA_NAMES,
+  ORDER_NAMES,
+  spentRewards,
+  variantId,
+} from '../../walletfile/conditions/transactionConditions.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
@@ -8,7 +15,7 @@ import { isHybrid } from '../../walletfile/keys/publicKey.ts';
 import { parseRecord, writeRecord } from '../../walletfile/records/records.ts';
 import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { flagBits } from '../../walletfile/records/walletFlags.ts';
-import { loadableTransactions } from './loadableTransactions.ts';
+import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
 
 export interface Loadable {
   records: RawRecord[];
@@ -91,3 +98,21 @@ function legacyFlags(flags: bigint, hasKeys: boolean): bigint {
 
 /** Whose encrypted wallets Bitcoin Core wants to write anew (`NEED_REWRITE`), which a migration cannot. */
 const REWRITTEN: ReadonlySet<number> = new Set([40_000, 50_000]);
+
+/** All other records stay as they are. */
+export function loadableTransactions(records: readonly RawRecord[]): RawRecord[] {
+  const spent = new Set(spentRewards(recordsByType(records).of('tx')).map(({ txid }) => txid));
+  return records.flatMap((record): RawRecord[] => {
+    const parsed = parseRecord(record.key, record.value);
+    if (parsed.type === 'wtxvariant') return variantId(parsed) === parsed.wtxid ? [record] : [];
+    if (parsed.type !== 'tx') return [record];
+    const mapValue = parsed.mapValue.filter(({ name }) => METADATA_NAMES.has(name));
+    const orderForm = parsed.orderForm.filter(({ name }) => ORDER_NAMES.has(name));
+    const isOdd = spent.has(parsed.txid) || isConflictedReward(parsed);
+    const notes = mapValue.length + orderForm.length;
+    if (!isOdd && notes === parsed.mapValue.length + parsed.orderForm.length) return [record];
+    return [
+      writeRecord({ ...parsed, mapValue, orderForm, ...(isOdd ? { blockHash: ABANDONED, index: -1 } : {}) }),
+    ];
+  });
+}

@@ -29,9 +29,9 @@ import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../walle
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.ts';
-import { coinsOn } from '../salvage/lostCoins.ts';
+import { coinsOn } from '../salvage/missing.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
-import { loadableTransactions } from './loadableTransactions.ts';
+import { loadableTransactions } from './loadableRecords.ts';
 import { provedCaches } from './provedCaches.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
 import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';

@@ -7,7 +7,6 @@ import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfi
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
 import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
-import type { FoundRecord } from './foundRecord.ts';
 import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
 
 export interface FoundInFile {
@@ -123,3 +122,27 @@ function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }:
   const start = page * pageSize;
   return view.getUint32(start, little) * 0x100000000 + view.getUint32(start + 4, little);
 }
+
+export interface FoundRecord {
+  record: RawRecord;
+  /**
+   * `tree`: where it belongs; `stray`: on a page that no tree reaches; `listed`: by what is left of a damaged page's list;
+   * `piece`: anywhere among bytes that are no whole page; `old`: in the free room of whole pages, where copies stay of
+   * what was moved or is gone, and of what the node had in memory from elsewhere.
+   */
+  source: (typeof SOURCES)[number];
+  /** The place in the log that its page carries, or 0. The higher one is newer. */
+  lsn: number;
+}
+
+/** Whether a page named it as its own. */
+export function isWholeSource({ source }: FoundRecord): boolean {
+  return source !== 'piece' && source !== 'old';
+}
+
+/** What is sure comes first: from the tree, then from stray pages, then from elsewhere; in each the newest. */
+export function bySource(one: FoundRecord, other: FoundRecord): number {
+  return SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) || other.lsn - one.lsn;
+}
+
+const SOURCES = ['tree', 'stray', 'listed', 'piece', 'old'] as const;

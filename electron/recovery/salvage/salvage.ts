@@ -11,9 +11,14 @@ import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/keyKind.ts';
 import { parseRecord, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
-import { type FoundInFile, findBerkeleyRecords } from './berkeleyRecords.ts';
+import {
+  bySource,
+  type FoundInFile,
+  type FoundRecord,
+  findBerkeleyRecords,
+  isWholeSource,
+} from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
-import { bySource, type FoundRecord, isWholeSource } from './foundRecord.ts';
 import { type Missing, missingOf } from './missing.ts';
 import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';

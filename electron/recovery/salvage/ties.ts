@@ -8,7 +8,7 @@ import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { nestedHash, WITNESS_START } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord } from '../../walletfile/records/records.ts';
 import { hashInAddress } from '../../walletfile/script/address.ts';
-import { type FoundRecord, isWholeSource } from './foundRecord.ts';
+import { type FoundRecord, isWholeSource } from './berkeleyRecords.ts';
 
 export class Ties {
   /** As `byteText`, as all here: public keys that records of whole pages name. */

@@ -1,6 +1,6 @@
 /** Logs of Berkeley DB made for tests, record by record. Layout: as `logRecords.ts` reads it. */
 import { concatBytes } from '@noble/hashes/utils.js';
-import { berkeleyHash } from '../../recovery/salvage/berkeleyHash.ts';
+import { berkeleyHash } from '../../recovery/logReplay/logRecords.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 
 export interface MadeRecord {

@@ -4,7 +4,7 @@ import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { mendWallet } from '../repair/mendWallet.ts';
-import { lostCoins } from './lostCoins.ts';
+import { lostCoins } from './missing.ts';
 
 describe('lostCoins', () => {
   it('is the balance where every key is lost, by keys as by addresses, and nothing where none is', async () => {
