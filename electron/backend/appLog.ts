@@ -7,8 +7,6 @@ import type { Job } from '../../shared/model/job.ts';
 import type { Connection } from '../../shared/model/node.ts';
 import { systemCode } from '../files/systemCode.ts';
 
-export type AppLog = ReturnType<typeof createAppLog>;
-
 // The library reports files that it cannot write on the console, where the terminal's users expect results only.
 electronLog.transports.console.writeFn = () => {};
 

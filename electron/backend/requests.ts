@@ -323,7 +323,7 @@ function createRequests(means: Means): Requests {
     'jobs.saveReport': async ({ id, which, destination }) => {
       writes?.takeChosen('save-report', destination);
       const text = await (which === 'own' ? ownReport(id) : reportForOthers(id));
-      refuseTaken(destination);
+      const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       const content = isPdf ? await host.printPdf?.(text) : text;
       if (content === undefined)
@@ -332,7 +332,7 @@ function createRequests(means: Means): Requests {
           say('No PDF can be made here.'),
           say('Nothing was saved. Save it as text.'),
         );
-      return { path: destination, size: writeNewFile(destination, content) };
+      return { path: destination, size: writeNewFile(destination, content, folder) };
     },
     'jobs.cancelRescan': done(({ id }) => jobs.cancelRescan(id)),
     'jobs.askAgain': done(() => jobs.askAgain()),

@@ -1,5 +1,4 @@
 /** The interface of a kind of job. `runJob` does what all kinds have in common. */
-
 import type { AppError, AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../shared/model/job.ts';
 import type { Interruption, Proof } from '../../shared/model/safety.ts';

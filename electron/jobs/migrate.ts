@@ -17,6 +17,7 @@ import type { JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKi
 import { paymentsFound } from './paymentsFound.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf, MigrationCheckpoint } from './plan/checkpoint.ts';
+import { withHint } from './plan/jobErrors.ts';
 import type { Prover } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
@@ -151,7 +152,7 @@ function explainMigration(
     const cause = gavePassphrase
       ? say('The passphrase may be wrong.')
       : say('The passphrase may be missing.');
-    return knownBefore === false ? error : withHint(error, cause);
+    return knownBefore === false ? error : withHint(error, (hint) => `${hint} ${cause}`);
   }
   if (log.backupPath === null) return error;
   // A node leaves the backup; the offline engine takes it back with all else.
@@ -159,7 +160,7 @@ function explainMigration(
     ? say('The node’s backup is at {path}.', { path: log.backupPath })
     : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
   const isEncrypted = log.encrypted === true || knownBefore === true;
-  if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, backup);
+  if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, (hint) => `${hint} ${backup}`);
   const nothing = `${say('Nothing was changed.')} ${backup}`;
   return gavePassphrase
     ? new AppError(
@@ -178,7 +179,3 @@ function explainMigration(
 
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
 const WALLET_ERROR = -4;
-
-function withHint({ code, message, hint, node }: AppError, more: string): AppError {
-  return new AppError(code, message, `${hint} ${more}`, node);
-}

@@ -1,9 +1,7 @@
 /** Restores a backup with `restorewallet`, and reports the outcome. */
 
-import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
-import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   type LoadResult,
@@ -26,6 +24,7 @@ import {
 } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { mendedFile } from './plan/checkRescue.ts';
+import { withHint } from './plan/jobErrors.ts';
 import { backupAfterwards, unloadsFor } from './plan/setAside.ts';
 import type { Prover } from './proof/proof.ts';
 import { mendDescriptors } from './rescue.ts';
@@ -86,9 +85,7 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, prover: Prov
     method: 'restorewallet',
     // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
-      renamedWallets.length === 0
-        ? error
-        : AppError.fromShape({ ...errorShapeOf(error), hint: undoHint(renamedWallets) }),
+      renamedWallets.length === 0 ? error : withHint(error, () => undoHint(renamedWallets)),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
       const { rescue = null, path: before } = checkpoint.repaired ?? {};

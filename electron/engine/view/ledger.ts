@@ -23,9 +23,6 @@ export interface LedgerInput {
   readonly watches: boolean;
 }
 
-/** What the stored transactions come to, by the rules of `storedHistory`; both lists in the order of the wallet's own. */
-export type Ledger = ReturnType<typeof ledgerOf>;
-
 /** One that was not spent when the wallet was last written. */
 export type Coin = ReturnType<typeof coinOf>;
 export type KnownTransaction = ReturnType<typeof knownTransaction>;
@@ -33,6 +30,7 @@ export type KnownTransaction = ReturnType<typeof knownTransaction>;
 /** Satoshi. */
 export type BalanceParts = ReturnType<typeof partsOf>;
 
+/** Balances, coins and transactions by the rules of `storedHistory`. Both lists keep the order of the wallet's own. */
 export function ledgerOf(input: LedgerInput) {
   const history = storedHistory(input.transactions, input.ownership);
   const locked = new Set(input.locked.map(({ txid, index }) => `${txid}:${index}`));

@@ -63,11 +63,11 @@ async function unloaded(
 }
 
 /** The same for another place. */
-export async function withDestination(
-  facts: BackupFacts,
+export async function withDestination<F extends BackupFacts>(
+  facts: F,
   destination: string,
   deps: FactsDeps,
-): Promise<BackupFacts> {
+): Promise<F> {
   return { ...facts, ...(await toPlace(facts.status.local, destination, deps)) };
 }
 

@@ -127,11 +127,11 @@ export async function gatherRestore(
 }
 
 /** The same with another log: only the file is looked at anew. */
-export async function withLogs(
-  facts: RestoreFacts,
+export async function withLogs<F extends RestoreFacts>(
+  facts: F,
   rescue: RescueRequest,
   deps: FactsDeps,
-): Promise<RestoreFacts> {
+): Promise<F> {
   return {
     ...facts,
     rescue,
@@ -140,7 +140,7 @@ export async function withLogs(
 }
 
 /** The same for another name: only what goes by the name is looked at anew. */
-export async function withName(facts: RestoreFacts, name: string, deps: FactsDeps): Promise<RestoreFacts> {
+export async function withName<F extends RestoreFacts>(facts: F, name: string, deps: FactsDeps): Promise<F> {
   return { ...facts, name, ...(await ofTheName(facts, name, deps)) };
 }
 

@@ -44,11 +44,11 @@ export async function gatherRescan(
 }
 
 /** The same from another block. */
-export async function withStart(
-  facts: RescanFacts,
+export async function withStart<F extends RescanFacts>(
+  facts: F,
   { client, status }: Session,
   wished: Answers['rescanFrom'],
-): Promise<RescanFacts> {
+): Promise<F> {
   const lowest = facts.lowest.height ?? 0;
   if (wished === undefined) return { ...facts, from: lowest };
   if (wished.by === 'height') return { ...facts, from: wished.height };

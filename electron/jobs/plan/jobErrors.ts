@@ -1,7 +1,7 @@
 /** Why a job does not begin, cannot be found out about, or is no longer waited for. */
-
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
+import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { SettledCopies } from '../safetyCopies/settleCopies.ts';
 
@@ -39,6 +39,12 @@ export function elsewhere({ node }: Job): AppError {
     }),
     say('The node continues what it has begun. Connect to it to see the result.'),
   );
+}
+
+/** The same error with another hint, made from the one it has. */
+export function withHint(error: AppError, change: (hint: string) => string): AppError {
+  const shape = errorShapeOf(error);
+  return AppError.fromShape({ ...shape, hint: change(shape.hint) });
 }
 
 export function incompletePath(): AppError {

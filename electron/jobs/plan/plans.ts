@@ -264,12 +264,12 @@ async function gatherFrom(
 }
 
 /** With the answered name, or a free suggestion. */
-async function named(
-  facts: RestoreFacts,
+async function named<F extends RestoreFacts>(
+  facts: F,
   answers: Answers,
   suggested: string | undefined,
   deps: FactsDeps,
-): Promise<RestoreFacts> {
+): Promise<F> {
   const { file, backupFile } = facts;
   const own = ownName(facts.putsBack);
   // A placed copy needs a folder directly in the wallets folder, so its name has no slash.
@@ -306,20 +306,18 @@ async function withAnswers(
     case 'migrate':
       return facts;
     case 'backup':
-      return { ...facts, ...(await withDestination(facts, answers.destination ?? '', deps)) };
+      return withDestination(facts, answers.destination ?? '', deps);
     case 'rescan':
-      return { ...facts, ...(await withStart(facts, session(), answers.rescanFrom)) };
+      return withStart(facts, session(), answers.rescanFrom);
     case 'restore':
     case 'rescue': {
       const rescue = facts.rescue && rescueFor(answers, facts.status.network);
       const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
       const latest = rescue === null || isSame ? facts : await withLogs(facts, rescue, deps);
-      return { ...facts, ...(await named(latest, answers, suggestedName, deps)) };
+      return named(latest, answers, suggestedName, deps);
     }
-    case 'restore-migrate': {
-      const suggested = facts.unnamed === null ? suggestedName : NAME_OF_UNNAMED;
-      return { ...facts, ...(await named(facts, answers, suggested, deps)) };
-    }
+    case 'restore-migrate':
+      return named(facts, answers, facts.unnamed === null ? suggestedName : NAME_OF_UNNAMED, deps);
   }
 }
 

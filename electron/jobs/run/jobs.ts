@@ -95,7 +95,8 @@ export function createJobs(options: JobsOptions) {
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const resolving = {
     stoppedNodeFolder: folderOfGone,
-    resolve: (checkpoint: Checkpoint, look: Evidence) => resolve(checkpoint, look, { prover, interruptions }),
+    resolve: (checkpoint: Checkpoint, evidence: Evidence) =>
+      resolve(checkpoint, evidence, { prover, interruptions }),
   };
   const unknownJobs = createUnknownJobs({
     ...resolving,
@@ -128,15 +129,15 @@ export function createJobs(options: JobsOptions) {
         leftCopies.refuseInTheWay(wallet);
       }
       const given = { ...answers, withPassphrase: passphrase !== undefined };
-      const deps = { session: begun, passphrase, signal: running.signal };
-      const latest = await plans.refresh(shown, given, deps);
+      const current = { session: begun, passphrase, signal: running.signal };
+      const latest = await plans.refresh(shown, given, current);
       refuseOtherThanShown(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };
       }
       refusePassphrase(latest.facts, passphrase);
-      const plan = jobKindOf(latest.facts, {
+      const jobKind = jobKindOf(latest.facts, {
         calls: latest.calls,
         gavePassphrase: passphrase !== undefined,
         copies,
@@ -160,10 +161,10 @@ export function createJobs(options: JobsOptions) {
         logOwner: owner,
         logEveryMs,
         now,
-        range: rangeOf(plan.checkpoint),
+        range: rangeOf(jobKind.checkpoint),
       });
       const job = firstSnapshot(kind, wallet, begun, watch, now());
-      const { checkpoint } = plan;
+      const { checkpoint } = jobKind;
       const node = identityOf(status);
       const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark };
       try {
@@ -175,7 +176,7 @@ export function createJobs(options: JobsOptions) {
         throw error;
       }
       const context = enter(entry, watch, () => sessionOf(node, session) ?? begun, free);
-      void runJob(plan, secret, context).finally(free);
+      void runJob(jobKind, secret, context).finally(free);
       return { began: true, job };
     } catch (error) {
       free();
@@ -269,8 +270,8 @@ export function createJobs(options: JobsOptions) {
       if (found === null) throw elsewhere(job);
       return found;
     };
-    const plan = resumedJobOf(entry.checkpoint, prover);
-    void resumeJob(plan, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
+    const resumedJob = resumedJobOf(entry.checkpoint, prover);
+    void resumeJob(resumedJob, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
   }
 
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());

@@ -1,5 +1,4 @@
 /** A wallet's descriptors as text for other software: public, or with the private keys. */
-
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Descriptor, needsPrivateKeys } from '../descriptor/descriptor.ts';

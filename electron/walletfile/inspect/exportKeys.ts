@@ -32,8 +32,6 @@ export interface KeyExportOptions {
   passphrase?: string | undefined;
 }
 
-export type ExportedKeys = Awaited<ReturnType<typeof exportKeys>>;
-
 /**
  * All keys, those kept ready too: a backup does not know which of them were given out after it. Throws as
  * `exportDescriptors` does for its private form, and `bad_input` where the network must be told.

@@ -3,12 +3,6 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { berkeleyHash } from '../../recovery/logReplay/logRecords.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 
-export interface MadeRecord {
-  type: number;
-  transaction: number;
-  fields: Uint8Array;
-}
-
 export interface LogMaker {
   uint32(...values: number[]): Uint8Array;
   /** Bytes after their number. */
