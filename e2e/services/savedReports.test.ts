@@ -1,18 +1,20 @@
 /** Reports that are saved as files: what the page shows is what the file holds. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServices } from '../../electron/backend/services.ts';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { headless } from './headless.ts';
 
 const NAME = 'hidden stash';
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-it('saves the report for help as shown, without the full record', async () => {
+/** Services with one failed job. `call` throws the error of a failed request. */
+function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-reports-'));
   const data = join(folder, 'data');
   const error = { code: 'wallet_error', message: `“${NAME}” is damaged.`, hint: 'Look.' } as const;
@@ -23,7 +25,7 @@ it('saves the report for help as shown, without the full record', async () => {
   });
   let picked = '';
   const services = createServices({
-    host: { ...headless, pickFile: async () => picked },
+    host: { ...headless, ...(printPdf && { printPdf }), pickFile: async () => picked },
     dataFolder: data,
     walletWork: walletWorkHere,
     version: '0.0.0',
@@ -34,17 +36,37 @@ it('saves the report for help as shown, without the full record', async () => {
   });
   const call = async (name: string, input: unknown) => {
     const answer = await services.call(name, input);
-    if (!answer.ok) throw new Error(answer.error.message);
+    if (!answer.ok) throw AppError.fromShape(answer.error);
     return answer.value;
   };
-  const saved = async (which: 'own' | 'others') => {
-    picked = join(folder, `${which}.txt`);
+  const save = async (which: 'own' | 'others', destination: string) => {
+    picked = destination;
     await call('files.pick', { purpose: 'save-report' });
-    await call('jobs.saveReport', { id: ID, which, destination: picked });
-    return readFileSync(picked, 'utf8');
+    await call('jobs.saveReport', { id: ID, which, destination });
+    return readFileSync(destination, 'utf8');
   };
-  const forHelp = await saved('others');
+  return { folder, call, save };
+}
+
+it('saves the report for help as shown, without the full record', async () => {
+  const { folder, call, save } = servicesWithJob();
+  const forHelp = await save('others', join(folder, 'others.txt'));
   expect({ text: forHelp }).toEqual(await call('jobs.report', { id: ID }));
   expect(forHelp).not.toContain(NAME);
-  expect(await saved('own')).toContain(NAME);
+  expect(await save('own', join(folder, 'own.txt'))).toContain(NAME);
+});
+
+it('saves nothing in a folder that was replaced while the PDF was made', async () => {
+  const { folder, save } = servicesWithJob(async () => {
+    renameSync(reports, `${reports}-before`);
+    mkdirSync(reports);
+    return new Uint8Array();
+  });
+  const reports = join(folder, 'reports');
+  mkdirSync(reports);
+  await expect(save('own', join(reports, 'own.pdf'))).rejects.toMatchObject({
+    code: 'file_changed',
+    finding: { code: 'folder_replaced', path: reports },
+  });
+  expect(readdirSync(reports)).toEqual([]);
 });
