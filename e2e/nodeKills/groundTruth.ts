@@ -146,15 +146,15 @@ export async function oldDifference(
       await node.call('backupwallet', [join(folder, 'wallet.dat')], from.wallet);
       // Berkeley DB opens no two files of one id.
       await node.call('unloadwallet', [from.wallet]);
-    } else {
-      const file = 'wallet' in from ? fileOf(node.walletsFolder, from.wallet) : from.file;
+    } else if ('wallet' in from) {
+      const file = fileOf(node.walletsFolder, from.wallet);
       cpSync(file, join(folder, 'wallet.dat'));
       // After a kill, only Berkeley DB itself can bring the file to rest, and with its log.
       const log = join(dirname(file), 'database');
       if (existsSync(log)) cpSync(log, join(folder, 'database'), { recursive: true });
       await node.call('loadwallet', [copy]);
       await node.call('unloadwallet', [copy]);
-    }
+    } else cpSync(from.file, join(folder, 'wallet.dat'));
     await node.call('migratewallet', passphrase === undefined ? [copy] : [copy, passphrase]);
     // A node scans for a companion from the wallet's last block on, which is later in a wallet that was restored.
     return await newDifference(node, copy, wanted, { companionHistory: false });

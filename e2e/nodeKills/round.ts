@@ -462,14 +462,19 @@ async function lookAtBackup(
 
 /**
  * Whole copies of the old wallet: of the node, of the app, of the owner. Each is it byte for byte. What a rescue makes of a
- * file that was not closed is another file: a copy of that is migrated and compared.
+ * file that was not closed is another file: a copy of that is migrated and compared. The owner's file with its log can be
+ * rescued again.
  */
-async function copiesIn({ job }: KillPlan, place: Place): Promise<string[]> {
+async function copiesIn({ job, recording }: KillPlan, place: Place): Promise<string[]> {
   const { node, appFolder, subject, contents, file } = place;
   const own = filesBelow(appFolder).filter((path) => path.endsWith('.dat'));
   const all = [...legacyBackups(node.dataFolder), ...own, file];
   if (job !== 'rescue') return equalTo(subject.bytes, all);
-  const whole: string[] = [];
+  const { bytes, log } = broken(recording);
+  const isAsGiven =
+    readFileSync(file).equals(bytes) &&
+    readFileSync(join(dirname(file), 'database', log.name)).equals(log.bytes);
+  const whole = isAsGiven ? [file] : [];
   for (const path of all) {
     if (
       existsSync(path) &&
