@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../shared/model/errors.ts';
 import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
 import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
@@ -114,6 +115,30 @@ describe('a rescue', () => {
     expect(resultOf(plan)).toBe('Result: 1 wallet, 1 key');
     const told = plan.facts.contents;
     expect(told && [readWords(told), encryptionWords(told)]).toEqual(['1 private key', 'Yes']);
+  });
+
+  it('keeps the repaired file where the node stops halfway', async () => {
+    const all = await bench();
+    const { node, wallets } = all;
+    node.handlers.migratewallet = () => {
+      writeFileSync(join(wallets, 'back', 'wallet.dat'), '');
+      throw new AppError('connection_lost', 'lost', '');
+    };
+    await all.rescue();
+    const { interruption, error } = await all.ended();
+    expect(error?.message).toBe('Interrupted. Your wallet is safe.');
+    const repaired = filesBelow(join(all.appFolder, 'copies')).find((path) => path.endsWith('mended.dat'));
+    expect(interruption?.copies).toMatchObject([{ path: repaired, from: 'safety-copy' }]);
+    const plan = await all.plan({
+      action: 'put-back',
+      source: { by: 'wallet', name: 'back' },
+      answers: {},
+    });
+    expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'back' });
+    expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
+    node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.run(plan);
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { walletName: 'back' } });
   });
 
   it('leaves nothing but the safety copy where the node refuses', async () => {

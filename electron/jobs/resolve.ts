@@ -19,6 +19,7 @@ import { isInUse } from '../files/lock/fileInUse.ts';
 import { backupOutcome, withLoading } from './backUp.ts';
 import { connectionLost, type LogEvidence, type Outcome, unknownOutcome } from './jobKind.ts';
 import { concludeMigration, concludeOn, type FoundMigration } from './migrate.ts';
+import { repairedFile } from './placing/takeBackPlaced.ts';
 import {
   type Checkpoint,
   type CheckpointOf,
@@ -226,7 +227,12 @@ function knownCopies(
   if (checkpoint.kind === 'restore')
     return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
   if (checkpoint.kind === 'migrate') return ofNode;
-  return [...ofNode, { path: checkpoint.backupFile, from: 'backup' }];
+  const repaired = repairedFile(checkpoint);
+  return [
+    ...ofNode,
+    ...(repaired === null ? [] : [{ path: repaired, from: 'safety-copy' } as const]),
+    { path: checkpoint.backupFile, from: 'backup' },
+  ];
 }
 
 /** The outcome for a half-made wallet. `backupPath`: the node's backup, if its log names one. */

@@ -1,6 +1,6 @@
 /** Takes away what was placed for a migration of which nothing came, or says why it is still there. */
 import { basename, dirname, join } from 'node:path';
-import type { LeftCopy } from '../../../shared/model/job.ts';
+import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
@@ -55,21 +55,29 @@ export function notYetTaken(checkpoint: Checkpoint, call: CallFate): LeftCopy | 
 }
 
 /**
- * Removes what nobody needs of a job that has ended. Of a rescue, what it wrote beside its safety copy, also where it
- * came only half-way: the mended file, which the same rescue makes again, and the list of what is set aside where no result
- * names it. Of a backup, the half of one. Never throws.
+ * Removes what nobody needs after a job has ended: of a rescue, what it wrote next to its safety copy, also if it only came
+ * half-way. The same rescue can make the repaired file again. The list of what was left out stays if a result names it.
+ * Of a backup, an unfinished one. `interrupted` and `unknown`: keeps the repaired file, which may be the only whole copy.
+ * Never throws.
  */
-export function removeLeftovers(checkpoint: Checkpoint, isDone: boolean): void {
+export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): void {
   if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) removeQuietly(checkpoint.part);
-  const mended =
+  if (state === 'interrupted' || state === 'unknown') return;
+  const mended = repairedFile(checkpoint);
+  if (mended === null) return;
+  removeQuietly(mended);
+  if (state !== 'done') removeQuietly(join(dirname(mended), SET_ASIDE));
+}
+
+/** The file that a rescue repairs next to its safety copy, whether it is there or not; null for other jobs. */
+export function repairedFile(checkpoint: Checkpoint): string | null {
+  const path =
     checkpoint.kind === 'restore'
       ? checkpoint.repaired?.path
       : checkpoint.kind === 'rescue'
         ? checkpoint.before
         : null;
-  if (!mended || basename(mended) !== MENDED) return;
-  removeQuietly(mended);
-  if (!isDone) removeQuietly(join(dirname(mended), SET_ASIDE));
+  return path && basename(path) === MENDED ? path : null;
 }
 
 /** A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`). */

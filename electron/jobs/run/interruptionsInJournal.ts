@@ -13,9 +13,15 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
     copies: jobs.flatMap(({ interruption }) =>
       (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),
     ),
-    restores: jobs.flatMap(({ kind, state, interruption }) =>
-      kind === 'restore' && state === 'interrupted' && interruption?.file
-        ? [{ file: interruption.file, backups: interruption.copies.filter(({ from }) => from === 'backup') }]
+    interrupted: jobs.flatMap(({ kind, state, wallet, interruption }) =>
+      state === 'interrupted' && interruption
+        ? [
+            {
+              ...{ isRestore: kind === 'restore', wallet, file: interruption.file },
+              // The node's own are among `copies`, and the app lists its safety copies.
+              copies: interruption.copies.filter(({ from }) => from !== 'legacy-backup'),
+            },
+          ]
         : [],
     ),
   };

@@ -43,13 +43,13 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     /** Keeps in mind a job that has ended, where something may be left of it in the wallets folder. */
     keep(entry: JournalEntry): void {
       const { id, state } = entry.job;
-      removeLeftovers(entry.checkpoint, state === 'done');
+      removeLeftovers(entry.checkpoint, state);
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Takes one that is known by now, and tells it. */
     settle(entry: JournalEntry): void {
       const { id, state } = entry.job;
-      removeLeftovers(entry.checkpoint, state === 'done');
+      removeLeftovers(entry.checkpoint, state);
       if (state === 'failed') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);

@@ -100,7 +100,7 @@ async function prepare(
   // What it still places must not stay.
   void work
     .catch(() => undefined)
-    .then(() => removeLeftovers(jobKind.checkpoint, false))
+    .then(() => removeLeftovers(jobKind.checkpoint, 'failed'))
     .then(() => takeBackPlaced(jobKind.checkpoint, null, 'never'));
 }
 

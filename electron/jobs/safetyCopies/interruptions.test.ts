@@ -68,11 +68,11 @@ describe.runIf(interruptedAreHere)('the whole copy of a half-made wallet', () =>
 });
 
 describe('the legacy wallet of a restore that was cut short', () => {
-  const findAsRecorded = (file: string, restores: JournalRecords['restores']) =>
+  const findAsRecorded = (file: string, interrupted: JournalRecords['interrupted']) =>
     createInterruptions({
       work: walletWorkHere,
       copies: { list: async () => [] },
-      recorded: async () => ({ putBacks: [], copies: [], restores }),
+      recorded: async () => ({ putBacks: [], copies: [], interrupted }),
     }).find(
       { file, name: 'w', walletsFolder: wallets, network: 'regtest', wasAtWork: 'as-recorded' },
       new AbortController().signal,
@@ -90,12 +90,18 @@ describe('the legacy wallet of a restore that was cut short', () => {
   it('can be put back from the backup that the journal names', async () => {
     const file = layUnclean();
     const backup = fixtureFile('legacy-hd');
-    const found = await findAsRecorded(file, [{ file, backups: [{ path: backup, from: 'backup' }] }]);
+    const found = await findAsRecorded(file, [
+      { file, isRestore: true, wallet: 'w', copies: [{ path: backup, from: 'backup' }] },
+    ]);
     expect(found).toMatchObject({ cause: 'cut-short', copies: [{ path: backup, from: 'backup' }] });
   });
 
   it('is not offered a backup if the journal knows of no restore', async () => {
     const file = layUnclean();
-    expect(await findAsRecorded(file, [{ file: join(wallets, 'other'), backups: [] }])).toBeNull();
+    expect(
+      await findAsRecorded(file, [
+        { file: join(wallets, 'other'), isRestore: true, wallet: 'other', copies: [] },
+      ]),
+    ).toBeNull();
   });
 });

@@ -9,7 +9,6 @@ import { firstSeen } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
-import { once } from '../../walletfile/bytes/once.ts';
 import { LEGACY_BACKUP, LOG_FOLDER, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
@@ -56,8 +55,14 @@ export interface JournalRecords {
   readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
   /** What the node's log named as the wallet's own backup. */
   readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
-  /** Interrupted restores: the file that the node was writing, and the backups it was written from. */
-  readonly restores: readonly { readonly file: string; readonly backups: readonly Candidate[] }[];
+  /** Interrupted jobs, the newest first: the file that the node was writing, and the app's or the user's copies of it. */
+  readonly interrupted: readonly {
+    readonly isRestore: boolean;
+    readonly wallet: string;
+    /** Null if the file was missing. */
+    readonly file: string | null;
+    readonly copies: readonly Candidate[];
+  }[];
 }
 
 interface InterruptionsOptions {
@@ -79,7 +84,7 @@ const MOST_KEPT = 200;
 export function createInterruptions({
   work,
   copies,
-  recorded = async () => ({ putBacks: [], copies: [], restores: [] }),
+  recorded = async () => ({ putBacks: [], copies: [], interrupted: [] }),
 }: InterruptionsOptions): Interruptions {
   const kept = new Map<string, { readonly mark: string; readonly found: Examined }>();
   const compared = new Map<string, boolean | null>();
@@ -196,13 +201,14 @@ export function createInterruptions({
       const { file, name } = asked;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
-      const readRecords = once(recorded);
-      const place = asked.wasAtWork === 'as-recorded' ? asRecorded(asked, await readRecords()) : asked;
+      // Reading the journal takes time, and most files are whole.
+      if (causeOf(found, asked.wasAtWork) === null && asked.wasAtWork !== 'as-recorded') return null;
+      const records = await recorded();
+      const place = withRecord(asked, records);
       const { wasAtWork } = place;
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
       const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
-      const records = await readRecords();
       const { copies: whole, unread } = await wholeCopies(place, half, records, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
       const isTold =
@@ -220,10 +226,14 @@ export function createInterruptions({
   };
 }
 
-function asRecorded(place: WalletPlace, { restores }: JournalRecords): WalletPlace {
-  const restore = restores.find(({ file }) => file === place.file);
-  if (restore === undefined) return { ...place, wasAtWork: 'migrating' };
-  return { ...place, wasAtWork: 'copying', known: [...(place.known ?? []), ...restore.backups] };
+/** The place with what the journal says about the job that was interrupted there. */
+function withRecord(place: WalletPlace, { interrupted }: JournalRecords): WalletPlace {
+  const record = interrupted.find(({ file, wallet }) =>
+    place.file === null ? file === null && wallet === place.name : file === place.file,
+  );
+  const known = [...(place.known ?? []), ...(record?.copies ?? [])];
+  if (place.wasAtWork !== 'as-recorded') return { ...place, known };
+  return { ...place, known, wasAtWork: record?.isRestore ? 'copying' : 'migrating' };
 }
 
 function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): Interruption['cause'] | null {
