@@ -3,7 +3,7 @@ import { type FileHandle, realpath } from 'node:fs/promises';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { notWallet } from '../walletfile/database/problemLog.ts';
-import { otherFileOf } from '../walletfile/inspect/otherFiles.ts';
+import { otherFileOf } from '../walletfile/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 

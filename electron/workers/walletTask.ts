@@ -21,8 +21,7 @@ import { type ExportOptions, exportDescriptors } from '../walletfile/inspect/exp
 import { exportKeys, type KeyExportOptions } from '../walletfile/inspect/exportKeys.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
-import { compareRestored } from '../walletfile/migrate/compareRestored.ts';
+import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
 import { areSameWallet, type Examined, examineFile } from './examineFile.ts';
 import type { RescueRequest } from './mendRequest.ts';

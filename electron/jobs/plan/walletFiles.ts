@@ -11,7 +11,7 @@ import { PASTED } from '../../files/inspect.ts';
 import { removeFolder } from '../../files/removeFolder.ts';
 import { createTemporaryFolders } from '../../files/temporaryFolders.ts';
 import { writeNewFile } from '../../files/writeNewFile.ts';
-import { looksLikeSeedWords } from '../../walletfile/inspect/otherFiles.ts';
+import { looksLikeSeedWords } from '../../walletfile/inspect/recognise.ts';
 import type { RescueRequest } from '../../workers/mendRequest.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';

@@ -8,9 +8,9 @@ import { type DescriptorKey, descriptorError } from './descriptor.ts';
 import { publicKeyAt } from './descriptorExpand.ts';
 import { readKey } from './descriptorKey.ts';
 import { parseDescriptor } from './descriptorParse.ts';
+import { miniscriptScript } from './makeScripts.ts';
 import { readMiniscript, writeMiniscript } from './miniscript.ts';
 import { measured } from './miniscriptLimits.ts';
-import { miniscriptScript } from './miniscriptScript.ts';
 import { has } from './miniscriptTypes.ts';
 
 function read(text: string, tapscript: boolean) {

@@ -1,6 +1,6 @@
 /** What a Miniscript asks of the stack, and whether Bitcoin Core takes it as it stands. */
 import { type Fragment, fold, type Miniscript } from './descriptor.ts';
-import { miniscriptScript } from './miniscriptScript.ts';
+import { miniscriptScript } from './makeScripts.ts';
 import { has, type Type, typeOf } from './miniscriptTypes.ts';
 
 /**

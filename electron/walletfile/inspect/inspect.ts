@@ -17,11 +17,9 @@ import { isRecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { releaseText } from '../records/releaseText.ts';
 import { flagsOf, walletFlags } from '../records/walletFlags.ts';
-import { cutOffOf } from './cutOff.ts';
-import { forgedKeys } from './forgedKeys.ts';
-import { addressNetwork, type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
+import { addressNetwork, cutOffOf, type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
-import { inspectionProblems } from './inspectionProblems.ts';
+import { forgedKeys, inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
 
 interface InspectOptions {

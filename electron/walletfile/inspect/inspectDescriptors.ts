@@ -16,7 +16,7 @@ import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
-import { NO_KEYS } from './forgedKeys.ts';
+import { NO_KEYS } from './inspectionProblems.ts';
 import type { InspectedPart } from './inspectLegacy.ts';
 
 /** `network` is the one whose keys the descriptors hold; `told` the one that the file tells, or null. */

@@ -24,7 +24,7 @@ import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts'
 import type { Of, RecordsByType } from '../records/recordsByType.ts';
 import { addressOf, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
-import { keylessAddresses } from './forgedKeys.ts';
+import { keylessAddresses } from './inspectionProblems.ts';
 
 /** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart

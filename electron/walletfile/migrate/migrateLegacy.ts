@@ -12,10 +12,10 @@ import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
-import { addressPlaces } from './addressPlaces.ts';
 import { activeDescriptors, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
+  addressPlaces,
   historyRecords,
   type KeptRecords,
   keptRecords,

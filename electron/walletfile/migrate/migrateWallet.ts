@@ -1,6 +1,6 @@
 /** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { refuseOtherChain } from '../coin/otherChain.ts';
+import { refuseOtherChain } from '../coin/coinOf.ts';
 import { chainKeys } from '../conditions/chainConditions.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';

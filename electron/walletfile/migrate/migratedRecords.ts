@@ -5,13 +5,14 @@ import { byteText } from '../bytes/byteText.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { HeldKeys } from '../legacy/heldKeys.ts';
-import type { LegacyKey } from '../legacy/legacyKeys.ts';
+import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
+import { hasText, readAddress } from '../records/addressBook.ts';
 import { RecordWriter, writeRecord } from '../records/records.ts';
 import { legacyTypes, type Of, type RecordsByType } from '../records/recordsByType.ts';
 import { flagBits } from '../records/walletFlags.ts';
-import { addressOf } from '../script/address.ts';
+import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { transactionId } from '../script/transaction.ts';
 import type { CompanionPart } from './companionNames.ts';
 import {
@@ -220,4 +221,74 @@ function stored<T extends 'tx' | 'lockedutxo'>(records: RecordsByType, type: T):
     const entry = entries[at];
     return entry ? [{ record, entry }] : [];
   });
+}
+
+/**
+ * Entries of addresses that were given out go with their script. All others (of someone else, or without a purpose)
+ * are copied to every wallet, as are those of the main wallet. Source: `ApplyMigrationData` in `wallet.cpp`.
+ */
+export function addressPlaces(
+  { names, purposes, addressData }: KeptRecords,
+  { keys, scripts }: LegacyWallet,
+  { covered, placeOf, placed, unreadable }: MigrationPlan,
+  network: Network,
+): AddressPlaces {
+  const found: AddressPlaces = {
+    records: { primary: [], watchonly: [], solvables: [] },
+    leftOut: [],
+    owners: [],
+    strays: [],
+  };
+  const hasOthers = placed().size > 0;
+  const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
+  const leaving = new Map<string, WalletPart | 'left out'>();
+  for (const record of purposes) {
+    const address = readAddress(record);
+    const of = isGivenOut(record) ? ownerOf(address, keys, covered, network) : null;
+    found.owners.push(of);
+    // What is no address of this network stays as it is.
+    if (!(of instanceof Uint8Array)) continue;
+    const place = placeOf(of);
+    if (place === 'primary') continue;
+    const text = byteText(address);
+    if (place) leaving.set(text, place);
+    else if (notKept.has(byteText(of))) leaving.set(text, 'left out');
+    else found.strays.push(text);
+  }
+  const { primary, watchonly, solvables } = found.records;
+  for (const records of [names, purposes, addressData]) {
+    for (const record of records) {
+      const place = leaving.size > 0 ? leaving.get(byteText(readAddress(record))) : undefined;
+      if (place === 'left out') found.leftOut.push(record);
+      else if (place) found.records[place].push(record);
+      else {
+        primary.push(record);
+        if (!hasOthers) continue;
+        watchonly.push(record);
+        solvables.push(record);
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether the purpose of an address is to be paid at. */
+export function isGivenOut(purpose: RawRecord): boolean {
+  return hasText(purpose, RECEIVE);
+}
+
+const RECEIVE = new TextEncoder().encode('receive');
+
+/** The covered key whose address it is, else the address's script. Null for what is no address of the network. */
+function ownerOf(
+  address: Uint8Array,
+  keys: LegacyKeys,
+  covered: ReadonlySet<LegacyKey>,
+  network: Network,
+): LegacyKey | Uint8Array | null {
+  const text = byteText(address);
+  const of = hashInAddress(text, network);
+  const key = of && (of.kind === 'p2sh' ? keys.ofNestedHash(of.hash) : keys.ofHash(of.hash));
+  if (key && covered.has(key) && (of.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
+  return scriptIfAddress(text, network);
 }

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
 import { applicationIds } from '../database/sqliteHeader.ts';
-import { kinds, otherFileOf } from './otherFiles.ts';
-import { recognise } from './recognise.ts';
+import { kinds, otherFileOf, recognise } from './recognise.ts';
 
 type Sample = string | Buffer | { content: string | Buffer; name: string };
 
