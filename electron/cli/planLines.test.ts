@@ -44,10 +44,10 @@ describe('a plan in the terminal', () => {
   it('says where a wallet is moved aside', () => {
     const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
     const place = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
-    expect(shown({ setAside: [{ name, newName, ...place }] })).toContain(
+    expect(shown({ movedWallets: [{ name, newName, ...place }] })).toContain(
       ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
     );
-    const stays = shown({ setAside: [{ name, newName: name, path: place.now, now: place.now }] });
+    const stays = shown({ movedWallets: [{ name, newName: name, path: place.now, now: place.now }] });
     expect(stays).toContain('The incomplete wallet keeps its name, “old”');
   });
 

@@ -2,7 +2,7 @@
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
-import { asideWords, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
+import { renameText, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
 import { indented, rows, section } from '../../shared/wording/lines.ts';
 import { PART_TITLES } from '../../shared/wording/migratedWallets.ts';
 import {
@@ -26,7 +26,7 @@ interface PlanLinesOptions {
 }
 
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
-  const { action, wallet, facts, makes, setAside = [], copies } = plan;
+  const { action, wallet, facts, makes, movedWallets = [], copies } = plan;
   const result = resultOf(plan);
   return [
     `${actionWords(action, plan).title}: ${quotedWallet(wallet)}`,
@@ -56,7 +56,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ),
     ...section(
       SET_ASIDE,
-      setAside.flatMap((one) => [asideWords(one), ...(one.path === null ? [] : indented([one.path]))]),
+      movedWallets.flatMap((one) => [renameText(one), ...(one.path === null ? [] : indented([one.path]))]),
     ),
     ...section(
       say('Copies'),

@@ -159,7 +159,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     });
     expect(askOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
     const path = join(wallets, aside);
-    expect(plan.setAside).toEqual([
+    expect(plan.movedWallets).toEqual([
       { name: 'big', newName: aside, path, now: join(wallets, 'big', 'wallet.dat') },
     ]);
     const before = readdirSync(wallets);
@@ -210,7 +210,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     expect(blockerText(plan, false)).toBeNull();
     // It has its folder to itself, and what is half-made stays where it is.
     expect(askOf(plan, 'name')?.check.text).toEqual([]);
-    expect(plan.setAside).toMatchObject([{ name: 'a/b', newName: 'a/b' }]);
+    expect(plan.movedWallets).toMatchObject([{ name: 'a/b', newName: 'a/b' }]);
     expect(bytesOf('a/b').equals(half)).toBe(true);
   });
 
@@ -354,7 +354,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     for (const name of ['big_watchonly', 'big_solvables'])
       await utimes(join(wallets, name, 'wallet.dat'), BACKUP_TIME - 1000, BACKUP_TIME - 1000);
     const plan = await planned();
-    expect(plan.setAside).toMatchObject([{ name: 'big' }]);
+    expect(plan.movedWallets).toMatchObject([{ name: 'big' }]);
     expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toMatchObject([
       {
         id: 'names-taken',
@@ -394,7 +394,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     const copy = join(wallets, 'big_000000000.legacy.bak');
     await rename(backup, copy);
     await utimes(copy, BACKUP_TIME, BACKUP_TIME);
-    expect((await planned()).setAside).toMatchObject([{ name: 'big' }]);
+    expect((await planned()).movedWallets).toMatchObject([{ name: 'big' }]);
   });
 
   it('moves the wallet back at the next start if the app ended before the call', async () => {
@@ -487,7 +487,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     await truncate(file, 40_000);
     expect(await told(all, half)).not.toHaveProperty('backAs');
     const again = await plan(request);
-    expect(again).toMatchObject({ wallet: 'big', setAside: [{ name: 'big', newName: `${half}-2` }] });
+    expect(again).toMatchObject({ wallet: 'big', movedWallets: [{ name: 'big', newName: `${half}-2` }] });
     expect(blockerText(again, false)).toBeNull();
     await cp(fixtureFile('descriptor-hd'), file);
     expect(await told(all, half)).not.toHaveProperty('backAs');

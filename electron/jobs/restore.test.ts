@@ -369,7 +369,7 @@ describe('a restore lets pass', () => {
 });
 
 describe('an undoing that was cut off', () => {
-  const setAside = [
+  const renames = [
     { name: 'w', newName: 'w (migrated)' },
     { name: 'w_watchonly', newName: 'w (migrated)_watchonly' },
   ];
@@ -388,15 +388,15 @@ describe('an undoing that was cut off', () => {
     const log = {} as Evidence['log'];
     const session = connection.session();
     const look = { session, walletsFolder: null, stillRunning: false, log, readable: false, signal };
-    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b', setAside } as const;
-    const outcome = await resolve({ ...checkpoint, renamedWallets: setAside }, look, {
+    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b' } as const;
+    const outcome = await resolve({ ...checkpoint, renamedWallets: renames }, look, {
       prover: proveNothing,
       interruptions,
     });
     expect(outcome?.state).toBe(state);
     const told = outcome && 'error' in outcome ? outcome.error.hint : '';
     if (hint !== null) expect(told).toMatch(hint);
-    else expect(outcome).toMatchObject({ result: { renamedWallets: setAside, backupFile: '/b' } });
+    else expect(outcome).toMatchObject({ result: { renamedWallets: renames, backupFile: '/b' } });
   });
 });
 

@@ -25,17 +25,17 @@ import {
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { mendedFile } from './plan/checkRescue.ts';
 import { withHint } from './plan/jobErrors.ts';
-import { backupAfterwards, unloadsFor } from './plan/setAside.ts';
+import { backupFileAfterRenames, unloadsFor } from './plan/walletRenames.ts';
 import type { Prover } from './proof/proof.ts';
 import { mendDescriptors } from './rescue.ts';
-import { copyChosen, interruptedOf, makeRoom, provedFolder } from './restoreMigrate.ts';
+import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
 
 /** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
 export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
-  const { name, fileInspection, mark, undoes, setAside } = facts;
+  const { name, fileInspection, mark, undoes, renames } = facts;
   const mended = mendedFile(facts);
   const copy = copyForNode(facts);
-  const backupFile = copy ?? backupAfterwards(facts);
+  const backupFile = copy ?? backupFileAfterRenames(facts);
   const seen: BackupIdentity | null =
     fileInspection.state === 'read' && fileInspection.sha256 !== null
       ? { path: backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
@@ -43,7 +43,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
   const checkpoint: CheckpointOf<'restore'> = {
     ...{ kind: 'restore', name, backupFile },
     ...(seen ? { sha256: seen.sha256 } : {}),
-    ...(undoes ? { renamedWallets: [...setAside] } : {}),
+    ...(undoes ? { renamedWallets: [...renames] } : {}),
     ...interruptedOf(facts),
     ...(mended === null ? {} : { repaired: { path: mended, rescue: null } }),
     ...birthOf(fileInspection),
@@ -55,8 +55,8 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
       if (mended !== null) await mendDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
-      if (facts.putsBack !== null && setAside.length > 0) {
-        await makeRoom(facts, checkpoint, await provedFolder(preparation.session), preparation);
+      if (facts.putsBack !== null && renames.length > 0) {
+        await moveInterruptedWallets(facts, checkpoint, await provedFolder(preparation.session), preparation);
       }
     },
     calls: () => deps.calls.slice(unloadsFor(facts).length),

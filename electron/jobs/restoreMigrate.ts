@@ -8,11 +8,11 @@ import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
 import { beforeMigration, migrationJob } from './migrate.ts';
-import { moveAside } from './placing/moveAside.ts';
+import { moveWallets } from './placing/moveWallets.ts';
 import { changedMeanwhile, placeWallet } from './placing/placedWallet.ts';
 import type { RestoreFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
-import { setAsidePlaces, unloadsFor } from './plan/setAside.ts';
+import { listMovedWallets, unloadsFor } from './plan/walletRenames.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from './safetyCopies/sharedWalletsFolder.ts';
 
@@ -34,7 +34,7 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
       checkpoint.before = path;
-      await makeRoom(facts, checkpoint, walletsFolder, preparation);
+      await moveInterruptedWallets(facts, checkpoint, walletsFolder, preparation);
       await place(checkpoint, { walletsFolder, sha256 }, preparation);
     },
   };
@@ -42,14 +42,14 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
 
 /** As it is once the half-made wallets have made room: what has their names then is new. */
 function withRoom(facts: RestoreFacts): RestoreFacts {
-  const isStill = (each: string) => facts.setAside.every(({ name }) => name !== each);
+  const isStill = (each: string) => facts.renames.every(({ name }) => name !== each);
   return { ...facts, onDisk: facts.onDisk.filter(isStill), loaded: facts.loaded.filter(isStill) };
 }
 
 /** What is remembered of the half-made wallets that make room for one that is put back. */
 export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
   if (facts.putsBack === null) return {};
-  const movedWallets = setAsidePlaces(facts).map(({ name, newName, path }) => ({
+  const movedWallets = listMovedWallets(facts).map(({ name, newName, path }) => ({
     ...{ name, newName },
     ...(path === null ? {} : { path }),
   }));
@@ -57,16 +57,16 @@ export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-m
 }
 
 /** Closes and moves the half-made wallets. Each step is written down before it is done. */
-export async function makeRoom(
+export async function moveInterruptedWallets(
   facts: RestoreFacts,
   checkpoint: CheckpointOf<'restore' | 'restore-migrate'>,
   walletsFolder: string,
   { session, signal, save }: Preparation,
 ): Promise<void> {
-  if (facts.putsBack === null || facts.setAside.length === 0) return;
+  if (facts.putsBack === null || facts.renames.length === 0) return;
   for (const call of unloadsFor(facts)) await send(session.client, call, { timeoutMs: null, signal });
   signal.throwIfAborted();
-  await moveAside(walletsFolder, facts.setAside, (moved) => {
+  await moveWallets(walletsFolder, facts.renames, (moved) => {
     checkpoint.moves = [...moved];
     save();
   });

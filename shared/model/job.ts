@@ -65,7 +65,7 @@ const found = {
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
 const renamed = z.object({ name: nodeText, newName: nodeText });
 /** `path`: where it lies; absent in results of an earlier version of the app. */
-const placedAside = renamed.extend({ path: path.optional() });
+const movedWallet = renamed.extend({ path: path.optional() });
 
 /** What came of a job that ended well. Fields are null when the line was lost and the node's answer with it. */
 const jobResult = z.discriminatedUnion('kind', [
@@ -81,7 +81,7 @@ const jobResult = z.discriminatedUnion('kind', [
     /** The node was started anew meanwhile, and has not loaded it. */
     leftUnloaded: z.literal(true).optional(),
     /** Of a wallet that was put back: what was half-made, and the name that it has now. It may have kept its own. */
-    movedWallets: z.array(placedAside).optional(),
+    movedWallets: z.array(movedWallet).optional(),
     /** Of an undone migration: the wallets that came of it and made room, if any. */
     renamedWallets: z.array(renamed).optional(),
     /** Of a rescue. */
@@ -100,7 +100,7 @@ const jobResult = z.discriminatedUnion('kind', [
     /** The node has not loaded the main one: it was told not to, or was started anew meanwhile. */
     leftUnloaded: z.literal(true).optional(),
     /** Of a wallet that was put back: as above. */
-    movedWallets: z.array(placedAside).optional(),
+    movedWallets: z.array(movedWallet).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
     ...found,

@@ -182,7 +182,7 @@ export const plan = z.object({
    * Wallets that make room for this one, or stay beside it: the name and place that each has afterwards. `now`: where it lies
    * before that. Null: on another machine. Absent where there are none.
    */
-  setAside: z
+  movedWallets: z
     .array(z.object({ name: nodeText, newName: nodeText, path: path.nullable(), now: path.nullable() }))
     .optional(),
   /** Copies that are made first, each in a sentence; the folder where it is known. */

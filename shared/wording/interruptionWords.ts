@@ -26,7 +26,7 @@ export function backAsWords(backAs: string): string {
 export const NO_COPY = say('No whole copy was found. Look for a file that ends in .legacy.bak.');
 
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
-export function asideWords({ name, newName }: { name: string; newName: string }): string {
+export function renameText({ name, newName }: { name: string; newName: string }): string {
   return name === newName
     ? say('The incomplete wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
     : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });

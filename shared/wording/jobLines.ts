@@ -87,7 +87,7 @@ function resultLines({ result, node, wallet, proof }: Job): string[] {
         [say('Balance'), balance],
         ...foundRows(result),
         [say('Backup'), result.backupFile],
-        ...asideRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
+        ...renameRows([...(result.renamedWallets ?? []), ...(result.movedWallets ?? [])]),
         [say('Warning'), result.backupAfter && BACKUP_AFTER[result.backupAfter]],
         ...savedRows(result),
       ]);
@@ -98,7 +98,7 @@ function resultLines({ result, node, wallet, proof }: Job): string[] {
           const proved = proof?.wallets.find((one) => one.name === name);
           return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
         }),
-        ...asideRows(result.movedWallets ?? []),
+        ...renameRows(result.movedWallets ?? []),
         [say('Backup of the legacy wallet'), result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
         ...foundRows(result),
@@ -136,7 +136,7 @@ function provedWords(
   return [walletBalance(own, network, offline), ...partRemarks({ ...proved, twice }, network)];
 }
 
-function asideRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>['movedWallets']>): Row[] {
+function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>['movedWallets']>): Row[] {
   return wallets.flatMap(({ name, newName, path }): Row[] => [
     [SET_ASIDE, `${quotedWallet(name)} → ${quotedWallet(newName)}`],
     ...(path === undefined ? [] : [[say('Path'), path] satisfies Row]),

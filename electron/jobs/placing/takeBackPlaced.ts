@@ -8,7 +8,7 @@ import { removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { MENDED, SET_ASIDE } from '../../workers/mendRequest.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
-import { moveBack } from './moveAside.ts';
+import { moveBack } from './moveWallets.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
 /** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */

@@ -36,8 +36,8 @@ import { checkName, checkNamedFolder, checkRestore, needsMigration } from './che
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
-import { backupAfterwards, setAsidePlaces, unloadsFor } from './setAside.ts';
 import { cutOffCheck, isMissing } from './walletChecks.ts';
+import { backupFileAfterRenames, listMovedWallets, unloadsFor } from './walletRenames.ts';
 
 type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
 
@@ -68,7 +68,7 @@ export function buildPlan(
   };
 }
 
-type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'setAside' | 'copies'> & {
+type Parts = Pick<Plan, 'facts' | 'checks' | 'asks' | 'makes' | 'movedWallets' | 'copies'> & {
   readonly calls: readonly Call[];
 };
 
@@ -125,8 +125,8 @@ function partsOf(facts: PlanFacts, inputs: Inputs): Parts {
 }
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
-  const { name, setAside, fileInspection, rescue } = facts;
-  const backupFile = mendedFile(facts) ?? copyForNode(facts) ?? backupAfterwards(facts);
+  const { name, renames, fileInspection, rescue } = facts;
+  const backupFile = mendedFile(facts) ?? copyForNode(facts) ?? backupFileAfterRenames(facts);
   const isSealed = hasSealedKeys(fileInspection);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(fileInspection);
@@ -140,7 +140,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
       ...coinAsk(fileInspection, answers),
     ],
     calls: [
-      ...(facts.putsBack ? unloadsFor(facts) : setAside.map(renameCall)),
+      ...(facts.putsBack ? unloadsFor(facts) : renames.map(renameCall)),
       restoreCall({ name, backupFile, loadOnStartup }),
     ],
     makes: [
@@ -151,7 +151,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
         certain: true,
       },
     ],
-    ...asideOf(facts),
+    ...movedWalletsOf(facts),
     copies: rescue === null && copyForNode(facts) === null ? [] : copiesOf(facts),
   };
 }
@@ -174,7 +174,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
     ],
     calls: [...unloadsFor(facts), ...calls],
     makes,
-    ...asideOf(facts),
+    ...movedWalletsOf(facts),
     copies: [
       ...copiesOf(facts),
       {
@@ -186,9 +186,9 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
   };
 }
 
-function asideOf(facts: RestoreFacts): Pick<Plan, 'setAside'> {
-  const setAside = setAsidePlaces(facts);
-  return setAside.length === 0 ? {} : { setAside };
+function movedWalletsOf(facts: RestoreFacts): Pick<Plan, 'movedWallets'> {
+  const movedWallets = listMovedWallets(facts);
+  return movedWallets.length === 0 ? {} : { movedWallets };
 }
 
 /** The copies that the app makes of a file, and for a rescue the repaired copy. */

@@ -101,7 +101,7 @@ export interface RestoreFacts extends CommonFacts {
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
   /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
-  readonly setAside: readonly WalletRename[];
+  readonly renames: readonly WalletRename[];
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
   /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */

@@ -11,7 +11,6 @@ import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainCheck
 import { blocker, copyForNode, fine, isOfDescriptors, type RestoreFacts, warning } from './checkFacts.ts';
 import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
-import { holdsOthers } from './setAside.ts';
 import {
   checkClosed,
   checkCoin,
@@ -23,6 +22,7 @@ import {
   checkStrays,
   unread,
 } from './walletChecks.ts';
+import { containsOtherWallets } from './walletRenames.ts';
 
 /**
  * What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. `loads`:
@@ -91,10 +91,10 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
 
 /** Why the half-made wallet cannot be moved aside. */
 function checkRoom(
-  { setAside, onDisk, loaded }: RestoreFacts,
+  { renames, onDisk, loaded }: RestoreFacts,
   putsBack: NonNullable<RestoreFacts['putsBack']>,
 ): Check[] {
-  const [half] = setAside;
+  const [half] = renames;
   if (half === undefined) return [];
   const file = putsBack.file;
   if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
@@ -104,7 +104,7 @@ function checkRoom(
       }),
     ];
   }
-  if (holdsOthers(half.name, onDisk)) {
+  if (containsOtherWallets(half.name, onDisk)) {
     return [
       blocker('interrupted', say('Other wallets are in its folder'), {
         text: [say('The app does not rename them.')],
@@ -179,17 +179,17 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
 
 /** Also says whether a name can be suggested. */
 export function checkName(facts: RestoreFacts): Check {
-  const { name, onDisk, loaded, status, inTheWay, setAside } = facts;
+  const { name, onDisk, loaded, status, inTheWay, renames } = facts;
   const migrates = needsMigration(facts);
-  const makesRoom = new Set(setAside.map((one) => one.name));
+  const renamed = new Set(renames.map((one) => one.name));
   const problem = findNameProblem(name, {
-    taken: [...loaded, ...onDisk].filter((each) => !makesRoom.has(each)),
+    taken: [...loaded, ...onDisk].filter((each) => !renamed.has(each)),
     platform: status.local ? thisPlatform() : 'other',
   });
   const todo = [say('Choose another name.')];
   if (problem !== null) return blocker('name', nameProblemText(problem), { todo });
   if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
-  if (migrates && inTheWay === true && !makesRoom.has(name)) {
+  if (migrates && inTheWay === true && !renamed.has(name)) {
     return blocker('name', say('This name is taken'), { todo });
   }
   if (name !== name.trim()) return warning('name', say('The name begins or ends with a space'));
@@ -201,9 +201,9 @@ export function checkName(facts: RestoreFacts): Check {
       text: [say('Moving or deleting that folder also moves or deletes this wallet.')],
     });
   }
-  if (makesRoom.has(name)) {
+  if (renamed.has(name)) {
     return fine('name', say('The name becomes free'), {
-      text: setAside.map((one) => say('“{name}” becomes “{newName}”.', { ...one })),
+      text: renames.map((one) => say('“{name}” becomes “{newName}”.', { ...one })),
     });
   }
   return fine('name', say('The name is free'));

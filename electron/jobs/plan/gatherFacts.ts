@@ -29,8 +29,8 @@ import type {
   Space,
 } from './checkFacts.ts';
 import { incompletePath } from './jobErrors.ts';
-import { asideFor, setAsideFor } from './setAside.ts';
 import type { InspectOptions } from './walletFiles.ts';
+import { findPutBackRenames, findUndoRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
@@ -148,10 +148,12 @@ async function ofTheName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
   { copies, planned }: FactsDeps,
-): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'setAside'>> {
+): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'renames'>> {
   const { local, walletsFolder } = facts.status;
   return {
-    setAside: facts.putsBack ? await asideFor(facts, name, planned) : await setAsideFor(facts, name),
+    renames: facts.putsBack
+      ? await findPutBackRenames(facts, name, planned)
+      : await findUndoRenames(facts, name),
     inTheWay: local ? await isTaken(walletsFolder, name) : null,
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };

@@ -23,7 +23,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/mendRequest.ts';
-import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/asideName.ts';
+import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedName.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
@@ -282,7 +282,7 @@ async function named<F extends RestoreFacts>(
   if (answers.name === undefined && facts.undoes) {
     const back = await withName(facts, preferred, deps);
     // Other wallets make room for it.
-    if (back.setAside.length > 0 && checkName(back).verdict !== 'blocker') return back;
+    if (back.renames.length > 0 && checkName(back).verdict !== 'blocker') return back;
   }
   const name = answers.name ?? freeName(preferred, facts);
   return name === facts.name ? facts : withName(facts, name, deps);
@@ -340,7 +340,7 @@ function freeName(suggested: string, facts: RestoreFacts): string {
   const platform = facts.status.local ? thisPlatform() : 'other';
   if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
   const isFree = (name: string) =>
-    checkName({ ...facts, name, inTheWay: null, setAside: [] }).verdict !== 'blocker';
+    checkName({ ...facts, name, inTheWay: null, renames: [] }).verdict !== 'blocker';
   const numbered = Array.from({ length: TRIES }, (_, at) =>
     at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
   );

@@ -256,14 +256,14 @@ export function checkNeededNames({ name, onDisk, loaded, fileInspection }: Migra
 }
 
 /** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
-export function checkCompanionNames({ name, onDisk, loaded, setAside }: RestoreFacts): Check {
+export function checkCompanionNames({ name, onDisk, loaded, renames }: RestoreFacts): Check {
   const needed = companionNames(name);
   if (needed.some((each) => each.split('/').some(isTooLong))) {
     return blocker('names-taken', say('The name is too long'), { todo: [say('Choose a shorter name.')] });
   }
-  const makesRoom = new Set(setAside.map((one) => one.name));
+  const renamed = new Set(renames.map((one) => one.name));
   const taken = needed.filter(
-    (each) => !makesRoom.has(each) && (onDisk.includes(each) || loaded.includes(each)),
+    (each) => !renamed.has(each) && (onDisk.includes(each) || loaded.includes(each)),
   );
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   return blocker('names-taken', say('A possibly needed name is taken'), {

@@ -13,7 +13,7 @@ import { LEGACY_BACKUP, LOG_FOLDER, SQLITE_ENDINGS } from '../../walletfile/data
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { NAME_OF_UNNAMED, originalName } from './asideName.ts';
+import { NAME_OF_UNNAMED, originalName } from './interruptedName.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
 
 /** A file that may be a whole copy, with the hash that the app wrote down of it. */

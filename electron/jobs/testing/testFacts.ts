@@ -98,7 +98,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     undoes: false,
     putsBack: null,
     rescue: null,
-    setAside: [],
+    renames: [],
     mark: null,
     copyFolder: '/app/copies/new',
     file: {

@@ -30,7 +30,7 @@ import { pickFile } from '../../../state/filePicker.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 import { PathField } from '../PathField.tsx';
-import { SetAsideLine } from '../result/SetAsideLines.tsx';
+import { MovedWallet } from '../result/MovedWallets.tsx';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
 import { OtherWays } from './OtherWays.tsx';
@@ -63,8 +63,8 @@ export function PlanPart({ draft, plan }: PlanPartProps) {
         first={
           <>
             <CheckList checks={plan.checks} />
-            {plan.setAside?.map((wallet) => (
-              <SetAsideLine key={wallet.name} {...wallet} />
+            {plan.movedWallets?.map((wallet) => (
+              <MovedWallet key={wallet.name} {...wallet} />
             ))}
             <OtherWays plan={plan} />
             {others.length > 0 && (

@@ -42,11 +42,11 @@ describe('JobOutcome', () => {
 
   it.each(['restore', 'migrate'] as const)('shows where the half-made file is after a %s', (kind) => {
     const path = '/node/wallets/w.interrupted-20261121-045512';
-    const setAside = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
+    const movedWallets = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
     const made = { kind: 'migrate', watchonlyName: null, solvablesName: null } as const;
     const migrated = { ...made, walletName: 'w', backupPath: null, backupSeen: null } as const;
-    const result = { ...(kind === 'restore' ? restored : migrated), movedWallets: setAside };
+    const result = { ...(kind === 'restore' ? restored : migrated), movedWallets };
     const markup = markupOf({ state: 'done', error: null, result });
     expect(markup).toContain('Set aside as “w.interrupted-20261121-045512”');
     expect(markup).toContain(path);

@@ -17,10 +17,10 @@ import { PathLine } from '../PathLine.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { JobFailure } from './JobFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
+import { MovedWallets } from './MovedWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
-import { SetAsideLines } from './SetAsideLines.tsx';
 import { Spend } from './Spend.tsx';
 
 /** Renders nothing while it runs. */
@@ -112,7 +112,7 @@ function Restored({ job: { node, proof }, result }: RestoredProps) {
             movedWallets !== undefined &&
               movedWallets.length > 0 && {
                 label: SET_ASIDE,
-                value: <SetAsideLines wallets={movedWallets} />,
+                value: <MovedWallets wallets={movedWallets} />,
               },
             since !== undefined &&
               transactions !== 0 && {

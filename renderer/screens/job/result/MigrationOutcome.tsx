@@ -22,12 +22,12 @@ import { useJobs } from '../../../state/jobsStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
+import { MovedWallets } from './MovedWallets.tsx';
 import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
 import { Rescued } from './Rescued.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
-import { SetAsideLines } from './SetAsideLines.tsx';
 import { Spend } from './Spend.tsx';
 import { Undo } from './Undo.tsx';
 import { undoneBy } from './undoneBy.ts';
@@ -105,7 +105,7 @@ function WhatNow({ job, result, undone }: WhatNowProps) {
           result.movedWallets !== undefined &&
             result.movedWallets.length > 0 && {
               label: SET_ASIDE,
-              value: <SetAsideLines wallets={result.movedWallets} />,
+              value: <MovedWallets wallets={result.movedWallets} />,
             },
           !undone && {
             label: say('Safe to delete'),

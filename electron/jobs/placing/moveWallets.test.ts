@@ -17,7 +17,7 @@ import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
-import { moveAside, moveBack } from './moveAside.ts';
+import { moveBack, moveWallets } from './moveWallets.ts';
 
 let wallets: string;
 /** Another user’s wallets. */
@@ -41,7 +41,7 @@ it.each([
   ['big/inside', 'file_unreadable'],
   ['n'.repeat(256), 'bad_input'],
 ])('says in the app’s words that the system refuses to move a wallet', async (newName, code) => {
-  const moving = moveAside(wallets, [{ name: 'big', newName }], () => {});
+  const moving = moveWallets(wallets, [{ name: 'big', newName }], () => {});
   await expect(moving).rejects.toMatchObject({ name: 'AppError', code });
   expect(readdirSync(join(wallets, 'big'))).toEqual(['wallet.dat']);
 });
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('when another user swaps what move
     const state = () => [hashesBelow(outside), hashesIn(dirname(wallets))];
     const before = state();
     let steps: readonly MovedPath[] = [];
-    const moving = moveAside(wallets, [{ name, newName: 'aside' }], (moved) => {
+    const moving = moveWallets(wallets, [{ name, newName: 'aside' }], (moved) => {
       steps = moved;
       swapForLink(join(wallets, link), join(outside, target));
     });
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('when another user swaps what move
     renameSync(join(outside, 'big'), join(outside, 'aside'));
     const before = [hashesBelow(outside), hashesIn(dirname(wallets))];
     let steps: readonly MovedPath[] = [];
-    await moveAside(wallets, [{ name, newName: 'aside' }], (moved) => {
+    await moveWallets(wallets, [{ name, newName: 'aside' }], (moved) => {
       steps = moved;
     });
     swapForLink(join(wallets, link), join(outside, target));

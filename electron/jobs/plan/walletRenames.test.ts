@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { statusOf } from '../testing/testFacts.ts';
-import { setAsideFor } from './setAside.ts';
+import { findUndoRenames } from './walletRenames.ts';
 
 let walletsFolder: string;
 beforeEach(() => {
-  walletsFolder = mkdtempSync(join(tmpdir(), 'set-aside-'));
+  walletsFolder = mkdtempSync(join(tmpdir(), 'renames-'));
 });
 afterEach(() => rmSync(walletsFolder, { recursive: true }));
 
-const asideOf = (name: string, onDisk: readonly string[]) =>
-  setAsideFor(
+const undoRenames = (name: string, onDisk: readonly string[]) =>
+  findUndoRenames(
     { status: statusOf({ walletsFolder, offline: true }), undoes: true, onDisk: [...onDisk], loaded: [] },
     name,
   );
@@ -24,22 +24,22 @@ function put(name: string, fixture: 'descriptor-hd' | 'legacy-hd', form: 'folder
   copyFileSync(fixtureFile(fixture), form === 'folder' ? join(place, 'wallet.dat') : place);
 }
 
-it('sets a migrated wallet aside with its companions, under names that are free', async () => {
+it('renames a migrated wallet and its companions to free names', async () => {
   put('w', 'descriptor-hd');
   put('w_watchonly', 'descriptor-hd');
-  expect(await asideOf('w', ['w', 'w_watchonly', 'w (migrated)'])).toEqual([
+  expect(await undoRenames('w', ['w', 'w_watchonly', 'w (migrated)'])).toEqual([
     { name: 'w', newName: 'w (migrated 2)' },
     { name: 'w_watchonly', newName: 'w (migrated 2)_watchonly' },
   ]);
 });
 
-it('sets a wallet aside that is a bare file', async () => {
+it('renames a wallet that is a bare file', async () => {
   put('w.dat', 'descriptor-hd', 'bare');
-  expect(await asideOf('w.dat', ['w.dat'])).toEqual([{ name: 'w.dat', newName: 'w.dat (migrated)' }]);
+  expect(await undoRenames('w.dat', ['w.dat'])).toEqual([{ name: 'w.dat', newName: 'w.dat (migrated)' }]);
 });
 
-it('leaves a legacy wallet, and what is not there, where they are', async () => {
+it('renames neither a legacy wallet nor a missing one', async () => {
   put('w', 'legacy-hd');
-  expect(await asideOf('w', ['w'])).toEqual([]);
-  expect(await asideOf('gone', ['gone'])).toEqual([]);
+  expect(await undoRenames('w', ['w'])).toEqual([]);
+  expect(await undoRenames('gone', ['gone'])).toEqual([]);
 });

@@ -23,7 +23,7 @@ import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
  * @throws AppError `file_changed` where a wallet is open or not there, `name_taken`, `not_available_here` for a bare file that is a
  * relative link, what `writeError` makes of the system's errors, and what `save` throws.
  */
-export async function moveAside(
+export async function moveWallets(
   walletsFolder: string,
   wallets: readonly WalletRename[],
   save: (moved: readonly MovedPath[]) => void,

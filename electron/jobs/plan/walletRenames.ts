@@ -7,14 +7,14 @@ import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
-import { asideName } from '../safetyCopies/asideName.ts';
+import { interruptedName } from '../safetyCopies/interruptedName.ts';
 import type { RestoreFacts, WalletRename } from './checkFacts.ts';
 
 /**
  * The wallet that has the name and its companions, each with a free name; none where the name is not that of a migrated
  * wallet. Only the engine can rename, and only descriptor wallets come of a migration.
  */
-export async function setAsideFor(
+export async function findUndoRenames(
   { status, undoes, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'undoes' | 'onDisk' | 'loaded'>,
   name: string,
 ): Promise<readonly WalletRename[]> {
@@ -43,13 +43,13 @@ const MOST_TRIES = 100;
  * Where the backup lies once they have made room: one in the folder of such a wallet moves along. The unnamed wallet has no
  * folder of its own, so only its file and journal move.
  */
-export function backupAfterwards({
+export function backupFileAfterRenames({
   backupFile,
-  setAside,
+  renames,
   status: { walletsFolder },
-}: Pick<RestoreFacts, 'backupFile' | 'setAside' | 'status'>): string {
+}: Pick<RestoreFacts, 'backupFile' | 'renames' | 'status'>): string {
   if (walletsFolder === null) return backupFile;
-  for (const { name, newName } of setAside) {
+  for (const { name, newName } of renames) {
     if (name === '') continue;
     const inside = relative(join(walletsFolder, name), backupFile);
     const isInside = inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..';
@@ -62,7 +62,7 @@ export function backupAfterwards({
  * The half-made wallet that has the name and what the same migration left beside it, each with a free name; none where the
  * name is not its own. The unnamed wallet makes room whatever the name: it comes back under one.
  */
-export async function asideFor(
+export async function findPutBackRenames(
   { status, putsBack, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
   planned: number,
@@ -81,7 +81,7 @@ export async function asideFor(
   }
   const taken = new Set([...onDisk, ...loaded]);
   for (let number = 1; number <= MOST_TRIES; number += 1) {
-    const own = asideName(wallet, planned, number);
+    const own = interruptedName(wallet, planned, number);
     const all = there.map((each) => ({
       name: each,
       newName: each === wallet ? own : `${own}${wallet === '' ? '_' : ''}${each.slice(wallet.length)}`,
@@ -105,13 +105,13 @@ async function beganAt({ file, copies }: Interruption): Promise<number> {
 }
 
 /** Each wallet with its later path, also a half-made wallet that keeps its name. */
-export function setAsidePlaces({
+export function listMovedWallets({
   putsBack,
-  setAside,
+  renames,
   status: { walletsFolder },
-}: Pick<RestoreFacts, 'putsBack' | 'setAside' | 'status'>): NonNullable<Plan['setAside']> {
+}: Pick<RestoreFacts, 'putsBack' | 'renames' | 'status'>): NonNullable<Plan['movedWallets']> {
   const at = (name: string) => walletsFolder && join(walletsFolder, name);
-  const moved = setAside.map((one) => ({ ...one, path: at(one.newName), now: at(one.name) }));
+  const moved = renames.map((one) => ({ ...one, path: at(one.newName), now: at(one.name) }));
   const half = putsBack?.wallet ?? null;
   const now = putsBack?.file ?? null;
   if (half === null || now === null) return moved;
@@ -120,7 +120,7 @@ export function setAsidePlaces({
 }
 
 /** Whether other wallets lie in the folder of this one. */
-export function holdsOthers(name: string, onDisk: readonly string[]): boolean {
+export function containsOtherWallets(name: string, onDisk: readonly string[]): boolean {
   return (
     name !== '' && onDisk.some((other) => other.startsWith(`${name}/`) || other.startsWith(`${name}${sep}`))
   );
@@ -129,9 +129,9 @@ export function holdsOthers(name: string, onDisk: readonly string[]): boolean {
 /** The calls that close what is set aside, where the node has it open. */
 export function unloadsFor({
   putsBack,
-  setAside,
+  renames,
   loaded,
-}: Pick<RestoreFacts, 'putsBack' | 'setAside' | 'loaded'>) {
+}: Pick<RestoreFacts, 'putsBack' | 'renames' | 'loaded'>) {
   if (putsBack === null) return [];
-  return setAside.filter(({ name }) => loaded.includes(name)).map(({ name }) => unloadCall(name));
+  return renames.filter(({ name }) => loaded.includes(name)).map(({ name }) => unloadCall(name));
 }

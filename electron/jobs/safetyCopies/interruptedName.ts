@@ -7,7 +7,7 @@ const ASIDE = /^(.+)\.interrupted-\d{8}-\d{6}(?:-\d+)?(?:_+(?:default_wallet_)?(
 export const NAME_OF_UNNAMED = 'wallet';
 
 /** `savings.interrupted-20261121-045512`. `seconds`: Unix seconds, of the plan. */
-export function asideName(wallet: string, seconds: number, number: number): string {
+export function interruptedName(wallet: string, seconds: number, number: number): string {
   const stamp = new Date(seconds * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const ending = `${MARK}${stamp}${number === 1 ? '' : `-${number}`}`;
   let stem = wallet === '' ? NAME_OF_UNNAMED : wallet;

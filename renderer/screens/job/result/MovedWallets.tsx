@@ -1,26 +1,26 @@
 /** Where half-made wallets lie that made room for the one that was put back. */
 import type { JobResult } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
-import { asideWords } from '../../../../shared/wording/interruptionWords.ts';
+import { renameText } from '../../../../shared/wording/interruptionWords.ts';
 import layout from '../../../components/layout.module.css';
 import { SafeText } from '../../../components/text/texts.tsx';
 import { PathLine } from '../PathLine.tsx';
 
-interface SetAsideLinesProps {
+interface MovedWalletsProps {
   wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['movedWallets']>;
 }
 
-export function SetAsideLines({ wallets }: SetAsideLinesProps) {
+export function MovedWallets({ wallets }: MovedWalletsProps) {
   return (
     <div className={layout.stack}>
       {wallets.map((wallet) => (
-        <SetAsideLine key={wallet.name} {...wallet} />
+        <MovedWallet key={wallet.name} {...wallet} />
       ))}
     </div>
   );
 }
 
-interface SetAsideLineProps {
+interface MovedWalletProps {
   name: string;
   newName: string;
   path?: string | null | undefined;
@@ -28,8 +28,8 @@ interface SetAsideLineProps {
   now?: string | null;
 }
 
-export function SetAsideLine({ name, newName, path, now }: SetAsideLineProps) {
-  const label = asideWords({ name, newName });
+export function MovedWallet({ name, newName, path, now }: MovedWalletProps) {
+  const label = renameText({ name, newName });
   if (path) return <PathLine label={visibleText(label)} path={path} {...(now ? { now } : {})} />;
   return (
     <p>
