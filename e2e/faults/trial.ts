@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ServicesOptions } from '../../electron/backend/services.ts';
-import { mendDescriptors } from '../../electron/recovery/repair/mendDescriptors.ts';
-import { mendWallet } from '../../electron/recovery/repair/mendWallet.ts';
+import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
+import { repairWallet } from '../../electron/recovery/repair/repairWallet.ts';
 import { once } from '../../electron/walletfile/bytes/once.ts';
 import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
-import { MENDED } from '../../electron/workers/mendRequest.ts';
+import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { type Job, job as jobShape } from '../../shared/model/job.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import {
@@ -169,7 +169,7 @@ async function layHoled(node: TestNode): Promise<void> {
 
 const holed = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
 const mendedDescriptors = once(async () => {
-  const made = await mendDescriptors(holed, { network: 'regtest' });
+  const made = await repairDescriptors(holed, { network: 'regtest' });
   if (made === null) throw new Error('Nothing was mended.');
   return made.bytes;
 });
@@ -180,7 +180,7 @@ const broken = notClosed(walletFile('legacy-hd'));
 broken.bytes.fill(0, LOST_PAGE * 4096, (LOST_PAGE + 1) * 4096);
 
 const mended = once(() =>
-  mendWallet(broken.bytes, { logs: [broken.log], network: 'regtest', withBlock: true }),
+  repairWallet(broken.bytes, { logs: [broken.log], network: 'regtest', withBlock: true }),
 );
 
 interface Seen {
@@ -202,7 +202,7 @@ async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolea
   const fresh = [...after].filter(([path]) => isOwn(path));
   const [backups, others] = [fresh.filter(isNodesBackup), fresh.filter((entry) => !isNodesBackup(entry))];
   const ownCopies = Object.keys(hashesBelow(join(dataFolder, 'safety copies')));
-  if (!runs && ownCopies.some((path) => basename(path) === MENDED))
+  if (!runs && ownCopies.some((path) => basename(path) === REPAIRED_FILE))
     throw new Error('The mended file is left.');
   const old =
     kind === 'rescue'

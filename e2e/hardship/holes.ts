@@ -1,6 +1,6 @@
 /** A program: holes in one wallet file, and what a rescue saves of each; prints a `HolesReport` as JSON. */
 import { readFileSync } from 'node:fs';
-import { mendWallet } from '../../electron/recovery/repair/mendWallet.ts';
+import { repairWallet } from '../../electron/recovery/repair/repairWallet.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import { decryptKey } from '../../electron/walletfile/keys/crypter.ts';
 import { readDer } from '../../electron/walletfile/keys/privateKey.ts';
@@ -70,7 +70,7 @@ function holed(file: Uint8Array, seed: number): { bytes: Uint8Array; left: numbe
 /** None where nothing could be mended. */
 async function savedKeys(bytes: Uint8Array, passphrase: string | undefined): Promise<Set<string>> {
   try {
-    const mended = await mendWallet(bytes, { logs: [], network: 'regtest', passphrase });
+    const mended = await repairWallet(bytes, { logs: [], network: 'regtest', passphrase });
     return await keysOf(mended.bytes, passphrase);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_a_wallet') return new Set();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { mendDescriptors } from '../../electron/recovery/repair/mendDescriptors.ts';
+import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
 import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
 import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
@@ -27,7 +27,7 @@ for (const fixture of ['descriptor-hd', 'descriptor-encrypted'] as const) {
         page * PAGE,
         (page + 1) * PAGE,
       );
-      const made = await mendDescriptors(file, { network: 'regtest' });
+      const made = await repairDescriptors(file, { network: 'regtest' });
       if (!made) continue;
       const name = `${fixture}, page ${page}`;
       const path = join(folder, `${page}.dat`);
@@ -70,7 +70,7 @@ for (const { fixture, lost } of [
       records.filter(({ key }) => !lost.test(typeIn(key))),
       'regtest',
     );
-    const made = await mendDescriptors(file, { network: 'regtest', passphrase: passphrase ?? undefined });
+    const made = await repairDescriptors(file, { network: 'regtest', passphrase: passphrase ?? undefined });
     expect(made?.facts.unused).toEqual({ addresses: [], change: [] });
     writeFileSync(join(folder, 'mended.dat'), made?.bytes ?? '');
     await node.call('restorewallet', [`whole ${fixture}`, fixtureFile(fixture)]);

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { mendDescriptors } from '../../electron/recovery/repair/mendDescriptors.ts';
+import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
@@ -85,7 +85,7 @@ describe('a damaged descriptor wallet', () => {
   ])('is restored as a mended file, with its passphrase ($word) whole', async ({ word, sealed }) => {
     const it = await started('31.0');
     const { path, bytes, rescue } = await locked(it);
-    const made = await mendDescriptors(bytes, { network: 'regtest', passphrase: word });
+    const made = await repairDescriptors(bytes, { network: 'regtest', passphrase: word });
     it.node.know(made?.bytes ?? bytes, 'descriptor-encrypted');
     const { id, kind, facts, asks, calls, makes } = plan.parse(await it.call('plan.make', rescue));
     expect({ kind, sealed: facts.rescue?.sealed, makes }).toMatchObject({

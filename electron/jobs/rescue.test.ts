@@ -9,7 +9,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
 import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
-import { mendWallet } from '../recovery/repair/mendWallet.ts';
+import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
@@ -75,7 +75,7 @@ describe('a rescue', () => {
   it('places what the file and its log hold, and keeps the mended file no longer than that', async () => {
     const all = await bench();
     const { node, wallets, file, log } = all;
-    const { bytes } = await mendWallet(unclean.bytes, {
+    const { bytes } = await repairWallet(unclean.bytes, {
       logs: [unclean.log],
       network: 'regtest',
       withBlock: true,
@@ -162,7 +162,7 @@ describe('a rescue', () => {
     const jobs = createJobs({
       ...all.options,
       async work(task, signal) {
-        if (task.kind !== 'mend') return walletWorkHere(task, signal);
+        if (task.kind !== 'repair') return walletWorkHere(task, signal);
         await stopped;
         return walletWorkHere(task, signal).finally(() => written.push(...all.copies()));
       },
@@ -260,7 +260,7 @@ describe('while its safety copy is made', () => {
     const jobs = createJobs({
       ...all.options,
       work(task, signal) {
-        if (task.kind === 'mend') change(all);
+        if (task.kind === 'repair') change(all);
         return walletWorkHere(task, signal);
       },
     });

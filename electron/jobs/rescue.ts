@@ -4,7 +4,12 @@ import { setAsideText } from '../../shared/wording/rescueWords.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
-import { MENDED, type Mended, type RescueRequest, SET_ASIDE } from '../workers/mendRequest.ts';
+import {
+  EXCLUDED_FILE,
+  REPAIRED_FILE,
+  type RepairedFile,
+  type RescueRequest,
+} from '../workers/repairRequest.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
 import { beforeMigration, migrationJob } from './migrate.ts';
@@ -33,7 +38,7 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
       // Written down before the file exists, so that it is removed after a crash too.
-      checkpoint.before = join(dirname(path), MENDED);
+      checkpoint.before = join(dirname(path), REPAIRED_FILE);
       preparation.save();
       // The copy has no log beside it: the one that was seen is named.
       const log = rescueOf(fileInspection)?.log ?? null;
@@ -51,7 +56,7 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
  * Repairs a damaged descriptor wallet into a file beside the safety copy. The file exists only during the
  * job.
  */
-export async function mendDescriptors(
+export async function repairDescriptors(
   facts: RestoreFacts,
   checkpoint: CheckpointOf<'restore'>,
   { copies, work }: JobDeps,
@@ -78,13 +83,13 @@ async function mend(
   rescue: RescueRequest,
   { signal, passphrase }: Preparation,
   work: WalletWork,
-): Promise<Mended> {
+): Promise<RepairedFile> {
   const folder = dirname(path);
   const task = { path, sha256, folder, rescue, passphrase };
-  const mended = await work({ kind: 'mend', task }, signal);
+  const mended = await work({ kind: 'repair', task }, signal);
   const text = setAsideText(mended.setAside, mended.facts);
   if (text === null) return mended;
-  const setAsideFile = join(folder, SET_ASIDE);
+  const setAsideFile = join(folder, EXCLUDED_FILE);
   writeNewFile(setAsideFile, text);
   return { ...mended, facts: { ...mended.facts, setAsideFile } };
 }

@@ -27,7 +27,7 @@ import { mendedFile } from './plan/checkRescue.ts';
 import { withHint } from './plan/jobErrors.ts';
 import { backupFileAfterRenames, unloadsFor } from './plan/walletRenames.ts';
 import type { Prover } from './proof/proof.ts';
-import { mendDescriptors } from './rescue.ts';
+import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
 
 /** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
@@ -52,7 +52,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     ...resumedRestore(checkpoint, deps.prover),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
-      if (mended !== null) await mendDescriptors(facts, checkpoint, deps, preparation);
+      if (mended !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {

@@ -12,14 +12,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../files/hash.ts';
-import { mendWallet } from '../recovery/repair/mendWallet.ts';
+import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { brokenWallet, foreignAreHere, foreignNote } from '../walletfile/testing/foreignWallets.ts';
 import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
-import { MENDED, type RescueRequest } from './mendRequest.ts';
-import { mendInto, rescuedFile } from './rescueFile.ts';
+import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
+import { repairInto, rescuedFile } from './rescueFile.ts';
 
 const whole = walletFile('legacy-hd');
 const unclean = notClosed(whole);
@@ -62,7 +62,7 @@ describe('the log of a file', () => {
       const logs = lay(unclean.bytes, unclean.log, how === 'in' ? 'elsewhere/database' : 'database');
       const found = await rescued(how === 'in' ? { in: join(folder, 'elsewhere') } : 'beside');
       expect(found.facts.log).toEqual({ folder: logs, redone: 2, undone: 0, lastCommit: 1_700_000_000 });
-      const { bytes } = await mendWallet(whole, { logs: [], network: 'regtest' });
+      const { bytes } = await repairWallet(whole, { logs: [], network: 'regtest' });
       expect(recordsOf(found.bytes)).toEqual(recordsOf(bytes));
       const without = await rescued('none');
       // The key that was committed last is one that the wallet's own seed gives again.
@@ -126,7 +126,7 @@ describe('a rescue that saves nothing', () => {
       folder,
       rescue: { logs: 'none' },
     } as const;
-    await expect(mendInto(asked)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    await expect(repairInto(asked)).rejects.toMatchObject({ code: 'not_a_wallet' });
     expect(readdirSync(folder).sort()).toEqual(['database', 'wallet.dat']);
   });
 });
@@ -143,10 +143,10 @@ describe('a wrong passphrase', () => {
       folder,
       rescue: { logs: 'none' },
     } as const;
-    await expect(mendInto({ ...asked, passphrase: 'wrong' })).rejects.toMatchObject({
+    await expect(repairInto({ ...asked, passphrase: 'wrong' })).rejects.toMatchObject({
       code: 'wrong_passphrase',
     });
-    expect(readdirSync(folder)).not.toContain(MENDED);
+    expect(readdirSync(folder)).not.toContain(REPAIRED_FILE);
   });
 
   it('is no hindrance to the right one', async () => {
@@ -174,13 +174,13 @@ describe('what is written', () => {
       ...{ path: file, sha256: sha256Of(unclean.bytes), folder: into },
       rescue: { logs: 'beside', network: 'regtest' },
     } as const;
-    const { path, sha256 } = await mendInto(asked);
-    expect(path).toBe(join(into, MENDED));
+    const { path, sha256 } = await repairInto(asked);
+    expect(path).toBe(join(into, REPAIRED_FILE));
     expect(sha256Of(readFileSync(path))).toBe(sha256);
-    await expect(mendInto(asked)).rejects.toMatchObject({ code: 'file_exists' });
+    await expect(repairInto(asked)).rejects.toMatchObject({ code: 'file_exists' });
     expect(sha256Of(readFileSync(path))).toBe(sha256);
     rmSync(path);
-    await expect(mendInto({ ...asked, sha256: '0'.repeat(64) })).rejects.toMatchObject({
+    await expect(repairInto({ ...asked, sha256: '0'.repeat(64) })).rejects.toMatchObject({
       code: 'file_changed',
     });
     expect(readdirSync(into)).toEqual([]);
@@ -197,7 +197,7 @@ describe.skipIf(!foreignAreHere)(`a damaged file${foreignNote}`, () => {
       folder,
       rescue: { logs: 'none', network: 'regtest' },
     } as const;
-    const { facts } = await mendInto(asked);
+    const { facts } = await repairInto(asked);
     const { balance } = await inspect(bytes, { network: 'regtest' });
     expect(balance.spendable).toMatchObject({ confirmed: 310_000_000n, unconfirmed: 0n });
     expect(facts.balanceInFile).toMatchObject({ spendable: 310_000_000n, watched: 0n });

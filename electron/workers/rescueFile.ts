@@ -11,21 +11,21 @@ import { readWallet } from '../files/readWallet.ts';
 import { readWholeFile } from '../files/readWholeFile.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
-import { mendDescriptors } from '../recovery/repair/mendDescriptors.ts';
-import { type MendedWallet, mendWallet } from '../recovery/repair/mendWallet.ts';
-import { NOTHING_SET_ASIDE } from '../recovery/repair/setStraysAside.ts';
+import { NOTHING_EXCLUDED } from '../recovery/repair/excludeOrphaned.ts';
+import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
+import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/besideWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { MENDED, type Mended, type MendRequest, type RescueRequest } from './mendRequest.ts';
+import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
-interface RescuedFile extends Pick<MendedWallet, 'bytes' | 'setAside'> {
+interface RescuedFile extends Pick<RepairedWallet, 'bytes' | 'setAside'> {
   readonly kind: 'legacy' | 'descriptor';
   /** Of the file as it lies there. */
   readonly sha256: string;
   readonly facts: RescueFacts;
 }
 
-/** Throws as `mendWallet`, `mendDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
+/** Throws as `repairWallet`, `repairDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
 export async function rescuedFile(
   path: string,
   { logs, network, usual, openOnly }: RescueRequest,
@@ -36,7 +36,7 @@ export async function rescuedFile(
   // Only where it is to be compared with what comes of it.
   const before = withBlock ? { balanceInFile: await balanceIn(file, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs);
-  const mended = await mendWallet(file, {
+  const repaired = await repairWallet(file, {
     ...newest,
     passphrase,
     openOnly,
@@ -44,19 +44,19 @@ export async function rescuedFile(
     withBlock,
   }).catch(async (error) => {
     if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-    const descriptors = await mendDescriptors(file, { network: network ?? usual, passphrase, openOnly });
+    const descriptors = await repairDescriptors(file, { network: network ?? usual, passphrase, openOnly });
     if (descriptors === null) throw error;
     return descriptors;
   });
-  if ('network' in mended) {
-    const { bytes, facts } = mended;
+  if ('network' in repaired) {
+    const { bytes, facts } = repaired;
     // What of its journal cannot be read, it lacks.
     const told = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
-    return { kind: 'descriptor', bytes, setAside: NOTHING_SET_ASIDE, sha256: sha256Of(file), facts: told };
+    return { kind: 'descriptor', bytes, setAside: NOTHING_EXCLUDED, sha256: sha256Of(file), facts: told };
   }
-  const { log, ...facts } = mended.facts;
+  const { log, ...facts } = repaired.facts;
   return {
-    ...mended,
+    ...repaired,
     kind: 'legacy',
     sha256: sha256Of(file),
     facts: {
@@ -80,10 +80,16 @@ async function balanceIn(
 }
 
 /** Writes the mended wallet as a new file. Throws also `file_changed`. */
-export async function mendInto({ path, sha256, folder, rescue, passphrase }: MendRequest): Promise<Mended> {
+export async function repairInto({
+  path,
+  sha256,
+  folder,
+  rescue,
+  passphrase,
+}: RepairRequest): Promise<RepairedFile> {
   const { bytes, setAside, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
   if (file.sha256 !== sha256) throw fileChanged();
-  const made = join(folder, MENDED);
+  const made = join(folder, REPAIRED_FILE);
   writeNewFile(made, bytes);
   return { path: made, sha256: sha256Of(bytes), facts, setAside };
 }

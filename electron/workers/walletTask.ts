@@ -24,9 +24,9 @@ import { inspect } from '../walletfile/inspect/inspect.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
 import { areSameWallet, type Examined, examineFile } from './examineFile.ts';
-import type { RescueRequest } from './mendRequest.ts';
 import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
-import { mendInto, rescuedFile } from './rescueFile.ts';
+import type { RescueRequest } from './repairRequest.ts';
+import { repairInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
 import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 
@@ -215,7 +215,7 @@ const tasks = {
     return compareRestored((await readWallet(path)).bytes, wallet, network);
   },
 
-  mend: mendInto,
+  repair: repairInto,
 
   saveRecovered,
 

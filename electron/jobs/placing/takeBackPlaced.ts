@@ -6,7 +6,7 @@ import { listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { removeQuietly } from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
-import { MENDED, SET_ASIDE } from '../../workers/mendRequest.ts';
+import { EXCLUDED_FILE, REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
@@ -66,7 +66,7 @@ export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): vo
   const mended = repairedFile(checkpoint);
   if (mended === null) return;
   removeQuietly(mended);
-  if (state !== 'done') removeQuietly(join(dirname(mended), SET_ASIDE));
+  if (state !== 'done') removeQuietly(join(dirname(mended), EXCLUDED_FILE));
 }
 
 /** The file that a rescue repairs next to its safety copy, whether it is there or not; null for other jobs. */
@@ -77,7 +77,7 @@ export function repairedFile(checkpoint: Checkpoint): string | null {
       : checkpoint.kind === 'rescue'
         ? checkpoint.before
         : null;
-  return path && basename(path) === MENDED ? path : null;
+  return path && basename(path) === REPAIRED_FILE ? path : null;
 }
 
 /** A node whose migration fails restores the wallet from its legacy backup (`RestoreWallet` in `wallet.cpp`). */

@@ -12,7 +12,7 @@ import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
 import type { LoadState } from '../../bitcoind/calls/wallets.ts';
 import { OWNER_ONLY } from '../../files/copySafely.ts';
 import type { SharedWay } from '../../files/owned/sharedFolder.ts';
-import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { CopyPlan } from '../safetyCopies/copyPlan.ts';
 
 /** The content of a wallet's file, or why it could not be read. */

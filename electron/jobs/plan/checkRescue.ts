@@ -13,7 +13,7 @@ import {
   savedWords,
 } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { MENDED } from '../../workers/mendRequest.ts';
+import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {
   blocker,
@@ -37,7 +37,7 @@ export function rescueOf(fileInspection: FileInspection): RescueFacts | null {
 
 /** Where what is saved of descriptors lies until the end, for the node; null where the app cannot write it. */
 export function mendedFile({ copyFolder, ...facts }: RestoreFacts): string | null {
-  return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, MENDED) : null;
+  return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, REPAIRED_FILE) : null;
 }
 
 /** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */

@@ -15,7 +15,7 @@ import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { isClosedTo } from '../../files/owned/closedTo.ts';
 import { systemCode } from '../../files/systemCode.ts';
-import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';

@@ -22,7 +22,7 @@ import { requireSameNode } from '../../bitcoind/calls/readIdentity.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
-import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedName.ts';
 import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';

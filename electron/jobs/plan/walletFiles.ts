@@ -12,7 +12,7 @@ import { removeFolder } from '../../files/removeFolder.ts';
 import { createTemporaryFolders } from '../../files/temporaryFolders.ts';
 import { writeNewFile } from '../../files/writeNewFile.ts';
 import { looksLikeSeedWords } from '../../walletfile/inspect/recognise.ts';
-import type { RescueRequest } from '../../workers/mendRequest.ts';
+import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';

@@ -8,10 +8,10 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { parseRecord } from '../../walletfile/records/records.ts';
 import { fileIdIn } from '../salvage/berkeleyPages.ts';
+import { hashesIn } from '../salvage/ownedKeys.ts';
 import { publicKeyInDer } from '../salvage/provedKeys.ts';
 import { looseKeys, rawScan } from '../salvage/rawScan.ts';
 import { rowsOfLeaf } from '../salvage/sqliteRecords.ts';
-import { hashesIn } from '../salvage/ties.ts';
 import type { PageInBytes } from './pageAt.ts';
 
 export interface PieceFacts {

@@ -10,7 +10,7 @@ import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
-import { hashesIn } from '../salvage/ties.ts';
+import { hashesIn } from '../salvage/ownedKeys.ts';
 import { type ImportedKey, NOT_TOLD, recordsOfKeys } from './importedKeys.ts';
 import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
 

@@ -10,16 +10,19 @@ import { leavesWith, withOldCopies, withPages } from '../../walletfile/testing/s
 import { entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { plainKeyRecord } from '../salvage/provedKeys.ts';
 import { salvage } from '../salvage/salvage.ts';
-import { mendDescriptors } from './mendDescriptors.ts';
-import { mendWallet } from './mendWallet.ts';
+import { repairDescriptors } from './repairDescriptors.ts';
+import { repairWallet } from './repairWallet.ts';
 
 const encrypted = walletFile('legacy-hd-encrypted');
 const { passphrase } = factsOf('legacy-hd-encrypted');
 const OPTIONS = { logs: [], network: 'regtest' } as const;
 
 /** Keys and encryption of what comes of a file, and what is told of it. */
-async function mended(file: Uint8Array, more: { passphrase?: string | undefined; openOnly?: boolean } = {}) {
-  const { bytes, facts } = await mendWallet(file, { ...OPTIONS, ...more });
+async function repaired(
+  file: Uint8Array,
+  more: { passphrase?: string | undefined; openOnly?: boolean } = {},
+) {
+  const { bytes, facts } = await repairWallet(file, { ...OPTIONS, ...more });
   const { encryption, keys } = await inspect(bytes, { network: 'regtest' });
   const { sealed, untied, open, missing, saved } = facts;
   return {
@@ -55,9 +58,9 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
       ['damaged-first-page', 106],
       ['damaged-cut', 73],
     ] as const) {
-      const alone = await mended(brokenWallet(name).bytes);
+      const alone = await repaired(brokenWallet(name).bytes);
       const file = withStrays(brokenWallet(name).bytes);
-      expect(await mended(file), name).toEqual({
+      expect(await repaired(file), name).toEqual({
         ...alone,
         ...{ encrypted: false, plain, locked: 0 },
         ...(canBeOpened ? { sealed: count } : { untied: alone.untied + count }),
@@ -68,11 +71,11 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
 
   it('come home with their passphrase, as plain ones', async () => {
     const file = withPages(brokenWallet('damaged-root').bytes, leavesWith(encrypted, '\x04ckey'));
-    const { plain, locked, sealed } = await mended(file, { passphrase });
+    const { plain, locked, sealed } = await repaired(file, { passphrase });
     expect({ locked, sealed }).toEqual({ locked: 0, sealed: 0 });
     // The wallet’s own, those of the other, and such of its chain as its seed gives again.
     expect(plain).toBeGreaterThanOrEqual(106 + 134);
-    await expect(mended(file, { passphrase: 'wrong' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    await expect(repaired(file, { passphrase: 'wrong' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
   });
 
   it('of two encrypted wallets do not block it; each passphrase saves its own', async () => {
@@ -82,12 +85,12 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     const { bytes } = brokenWallet('damaged-root');
     const plain = withPages(bytes, [...(ofOne ?? []), ...(ofOther ?? [])], false);
     const file = withOldCopies(plain, masterKeys);
-    const without = await mended(file);
+    const without = await repaired(file);
     expect(without).toMatchObject({ encrypted: false, plain: 106, locked: 0 });
     expect(without.sealed).toBeGreaterThan(134);
     expect(await isEncrypted(file)).toBe(false);
     for (const word of [passphrase, other.facts.passphrase ?? undefined]) {
-      const { plain: opened, locked, sealed } = await mended(file, { passphrase: word });
+      const { plain: opened, locked, sealed } = await repaired(file, { passphrase: word });
       expect({ locked, sealed, more: opened > 106 }).toEqual({ locked: 0, sealed: 0, more: true });
     }
   });
@@ -96,11 +99,11 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     const records = await entriesOf('legacy-hd-encrypted');
     const masterKey = records.filter(({ key }) => typeIn(key) === 'mkey');
     const { bytes } = brokenWallet('damaged-some-leaves');
-    const alone = await mended(bytes);
-    expect(await mended(withOldCopies(bytes, masterKey))).toEqual(alone);
+    const alone = await repaired(bytes);
+    expect(await repaired(withOldCopies(bytes, masterKey))).toEqual(alone);
     const keys = records.filter(({ key }) => typeIn(key) === 'ckey').slice(0, 5);
-    expect(await mended(withOldCopies(bytes, [...masterKey, ...keys]))).toEqual({ ...alone, sealed: 5 });
-    expect(await mended(withOldCopies(bytes, keys))).toEqual({ ...alone, untied: alone.untied + 5 });
+    expect(await repaired(withOldCopies(bytes, [...masterKey, ...keys]))).toEqual({ ...alone, sealed: 5 });
+    expect(await repaired(withOldCopies(bytes, keys))).toEqual({ ...alone, untied: alone.untied + 5 });
   });
 });
 
@@ -111,17 +114,17 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
   it('are not tied to it where they are plain, and can be brought home alone', async () => {
     const [, page = new Uint8Array()] = leavesWith(walletFile('legacy-hd'), '\x03key');
     const file = withPages(bytes, [page]);
-    const strays = (await mended(withPages(bytes, [page]), { openOnly: true })).plain;
+    const strays = (await repaired(withPages(bytes, [page]), { openOnly: true })).plain;
     expect(strays).toBeGreaterThan(5);
-    const alone = await mended(bytes);
+    const alone = await repaired(bytes);
     // The page names keys of its own wallet, too, whose private keys are on others.
-    expect(await mended(file)).toEqual({ ...alone, missing: 9, untied: strays, open: strays });
-    expect(await mended(file, { openOnly: true })).toMatchObject({
+    expect(await repaired(file)).toEqual({ ...alone, missing: 9, untied: strays, open: strays });
+    expect(await repaired(file, { openOnly: true })).toMatchObject({
       encrypted: false,
       locked: 0,
       sealed: 147,
     });
-    expect(await mended(file, { passphrase: right })).toMatchObject({
+    expect(await repaired(file, { passphrase: right })).toMatchObject({
       encrypted: true,
       plain: 0,
       untied: strays,
@@ -131,17 +134,21 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
 
   it('are left out with its passphrase where they are under another', async () => {
     const file = withPages(bytes, leavesWith(encrypted, '\x04ckey'));
-    const alone = await mended(bytes, { passphrase: right });
-    expect(await mended(file, { passphrase: right })).toEqual({ ...alone, untied: 134 });
-    const { bytes: both } = await mendWallet(file, OPTIONS);
+    const alone = await repaired(bytes, { passphrase: right });
+    expect(await repaired(file, { passphrase: right })).toEqual({ ...alone, untied: 134 });
+    const { bytes: both } = await repairWallet(file, OPTIONS);
     for (const word of [right, passphrase])
       expect((await inspect(both, { network: 'regtest', passphrase: word })).passphrase).toBe('right');
   });
 
   it('come home without the passphrase where an old plain copy of its own is left', async () => {
     const own = withOldCopies(bytes, await plainCopies(right ?? '', 3));
-    expect(await mended(own)).toMatchObject({ encrypted: true, plain: 0, locked: 147, open: 3, untied: 0 });
-    expect(await mended(own, { openOnly: true })).toMatchObject({ encrypted: false, plain: 3, sealed: 144 });
+    expect(await repaired(own)).toMatchObject({ encrypted: true, plain: 0, locked: 147, open: 3, untied: 0 });
+    expect(await repaired(own, { openOnly: true })).toMatchObject({
+      encrypted: false,
+      plain: 3,
+      sealed: 144,
+    });
   });
 });
 
@@ -173,7 +180,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     file: Uint8Array,
     more: { passphrase?: string | undefined; openOnly?: boolean } = {},
   ) {
-    const made = await mendDescriptors(file, { network: 'regtest', ...more });
+    const made = await repairDescriptors(file, { network: 'regtest', ...more });
     if (!made) throw new Error('nothing was mended');
     const { encryption, keys, descriptors } = await inspect(made.bytes, { network: 'regtest' });
     const { sealed, untied, missing } = made.facts;
@@ -207,7 +214,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
 
 /** Plain records of keys of `damaged-encrypted-leaves`, opened. */
 async function plainCopies(word: string, count: number) {
-  const opened = await mendWallet(brokenWallet('damaged-encrypted-leaves').bytes, OPTIONS);
+  const opened = await repairWallet(brokenWallet('damaged-encrypted-leaves').bytes, OPTIONS);
   const records = recordsByType(readBerkeley(opened.bytes).records);
   const masterKey = await masterKeyOf(encryptionOf(records) ?? expect.fail('not encrypted'), word);
   return records

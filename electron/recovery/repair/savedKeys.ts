@@ -35,7 +35,7 @@ export class SavedKeys {
     this.isEncrypted = saved.isEncrypted && !openOnly;
     const closed = openOnly ? [...saved.locked, ...saved.unprovedKeys] : saved.locked;
     this.locked = new Set(sealedKeys(closed).map(({ key }) => bytesToHex(key.publicKey)));
-    const records = recordsByType([...saved.records, ...saved.untied]);
+    const records = recordsByType([...saved.records, ...saved.unowned]);
     for (const { publicKey, der } of [...records.of('walletdescriptorkey'), ...records.of('key')]) {
       const privateKey = readDer(der);
       if (privateKey) this.open.set(bytesToHex(publicKey), { publicKey, privateKey });

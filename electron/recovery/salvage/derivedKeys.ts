@@ -33,14 +33,14 @@ export interface LostIndexes {
 /**
  * Lost keys of chains whose seed is saved: m/0'/0'/i' for addresses and m/0'/1'/i' for change, as
  * `LegacyScriptPubKeyMan::DeriveNewChildKey` makes them. Up to the last key that the wallet is known to have had by deriving
- * it, all were in it. Above, up to the chain's counter, which nothing proves, those were that another record names (`ties`).
+ * it, all were in it. Above, up to the chain's counter, which nothing proves, those were that another record names (`owns`).
  * Without the master key of an encrypted seed there are none. `saved` are public keys as `byteText`.
  */
 export function rederivedKeys(
   records: readonly RawRecord[],
   saved: ReadonlySet<string>,
   masterKey: Uint8Array | null,
-  ties: (publicKey: Uint8Array) => boolean,
+  owns: (publicKey: Uint8Array) => boolean,
 ): Rederived {
   const wallet = legacyWallet(recordsByType(records));
   const metadata = wallet.records.of('keymeta');
@@ -78,7 +78,7 @@ export function rederivedKeys(
       for (let index = 0; index < Math.max(end, counter) && indexes.length < MOST_LOST; index += 1) {
         const { privateKey, publicKey } = keyAt(index);
         const isSaved = saved.has(byteText(publicKey));
-        const wasThere = index < end || ties(publicKey);
+        const wasThere = index < end || owns(publicKey);
         if (!isSaved && wasThere) keys.push({ record: keyRecord(privateKey, publicKey, lock), publicKey });
         else if (!isSaved) indexes.push(index);
         const known = told.get(byteText(publicKey));

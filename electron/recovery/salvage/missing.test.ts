@@ -3,7 +3,7 @@ import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
-import { mendWallet } from '../repair/mendWallet.ts';
+import { repairWallet } from '../repair/repairWallet.ts';
 import { lostCoins } from './missing.ts';
 
 describe('lostCoins', () => {
@@ -23,7 +23,7 @@ describe('lostCoins', () => {
   });
 
   it.skipIf(!foreignAreHere)(`is told of a damaged file${foreignNote}`, async () => {
-    const { facts } = await mendWallet(brokenWallet('damaged-some-leaves').bytes, {
+    const { facts } = await repairWallet(brokenWallet('damaged-some-leaves').bytes, {
       logs: [],
       network: 'regtest',
     });

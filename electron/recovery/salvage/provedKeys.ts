@@ -21,7 +21,7 @@ export interface KeyProofs {
   /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */
   masterKey: Uint8Array | null;
   /** How many more single bits may be looked for: each takes some hundred hashes. */
-  mends: number;
+  repairs: number;
 }
 
 export interface SavedKey {
@@ -49,8 +49,8 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
     const own = found.value.slice(form.publicKey, form.publicKey + form.publicSize);
     const publicKey = [named, own].find((candidate) => candidate && belongsTo(secret, candidate));
     if (publicKey) return proved(found, secret, publicKey);
-    const mended = named?.length === form.publicSize ? mendPlain(found.value, named, form, proofs) : null;
-    if (mended && named) return proved(found, mended, named);
+    const repaired = named?.length === form.publicSize ? repairPlain(found.value, named, form, proofs) : null;
+    if (repaired && named) return proved(found, repaired, named);
   }
   return null;
 }
@@ -70,7 +70,7 @@ function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   const { publicKey, checksum } = record;
   const fits = (bytes: Uint8Array) => checksum === null || equalBytes(checksum, encryptedKeyChecksum(bytes));
   if (fits(record.encrypted)) return provedBy(proofs, found, record);
-  const encrypted = mendBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, fits);
+  const encrypted = repairBit(record.encrypted, 0, ENCRYPTED_SIZE, proofs, fits);
   if (!encrypted) return null;
   const whole = writeRecord({ type: 'ckey', publicKey, encrypted, checksum });
   return provedBy(proofs, whole, { publicKey, encrypted });
@@ -154,7 +154,7 @@ function proved(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): Sa
 }
 
 /** The private key with one bit turned back, as the checksum of public key and DER proves it. */
-function mendPlain(
+function repairPlain(
   value: Uint8Array,
   publicKey: Uint8Array,
   form: Form,
@@ -164,7 +164,7 @@ function mendPlain(
   const checksum = value.subarray(form.der + form.size, form.der + form.size + 32);
   if (der.length !== form.size || checksum.length !== 32) return null;
   const start = form.secret - form.der;
-  const whole = mendBit(der, start, start + 32, proofs, (bytes) =>
+  const whole = repairBit(der, start, start + 32, proofs, (bytes) =>
     equalBytes(checksum, keyChecksum(publicKey, bytes)),
   );
   const secret = whole?.slice(start, start + 32) ?? null;
@@ -172,15 +172,15 @@ function mendPlain(
 }
 
 /** A copy with one bit of a range turned, for which a proof holds. */
-function mendBit(
+function repairBit(
   bytes: Uint8Array,
   start: number,
   end: number,
   proofs: KeyProofs,
   holds: (bytes: Uint8Array) => boolean,
 ): Uint8Array | null {
-  if (proofs.mends <= 0) return null;
-  proofs.mends -= 1;
+  if (proofs.repairs <= 0) return null;
+  proofs.repairs -= 1;
   const copy = bytes.slice();
   for (let at = start; at < end; at += 1) {
     const before = copy[at] ?? 0;

@@ -8,7 +8,7 @@ import { parseRecord } from '../../walletfile/records/records.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
-import { ADDRESS_NETWORKS } from './ties.ts';
+import { ADDRESS_NETWORKS } from './ownedKeys.ts';
 
 export type OtherVerdict = 'proved' | 'unproved' | 'damaged';
 

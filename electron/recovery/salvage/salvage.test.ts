@@ -24,7 +24,7 @@ describe('a whole wallet', () => {
     async (name) => {
       const saved = salvage(walletFile(name));
       expect(contentOf(saved.records)).toEqual(contentOf(await entriesOf(name)));
-      expect(saved).toMatchObject({ derived: 0, unprovedKeys: [], untied: [] });
+      expect(saved).toMatchObject({ derived: 0, unprovedKeys: [], unowned: [] });
       expect(saved.damaged.size).toBe(0);
     },
   );
@@ -227,7 +227,7 @@ describe.runIf(foreignAreHere)(`a wallet that was hurt${foreignNote}`, () => {
     const wanted = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
     expect(wanted.filter((wif) => keys.has(wif))).toHaveLength(SAVED[name] ?? wanted.length);
     // Two keys of another wallet that the node had open stand in free room of this one.
-    expect(saved.untied).toHaveLength(name === 'damaged-bits' ? 2 : 0);
+    expect(saved.unowned).toHaveLength(name === 'damaged-bits' ? 2 : 0);
     const others = damaged
       .filter((other) => other !== name)
       .flatMap((other) => Object.values(brokenWallet(other).facts.whole?.keys ?? {}));

@@ -20,10 +20,10 @@ import {
 } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { type Missing, missingOf } from './missing.ts';
+import { hashesIn, OwnedKeys } from './ownedKeys.ts';
 import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
 import { type OtherVerdict, proveRecord } from './provedRecords.ts';
 import { findSqliteRecords } from './sqliteRecords.ts';
-import { hashesIn, Ties } from './ties.ts';
 
 export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';
@@ -41,7 +41,7 @@ export interface Salvaged {
   /**
    * Encrypted keys, whole as far as their checksums tell. Only the master key proves them: nothing else binds a private key
    * to the public key it stands beside. Without it they count as no keys. Those from free room that nothing ties to this wallet
-   * are `untied`.
+   * are `unowned`.
    */
   unprovedKeys: RawRecord[];
   /** How many are not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
@@ -52,7 +52,7 @@ export interface Salvaged {
    * Whole private keys, encrypted ones too, from the free room of pages that nothing ties to this wallet: of another one that
    * the same node had open, as a rule. They are not among its records.
    */
-  untied: RawRecord[];
+  unowned: RawRecord[];
   missing: Missing;
 }
 
@@ -79,7 +79,7 @@ function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] 
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
 /** Each takes some hundred hashes; a file made of damaged keys must not take hours. */
-const MOST_MENDS = 2000;
+const MOST_REPAIRS = 2000;
 
 class Sorting {
   private readonly damaged = new Map<RecordType | 'unknown', number>();
@@ -92,26 +92,26 @@ class Sorting {
   private readonly unproved = new Set<string>();
   /** Theirs, and of their scripts of the kind p2wpkh, by which addresses name them. */
   private readonly hashes = new Set<string>();
-  private readonly ties: Ties;
-  private readonly untied = new Map<string, RawRecord>();
+  private readonly ownedKeys: OwnedKeys;
+  private readonly unowned = new Map<string, RawRecord>();
   /** Several descriptors can be of one key, each with its record. */
   private readonly locked: { name: string; record: RawRecord }[] = [];
   private readonly isEncrypted: boolean;
   private readonly masterKeys: RawRecord[];
   /** Ties by the wallet's own tree alone, where anything of it is left. */
-  private readonly treeTies: Ties;
+  private readonly ownedByTree: OwnedKeys;
   /** Public keys, as `byteText`, that have an encrypted private key in the wallet's own pages. */
   private readonly encrypted: ReadonlySet<string>;
 
   /** `loose` are DER forms of private keys that stand alone. */
   constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
-    this.ties = new Ties(found);
+    this.ownedKeys = new OwnedKeys(found);
     const tree = found.filter(({ source }) => source === 'tree');
-    this.treeTies = tree.length > 0 ? new Ties(tree) : this.ties;
-    this.isEncrypted = isEncryptedIn(found, (key) => this.ties.ties(key));
+    this.ownedByTree = tree.length > 0 ? new OwnedKeys(tree) : this.ownedKeys;
+    this.isEncrypted = isEncryptedIn(found, (key) => this.ownedKeys.owns(key));
     this.masterKeys = masterKeysIn(found);
     this.encrypted = encryptedIn(found);
-    const proofs: KeyProofs = { masterKey, mends: MOST_MENDS };
+    const proofs: KeyProofs = { masterKey, repairs: MOST_REPAIRS };
     const typed = [...groupedBy(found, ({ record }) => byteText(record.key)).values()]
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
@@ -126,10 +126,10 @@ class Sorting {
 
   result(kind: Salvaged['kind'], masterKey: Uint8Array | null): Salvaged {
     const closed = new Set(this.locked.map(({ name }) => name).filter((name) => !this.saved.has(name)));
-    const untied = [...this.untied].filter(([key]) => !this.saved.has(key));
-    const others = this.withoutStrangers(new Set([...closed, ...untied.map(([key]) => key)]));
+    const unowned = [...this.unowned].filter(([key]) => !this.saved.has(key));
+    const others = this.withoutStrangers(new Set([...closed, ...unowned.map(([key]) => key)]));
     const found = [...this.keyRecords, ...others];
-    const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ties.ties(key));
+    const rederived = rederivedKeys(found, this.saved, masterKey, (key) => this.ownedKeys.owns(key));
     const replaced = new Set(rederived.metadata.map(({ key }) => byteText(key)));
     const records = found.filter(({ key }) => !replaced.has(byteText(key)));
     for (const { record, publicKey } of rederived.keys) {
@@ -152,7 +152,7 @@ class Sorting {
       unprovedKeys: this.unprovedKeys,
       damaged: this.damaged,
       derived: rederived.keys.length,
-      untied: untied.map(([, record]) => record),
+      unowned: unowned.map(([, record]) => record),
       missing,
     };
   }
@@ -197,36 +197,36 @@ class Sorting {
       if (isEncrypted && key.isProved) this.saveKey(key, type);
       else if (isEncrypted && !this.isEncrypted) this.locked.push({ name, record: key.record });
       else if (this.isOwnKey(one, key.publicKey, isEncrypted)) this.saveKey(key, type);
-      else this.untied.set(name, key.record);
+      else this.unowned.set(name, key.record);
       return;
     }
     // What is whole and does not open with this master key is under another one.
     const [best] = proofs.masterKey && isEncrypted ? group : [];
-    const closed = best ? savedKey(best.record, type, { masterKey: null, mends: 0 }) : null;
+    const closed = best ? savedKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     if (closed && !this.isEncrypted)
       this.locked.push({ name: byteText(closed.publicKey), record: closed.record });
-    else if (closed && hasChecksum(closed.record) && !this.treeTies.ties(closed.publicKey))
-      this.untied.set(byteText(closed.publicKey), closed.record);
+    else if (closed && hasChecksum(closed.record) && !this.ownedByTree.owns(closed.publicKey))
+      this.unowned.set(byteText(closed.publicKey), closed.record);
     else if (!isOld(group)) this.damagedKeys.push({ type, publicKey: publicKeyOf(group) });
   }
 
   private isOwnKey(one: FoundRecord, publicKey: Uint8Array, isEncrypted: boolean): boolean {
     const isSure = isEncrypted === this.isEncrypted ? isWholeSource(one) : one.source === 'tree';
-    return isSure || this.isTied(publicKey, isEncrypted);
+    return isSure || this.isNamed(publicKey, isEncrypted);
   }
 
   /** A plain key in an encrypted wallet is its own where it has the same key encrypted, or its own tree names it. */
-  private isTied(publicKey: Uint8Array, isEncrypted: boolean): boolean {
-    if (isEncrypted === this.isEncrypted) return this.ties.ties(publicKey);
-    return this.encrypted.has(byteText(publicKey)) || this.treeTies.ties(publicKey);
+  private isNamed(publicKey: Uint8Array, isEncrypted: boolean): boolean {
+    if (isEncrypted === this.isEncrypted) return this.ownedKeys.owns(publicKey);
+    return this.encrypted.has(byteText(publicKey)) || this.ownedByTree.owns(publicKey);
   }
 
   /** A private key without the rest of its record. */
   private sortLoose(der: Uint8Array): void {
     const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
     if (!key) return;
-    if (this.isTied(key.publicKey, false)) this.saveKey(key, 'key');
-    else this.untied.set(byteText(key.publicKey), key.record);
+    if (this.isNamed(key.publicKey, false)) this.saveKey(key, 'key');
+    else this.unowned.set(byteText(key.publicKey), key.record);
   }
 
   private saveKey({ record, publicKey, isProved }: SavedKey, type: RecordType | 'unknown'): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mendDescriptors } from '../../recovery/repair/mendDescriptors.ts';
-import { mendWallet } from '../../recovery/repair/mendWallet.ts';
+import { repairDescriptors } from '../../recovery/repair/repairDescriptors.ts';
+import { repairWallet } from '../../recovery/repair/repairWallet.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
@@ -23,8 +23,8 @@ describe('a rescue of a file with a condition of Bitcoin Core', () => {
     const how = { network: 'regtest', passphrase } as const;
     const made =
       kind === 'legacy'
-        ? await mendWallet(bytes, { ...how, logs: [], withBlock: true })
-        : await mendDescriptors(bytes, how);
+        ? await repairWallet(bytes, { ...how, logs: [], withBlock: true })
+        : await repairDescriptors(bytes, how);
     const { conditions, migration } = await inspect(made?.bytes ?? new Uint8Array(), how);
     expect(conditions).toEqual([]);
     expect(migration?.hazards ?? []).toEqual([]);
@@ -45,7 +45,7 @@ describe('a rescue of an encrypted key under a hybrid public key', () => {
     const all = [...records, writeRecord({ type: 'ckey', publicKey, encrypted, checksum })];
     const file = writeBerkeley(all.sort((one, other) => Buffer.compare(one.key, other.key)));
     const own = recordsByType(records).of('ckey').length;
-    const made = await mendWallet(file, { network: 'regtest', logs: [], ...more });
+    const made = await repairWallet(file, { network: 'regtest', logs: [], ...more });
     const inspection = await inspect(made.bytes, { network: 'regtest', passphrase });
     return { own, facts: made.facts, inspection };
   };
@@ -66,7 +66,7 @@ describe('a rescue of an encrypted key under a hybrid public key', () => {
 
 describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignNote}`, () => {
   const saved = async (name: string) =>
-    (await mendDescriptors(reportedWallet(name), { network: 'regtest' }))?.facts;
+    (await repairDescriptors(reportedWallet(name), { network: 'regtest' }))?.facts;
 
   it('saves everything except the transaction with a wrong id', async () => {
     expect(await saved('descriptor-damaged-transaction')).toMatchObject({
@@ -91,7 +91,7 @@ describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignN
 
   it('saves a key under a hybrid public key in both usual forms, and says so', async () => {
     const how = { network: 'regtest', logs: [], withBlock: true } as const;
-    const { bytes, facts } = await mendWallet(reportedWallet('legacy-own-hybrid'), how);
+    const { bytes, facts } = await repairWallet(reportedWallet('legacy-own-hybrid'), how);
     expect(facts).toMatchObject({ saved: { keys: 2 }, otherForms: 1, damaged: { keys: 0 } });
     expect((await inspect(bytes, { network: 'regtest' })).keys).toMatchObject({ plain: 3, uncompressed: 1 });
   });

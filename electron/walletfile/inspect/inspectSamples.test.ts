@@ -1,7 +1,7 @@
 /** Inspecting wallets that are made of a recorded one's records, for what the recorded ones lack. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { mendWallet } from '../../recovery/repair/mendWallet.ts';
+import { repairWallet } from '../../recovery/repair/repairWallet.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
@@ -337,7 +337,7 @@ describe('what will be in none of the new wallets', () => {
     }
     const all = [...(await entriesOf('legacy-hd')), ...scripts, ...label('receive')];
     const given = writeBerkeley(all.sort((one, other) => Buffer.compare(one.key, other.key)));
-    const mended = await mendWallet(given, { logs: [], network: 'regtest', withBlock: true });
+    const mended = await repairWallet(given, { logs: [], network: 'regtest', withBlock: true });
     expect(mended.setAside.addresses).toEqual([{ address, isReadable: true }]);
     expect((await inspect(mended.bytes, { network: 'regtest' })).migration?.hazards).toEqual(['odd-scripts']);
   });

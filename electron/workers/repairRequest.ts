@@ -12,7 +12,7 @@ export interface RescueRequest {
   readonly usual?: Network | undefined;
 }
 
-export interface MendRequest {
+export interface RepairRequest {
   /** The file, in lower-case hex what its SHA-256 has to be, and a folder for what comes of it. */
   readonly path: string;
   readonly sha256: string;
@@ -21,7 +21,7 @@ export interface MendRequest {
   readonly passphrase?: string | undefined;
 }
 
-export interface Mended {
+export interface RepairedFile {
   readonly path: string;
   readonly sha256: string;
   readonly facts: RescueFacts;
@@ -29,6 +29,6 @@ export interface Mended {
   readonly setAside: SetAside;
 }
 
-/** What `mendInto` writes, and the list of what was left out. */
-export const MENDED = 'mended.dat';
-export const SET_ASIDE = 'set-aside.txt';
+/** What `repairInto` writes, and the list of what was left out. */
+export const REPAIRED_FILE = 'mended.dat';
+export const EXCLUDED_FILE = 'set-aside.txt';

@@ -18,7 +18,7 @@ import { showWallet } from '../../walletfile/testing/newWallet.ts';
 import { importedScripts } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletOfText } from '../keyImport/walletOfText.ts';
-import { mendDescriptors } from './mendDescriptors.ts';
+import { repairDescriptors } from './repairDescriptors.ts';
 
 const PAGE = 4096;
 const SECTOR = 512;
@@ -29,7 +29,7 @@ async function masterKeyIn(name: string): Promise<Uint8Array | null> {
 }
 
 async function mend(file: Uint8Array, passphrase?: string) {
-  const made = await mendDescriptors(file, { passphrase, network: 'regtest' });
+  const made = await repairDescriptors(file, { passphrase, network: 'regtest' });
   if (!made) throw new Error('nothing was mended');
   return made;
 }
@@ -83,7 +83,7 @@ describe.each(descriptorNames)('%s', (name) => {
           file[byte] = round % 3 === 0 ? Math.floor(random() * 256) : 0;
       }
       const word = round % 5 === 0 ? passphrase : undefined;
-      const made = await mendDescriptors(file, { network: 'regtest', passphrase: word }).catch((error) => {
+      const made = await repairDescriptors(file, { network: 'regtest', passphrase: word }).catch((error) => {
         expect(error.code).toMatch(/bad_input|wrong_passphrase|not_a_wallet/);
         return null;
       });
@@ -112,9 +112,9 @@ it.each(importedScripts)('makes what a node remembers of $text anew', async ({ t
   const kept = all.filter(({ key }) => !new TextDecoder().decode(key).includes('walletdescriptorcache'));
   expect(all.length - kept.length).toBeGreaterThan(1);
   const { bytes } = await mend(await writeSqlite(kept, 'regtest'));
-  const mended = recordsByType((await readEntries(bytes)).records);
+  const repaired = recordsByType((await readEntries(bytes)).records);
   const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
-    .flatMap((type) => mended.entries(type))
+    .flatMap((type) => repaired.entries(type))
     .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
   expect(caches).toHaveLength(records);
   expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
@@ -257,9 +257,9 @@ it('keeps no encrypted key of a lost master key, and none that another record co
 });
 
 it('is asked for no legacy wallet, and for the network of a test network’s keys alone', async () => {
-  expect(await mendDescriptors(walletFile('legacy-hd'), {})).toBeNull();
+  expect(await repairDescriptors(walletFile('legacy-hd'), {})).toBeNull();
   const headless = walletFile('descriptor-hd').fill(0, 0, 100);
-  await expect(mendDescriptors(headless, {})).rejects.toMatchObject({ code: 'bad_input' });
+  await expect(repairDescriptors(headless, {})).rejects.toMatchObject({ code: 'bad_input' });
   expect((await mend(headless)).network).toBe('regtest');
 });
 

@@ -10,7 +10,7 @@ import { parseRecord } from '../../walletfile/records/records.ts';
 import { hashInAddress } from '../../walletfile/script/address.ts';
 import { type FoundRecord, isWholeSource } from './berkeleyRecords.ts';
 
-export class Ties {
+export class OwnedKeys {
   /** As `byteText`, as all here: public keys that records of whole pages name. */
   private readonly keys = new Set<string>();
   /** Hashes in the wallet's addresses, and of the keys in its scripts. */
@@ -26,7 +26,7 @@ export class Ties {
   }
 
   /** Whether a record of a whole page names it, its address or its script, or its chain is one that such records name. */
-  ties(publicKey: Uint8Array): boolean {
+  owns(publicKey: Uint8Array): boolean {
     const name = byteText(publicKey);
     if (!this.anyWhole || this.keys.has(name)) return true;
     const seed = this.seedOfKey.get(name);

@@ -20,10 +20,10 @@ import {
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
 import { factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
-import { type MendOptions, mendWallet } from './mendWallet.ts';
+import { type RepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
-const OPTIONS: MendOptions = { logs: [], network: 'regtest' };
+const OPTIONS: RepairOptions = { logs: [], network: 'regtest' };
 
 const migrated = (bytes: Uint8Array, passphrase: string | null = null) =>
   migrateWallet({
@@ -39,7 +39,7 @@ describe('a whole wallet', () => {
     '%s stays what it is',
     async (name) => {
       const file = walletFile(name);
-      const { bytes, facts } = await mendWallet(file, OPTIONS);
+      const { bytes, facts } = await repairWallet(file, OPTIONS);
       expect(contentOf(bytes)).toEqual(contentOf(file));
       expect(facts).toMatchObject({ unclean: false, log: null, damaged: { keys: 0, others: 0 } });
       expect(facts.setAside).toMatchObject({ transactions: { total: 0 }, addresses: { total: 0 } });
@@ -49,18 +49,18 @@ describe('a whole wallet', () => {
   it('says by itself that it was not closed', async () => {
     const file = walletFile('legacy-hd');
     file[4096] = 1;
-    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+    expect((await repairWallet(file, OPTIONS)).facts.unclean).toBe(true);
     file.fill(0, 0, PAGE);
-    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(true);
+    expect((await repairWallet(file, OPTIONS)).facts.unclean).toBe(true);
     file[4096] = 0;
-    expect((await mendWallet(file, OPTIONS)).facts.unclean).toBe(false);
+    expect((await repairWallet(file, OPTIONS)).facts.unclean).toBe(false);
   });
 
   it('says of a log beside a lost first page that it cannot be used, and not that it is no wallet', async () => {
     const file = walletFile('legacy-hd');
     file.fill(0, 0, PAGE);
     const logs = [{ name: 'log.0000000001', bytes: new Uint8Array(100) }];
-    await expect(mendWallet(file, { ...OPTIONS, logs })).rejects.toMatchObject({
+    await expect(repairWallet(file, { ...OPTIONS, logs })).rejects.toMatchObject({
       code: 'bad_input',
       finding: { code: 'log_unusable' },
     });
@@ -70,14 +70,14 @@ describe('a whole wallet', () => {
     const file = walletFile('legacy-hd');
     file.fill(0, 5 * PAGE, 6 * PAGE);
     for (let at = 3 * PAGE; at < 4 * PAGE; at += 1) file[at] = (at * 7) ^ (at >> 5);
-    expect((await mendWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
+    expect((await repairWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
   });
 
   it('is read though it says that it is of Berkeley DB 6', async () => {
     const file = walletFile('legacy-hd');
     const newer = file.slice();
     for (let page = 0; page < newer.length; page += 4096) if (newer[page + 25] === 9) newer[page + 16] = 10;
-    expect(contentOf((await mendWallet(newer, OPTIONS)).bytes)).toEqual(contentOf(file));
+    expect(contentOf((await repairWallet(newer, OPTIONS)).bytes)).toEqual(contentOf(file));
   });
 
   it('has all keys encrypted where some were not', async () => {
@@ -87,7 +87,7 @@ describe('a whole wallet', () => {
     const passphrase = factsOf('legacy-hd-encrypted').passphrase ?? '';
     const records = [...readBerkeley(file).records, writeRecord(plain)];
     const mixed = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
-    const { bytes } = await mendWallet(mixed, { ...OPTIONS, passphrase });
+    const { bytes } = await repairWallet(mixed, { ...OPTIONS, passphrase });
     const made = await migrated(bytes, passphrase);
     const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
     expect(kept.of('walletdescriptorkey')).toEqual([]);
@@ -114,10 +114,10 @@ describe('a page of another wallet in the place of one', () => {
     const at = leafWith(file, 'keymeta');
     change(page, at);
     file.set(page, at * PAGE);
-    const look = await mendWallet(file, OPTIONS);
+    const look = await repairWallet(file, OPTIONS);
     const { encryption } = await identifyWallet(look.bytes, undefined);
     expect(await passphraseVerdict(encryption, passphrase)).toBe('right');
-    const { facts } = await mendWallet(file, { ...OPTIONS, passphrase });
+    const { facts } = await repairWallet(file, { ...OPTIONS, passphrase });
     expect(facts.saved.keys).toBe(keys.length);
   });
 });
@@ -136,7 +136,7 @@ describe('an old key with an expiry', () => {
     const others = records.filter((record) => byteText(record.key) !== byteText(writeRecord(key).key));
     const all = [...others, { key: old.key, value: old.value.slice(left) }];
     const file = writeBerkeley(all.sort((a, b) => Buffer.compare(a.key, b.key)));
-    const { bytes } = await mendWallet(file, OPTIONS);
+    const { bytes } = await repairWallet(file, OPTIONS);
     const kept = recordsByType(readBerkeley(bytes).records);
     expect(kept.of('key').map((one) => byteText(one.publicKey))).toContain(byteText(publicKey));
     expect(kept.entries('wkey')).toEqual([]);
@@ -155,7 +155,7 @@ describe('addresses that were given out, for which Bitcoin Core gives up a migra
     const hazardsIn = async (bytes: Uint8Array) =>
       (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
     expect(await hazardsIn(file)).toEqual(['stray-labels', 'unreadable-labels']);
-    const { bytes, setAside } = await mendWallet(file, OPTIONS);
+    const { bytes, setAside } = await repairWallet(file, OPTIONS);
     expect(await hazardsIn(bytes)).toEqual([]);
     const kept = recordsByType(readBerkeley(bytes).records);
     expect(kept.of('name').filter(({ label }) => label === 'to keep')).toHaveLength(2);
@@ -177,7 +177,7 @@ describe('a chain whose counter counts more keys than are there', () => {
     await expect(migrated(file)).rejects.toMatchObject({
       finding: { code: 'chain_key_missing', index: hd.externalCounter },
     });
-    const { bytes, facts } = await mendWallet(file, OPTIONS);
+    const { bytes, facts } = await repairWallet(file, OPTIONS);
     expect(facts.missing).toMatchObject({ keys: 0, chainKeys: 0 });
     expect((await migrated(bytes)).primary).not.toBeNull();
   });
@@ -185,7 +185,7 @@ describe('a chain whose counter counts more keys than are there', () => {
 
 describe('a text with keys', () => {
   const read = (text: string, passphrase?: string) =>
-    mendWallet(new TextEncoder().encode(text), { logs: [], network: 'main', passphrase });
+    repairWallet(new TextEncoder().encode(text), { logs: [], network: 'main', passphrase });
 
   it('becomes a wallet that is migrated, with its labels', async () => {
     const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
@@ -213,11 +213,11 @@ describe('a wallet with holes', () => {
         fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: pages }), async (places) => {
           const hurt = file.slice();
           for (const place of places) hurt.fill(0, (place % pages) * 4096, ((place % pages) + 1) * 4096);
-          const mended = await mendWallet(hurt, OPTIONS).catch((error: unknown) => {
+          const repaired = await repairWallet(hurt, OPTIONS).catch((error: unknown) => {
             if (error instanceof AppError && error.code === 'not_a_wallet') return null;
             throw error;
           });
-          if (mended) await migrated(mended.bytes);
+          if (repaired) await migrated(repaired.bytes);
         }),
         { numRuns: 6, examples: [[Uint8Array.of(14)], [Uint8Array.of(49, 0)], [Uint8Array.of(121, 92, 0)]] },
       );
@@ -231,11 +231,11 @@ describe('what holds no wallet', () => {
     ['zeros', new Uint8Array(9000)],
     ['a text', new TextEncoder().encode('key main wallet '.repeat(1000))],
   ])('%s is refused', async (_, bytes) => {
-    await expect(mendWallet(bytes, OPTIONS)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    await expect(repairWallet(bytes, OPTIONS)).rejects.toMatchObject({ code: 'not_a_wallet' });
   });
 
   it('nor is a descriptor wallet mended', async () => {
-    await expect(mendWallet(walletFile('descriptor-hd'), OPTIONS)).rejects.toMatchObject({
+    await expect(repairWallet(walletFile('descriptor-hd'), OPTIONS)).rejects.toMatchObject({
       code: 'not_a_wallet',
     });
   });
@@ -250,17 +250,17 @@ describe.runIf(foreignAreHere)(`a hurt wallet${foreignNote}`, () => {
     const passphrase = facts.passphrase ?? undefined;
     const truth = facts.node_29_after_its_recovery ?? facts.whole;
     const wifs = Object.values(truth?.keys ?? {}).map(({ wif }) => wif);
-    const mended = await mendWallet(bytes, { ...OPTIONS, logs, passphrase });
-    const saved = await wifsIn(mended.bytes, facts.passphrase);
+    const repaired = await repairWallet(bytes, { ...OPTIONS, logs, passphrase });
+    const saved = await wifsIn(repaired.bytes, facts.passphrase);
     expect(wifs.filter((wif) => saved.has(wif))).toHaveLength(SAVED[name] ?? wifs.length);
     if (logs.length > 0) {
-      expect(mended.facts).toMatchObject({ unclean: false, setAside: { transactions: { total: 0 } } });
-      expect(mended.facts.saved.transactions).toBe(truth?.transactions.length);
+      expect(repaired.facts).toMatchObject({ unclean: false, setAside: { transactions: { total: 0 } } });
+      expect(repaired.facts.saved.transactions).toBe(truth?.transactions.length);
     }
-    expect(mended.facts.saved.keys).toBe(saved.size);
-    const { migration } = await inspect(mended.bytes, { network: 'regtest' });
+    expect(repaired.facts.saved.keys).toBe(saved.size);
+    const { migration } = await inspect(repaired.bytes, { network: 'regtest' });
     expect(migration).toMatchObject({ obstacles: [], strayTransactions: { total: 0 } });
-    const made = await migrated(mended.bytes, facts.passphrase);
+    const made = await migrated(repaired.bytes, facts.passphrase);
     expect(made.primary).not.toBeNull();
   });
 });
@@ -272,7 +272,7 @@ describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
     ['stray-transactions', 3],
   ])('%s is migrated', async (name, strays) => {
     const file = oddWallet(name);
-    const { bytes, facts, setAside } = await mendWallet(file, { ...OPTIONS, withBlock: true });
+    const { bytes, facts, setAside } = await repairWallet(file, { ...OPTIONS, withBlock: true });
     expect(facts.setAside.transactions.total).toBe(strays);
     expect(facts.damaged).toEqual({ keys: 0, others: 0 });
     expect(setAside.transactions).toHaveLength(strays);

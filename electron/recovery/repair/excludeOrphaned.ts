@@ -14,16 +14,16 @@ import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
 
-export const NOTHING_SET_ASIDE: SetAside = { transactions: [], addresses: [] };
+export const NOTHING_EXCLUDED: SetAside = { transactions: [], addresses: [] };
 
 /** Of a wallet without keys and scripts nothing is taken, nor without its network. */
-export function setStraysAside(
+export function excludeOrphaned(
   records: RawRecord[],
   network: Network | undefined,
 ): { records: RawRecord[]; setAside: SetAside } {
   const byType = recordsByType(records);
   const wallet = legacyWallet(byType);
-  if (!network || !wallet.isLegacy) return { records, setAside: NOTHING_SET_ASIDE };
+  if (!network || !wallet.isLegacy) return { records, setAside: NOTHING_EXCLUDED };
   const kept = keptRecords(byType);
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);

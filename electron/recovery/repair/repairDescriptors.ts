@@ -36,13 +36,13 @@ import { provedCaches } from './provedCaches.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
 import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
 
-export interface MendedDescriptors {
+export interface RepairedDescriptors {
   bytes: Uint8Array;
   network: Network;
   facts: RescueFacts;
 }
 
-interface MendOptions {
+interface RepairOptions {
   /** Proves encrypted keys, and gives what a node remembers of them anew. */
   passphrase?: string | undefined;
   /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
@@ -55,10 +55,10 @@ interface MendOptions {
  * The file is only read. Null where no descriptor can be read in it, or a legacy wallet's records. Throws
  * `bad_input` where the network must be told, and `wrong_passphrase` and what else trying one throws.
  */
-export async function mendDescriptors(
+export async function repairDescriptors(
   file: Uint8Array,
-  { passphrase, openOnly = false, network: asked }: MendOptions,
-): Promise<MendedDescriptors | null> {
+  { passphrase, openOnly = false, network: asked }: RepairOptions,
+): Promise<RepairedDescriptors | null> {
   const unproved = salvage(file);
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
@@ -69,7 +69,7 @@ export async function mendDescriptors(
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);
   try {
-    const { records, facts, lost } = mended(saved, keys, { network, opened: record });
+    const { records, facts, lost } = repaired(saved, keys, { network, opened: record });
     const known = await knownLosses(recordsByType(records), lost, network);
     const others = facts.damaged.others + damagedPages(file);
     return {
@@ -121,7 +121,7 @@ async function masterKeyIn(
 
 const MOST_SAMPLES = 300;
 
-function mended(
+function repaired(
   saved: Salvaged,
   keys: SavedKeys,
   { network, opened }: { network: Network; opened: RawRecord | null },

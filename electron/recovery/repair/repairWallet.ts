@@ -27,12 +27,12 @@ import { metadataRecord } from '../salvage/derivedKeys.ts';
 import type { Missing } from '../salvage/missing.ts';
 import { lostCoins } from '../salvage/missing.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
+import { excludeOrphaned } from './excludeOrphaned.ts';
 import { encryptedRecord, loadableRecords } from './loadableRecords.ts';
 import { withOwnIds } from './savedKeys.ts';
-import { setStraysAside } from './setStraysAside.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
-export interface MendOptions {
+export interface RepairOptions {
   /** All files `log.…` that belong to it; none to go by the file alone. */
   logs: readonly LogFile[];
   /** Whether older files of the log were left out. */
@@ -47,7 +47,7 @@ export interface MendOptions {
   withBlock?: boolean;
 }
 
-export interface MendedWallet {
+export interface RepairedWallet {
   /** Of a file that was closed cleanly. */
   bytes: Uint8Array;
   facts: Omit<RescueFacts, 'log' | 'setAsideFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
@@ -58,10 +58,10 @@ export interface MendedWallet {
  * The file is only read. Throws `not_a_wallet` where nothing of a legacy wallet is in it, `wrong_passphrase` and
  * what else trying one throws, and as `replayLogs` does for logs that do not fit.
  */
-export async function mendWallet(
+export async function repairWallet(
   file: Uint8Array,
-  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: MendOptions,
-): Promise<MendedWallet> {
+  { logs, isPart = false, passphrase, openOnly = false, network, withBlock = false }: RepairOptions,
+): Promise<RepairedWallet> {
   const text = readText(file, { network, passphrase });
   const source = text ? writeBerkeley(inOrder(text.records)) : file;
   const replayed = logs.length > 0 ? replayLogs(source, logs, isPart) : null;
@@ -77,7 +77,7 @@ export async function mendWallet(
   const whole = withWholeChains(found, saved.missing);
   const loadable = loadableRecords(whole, masterKey);
   masterKey?.fill(0);
-  const { records, setAside } = setStraysAside(loadable.records, network);
+  const { records, setAside } = excludeOrphaned(loadable.records, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
     bytes,
@@ -126,7 +126,7 @@ function taken(
   saved: Salvaged,
   { masterKey, opened, openOnly }: Omit<Saved, 'saved'> & { openOnly: boolean },
 ): { found: RawRecord[]; waiting: number } {
-  const { records, masterKeys, unprovedKeys, locked, untied } = saved;
+  const { records, masterKeys, unprovedKeys, locked, unowned } = saved;
   // Nobody can ever open keys whose master key is lost.
   const closed = masterKeys.length === 0 || masterKey !== null ? [] : [...unprovedKeys, ...locked];
   const isOf = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
@@ -142,7 +142,7 @@ function taken(
       waiting: 0,
     };
   }
-  const open = [...records, ...(openOnly ? untied.filter(isOf(PLAIN_TYPES)) : [])];
+  const open = [...records, ...(openOnly ? unowned.filter(isOf(PLAIN_TYPES)) : [])];
   const found = open.flatMap(withoutOldKeys).flatMap((record) => plainRecord(record, masterKey));
   const there = new Set(
     recordsByType(found)
@@ -270,7 +270,7 @@ function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number):
 }
 
 function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: number) {
-  const { derived, damaged, missing, untied, isEncrypted, locked, masterKeys } = saved;
+  const { derived, damaged, missing, unowned, isEncrypted, locked, masterKeys } = saved;
   const byType = recordsByType(records);
   const kept = new Set(records.map(({ key }) => byteText(key)));
   const { chains, seedOf, keys: held } = legacyWallet(byType);
@@ -297,7 +297,7 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
     },
     // Nobody can ever open the encrypted keys of another wallet without its master key.
     untied:
-      untied.filter(({ key }) => !kept.has(byteText(key))).length +
+      unowned.filter(({ key }) => !kept.has(byteText(key))).length +
       (masterKeys.length === 0 ? locked.length : 0),
     ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };
@@ -313,9 +313,9 @@ function lostCoinsOf(
 }
 
 /** How many private keys of a file with an encrypted wallet need no passphrase. */
-function openKeys({ records, untied }: Salvaged): number {
+function openKeys({ records, unowned }: Salvaged): number {
   const { keys } = legacyWallet(
-    recordsByType([...records, ...untied].filter(({ key }) => PLAIN_TYPES.has(typeIn(key)))),
+    recordsByType([...records, ...unowned].filter(({ key }) => PLAIN_TYPES.has(typeIn(key)))),
   );
   return keys.all.length;
 }
