@@ -10,7 +10,7 @@ import { systemCode } from '../files/systemCode.ts';
 // The library reports files that it cannot write on the console, where the terminal's users expect results only.
 electronLog.transports.console.writeFn = () => {};
 
-/** Bytes of the log and of `app.old.log` beside it, which has the lines before. */
+/** Bytes. A full log becomes `app.old.log`, which has the same limit. */
 const MOST_BYTES = 1024 * 1024;
 
 /** The path of the log in the app's data folder. */

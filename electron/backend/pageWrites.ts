@@ -1,4 +1,4 @@
-/** What the app does for its page with paths. A page that was taken over must not reach beyond its sandbox through one. */
+/** Checks every path that the page sends. Through a path, hostile code in the page could leave its sandbox. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
@@ -11,20 +11,20 @@ type Purpose = PickOptions['purpose'];
 export type PageWrites = ReturnType<typeof createPageWrites>;
 
 interface PageWritesOptions {
-  /** Whether the user chooses in the system's own dialogs. In a browser there are none, and all paths are the page's words. */
+  /** Whether the user chooses in the system's own dialogs. In a browser every path comes from the page. */
   readonly hasDialogs: boolean;
-  /** Folders of wallets that the app knows by itself. */
+  /** Folders of wallets that the app has found itself. */
   readonly knownFolders: () => Promise<readonly string[]>;
   /** Nodes keep their wallets below these. */
   readonly nodeFolders: readonly string[];
-  /** Of the user and the app: the system may keep them on another machine. */
+  /** Folders of the user and the app. The system may keep them on another machine. */
   readonly ownFolders: readonly string[];
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * What the system's own dialog gave is the user's choice, and is kept here, out of the page's reach. All other paths are
- * words of the page: they lead only to what no system or program runs or reads by itself.
+ * Remembers the paths from the system's own dialogs, where the page cannot reach them: the user chose these. Any other
+ * path comes from the page, and is refused where a system or program would run or read the new file by itself.
  */
 export function createPageWrites({
   hasDialogs,
@@ -45,8 +45,8 @@ export function createPageWrites({
     /** The system had the app open this file. */
     open: (path: string) => void given.add(path),
     /**
-     * Throws AppError `bad_input` for a request with a path to another machine, which Windows would sign in to at the first
-     * look. Without a look: such paths are the user's own only in or below what the system gave.
+     * Throws AppError `bad_input` for a path to another machine, unless it is in or below one that the system gave.
+     * Compares text only: even a look at such a path makes Windows sign in there.
      */
     refuseElsewhere(request: unknown): void {
       for (const text of textsIn(request))
@@ -87,7 +87,7 @@ export function createPageWrites({
   };
 }
 
-/** Fields of requests that hold no path: what is in them may begin with slashes. */
+/** Fields of requests that hold no path. Their text may begin with slashes. */
 const WORDS: ReadonlySet<string> = new Set([
   ...['passphrase', 'password', 'pieces', 'text'],
   ...['name', 'suggestedName', 'user', 'host', 'id', 'task'],
@@ -99,7 +99,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([field, each]) => (WORDS.has(field) ? [] : textsIn(each)));
 }
 
-/** By the words of the paths alone, as Windows reads them. */
+/** Compares the text of the paths, as Windows reads them. */
 function isBelow(path: string, folder: string): boolean {
   const inside = win32.relative(folder, path);
   return !win32.isAbsolute(inside) && inside.split('\\')[0] !== '..';
@@ -113,7 +113,7 @@ function elsewhere(): AppError {
   );
 }
 
-/** What is hidden is for programs, and what lies in these is run by the system when somebody logs in. */
+/** The system runs what lies in these folders when somebody logs in. Hidden folders are for programs. */
 const STARTS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 
 function isHarmless(folder: string): boolean {

@@ -1,4 +1,4 @@
-/** Writes a text, or bytes, to a new file that only this user can read, never over another one. */
+/** Writes text or bytes to a new file that only this user can read. Never replaces a file. */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -9,12 +9,12 @@ import { folderReplaced } from './openFolder.ts';
 import { systemError } from './systemCode.ts';
 
 /**
- * Flushed when it returns; gives the file's size in bytes. All of it in one go, so that a thread that is ended does not
- * leave half of it.
+ * Writes and flushes the file, and returns its size in bytes. Does so in one go, so that a thread that is stopped leaves
+ * no partial file. `seen` is the result of `refuseTaken` from before the work for the file.
  *
- * @throws AppError with no file left behind: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` for a folder
- * that this user may not write to, `bad_input` for a path that is not absolute, `file_changed` where another folder lies in
- * the place of the one that `refuseTaken` saw: here, or before the work for the file, if `seen` has what it gave then.
+ * @throws AppError, and leaves no file: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` if this user may
+ * not write to the folder, `bad_input` for a relative path, `file_changed` if another folder has replaced the one in
+ * `seen`, or replaces the folder during the call.
  */
 export function writeNewFile(path: string, content: string | Uint8Array, seen?: FileMark): number {
   const now = refuseTaken(path);
@@ -35,7 +35,9 @@ export function writeNewFile(path: string, content: string | Uint8Array, seen?: 
   return bytes.length;
 }
 
-/** Gives what its folder is known by. Throws what `writeNewFile` would throw for such a path, before work is done for it. */
+/**
+ * Checks a path before the work for its file, and throws what `writeNewFile` would. Returns the mark of the folder.
+ */
 export function refuseTaken(path: string): FileMark {
   if (!isAbsolute(path)) {
     throw new FileError('bad_input', { code: 'path_not_absolute' });
@@ -49,7 +51,7 @@ export function refuseTaken(path: string): FileMark {
   }
 }
 
-/** Follows links: a folder may be chosen by one. */
+/** Follows links: the user may choose a folder through one. */
 function markAt(folder: string): FileMark {
   return markOf(statSync(folder, { bigint: true }));
 }

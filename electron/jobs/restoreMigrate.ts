@@ -40,13 +40,13 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
   };
 }
 
-/** As it is once the half-made wallets have made room: what has their names then is new. */
+/** The facts after the half-made wallets have moved away. A wallet that has such a name later is new. */
 function withRoom(facts: RestoreFacts): RestoreFacts {
   const isStill = (each: string) => facts.renames.every(({ name }) => name !== each);
   return { ...facts, onDisk: facts.onDisk.filter(isStill), loaded: facts.loaded.filter(isStill) };
 }
 
-/** What is remembered of the half-made wallets that make room for one that is put back. */
+/** What the checkpoint keeps of the half-made wallets that move away. */
 export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
   if (facts.putsBack === null) return {};
   const movedWallets = listMovedWallets(facts).map(({ name, newName, path }) => ({
@@ -56,7 +56,7 @@ export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-m
   return { movedWallets };
 }
 
-/** Closes and moves the half-made wallets. Each step is written down before it is done. */
+/** Unloads and moves the half-made wallets. The checkpoint names each step before it happens. */
 export async function moveInterruptedWallets(
   facts: RestoreFacts,
   checkpoint: CheckpointOf<'restore' | 'restore-migrate'>,

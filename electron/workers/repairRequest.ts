@@ -1,4 +1,4 @@
-/** What a wallet is mended from, and what comes of it: without the code that mends, which only threads load. */
+/** The input and output of a repair. Apart from the code that repairs, which only threads load. */
 import type { Network } from '../../shared/model/network.ts';
 import type { RescueFacts, SetAside } from '../../shared/model/safety.ts';
 
@@ -13,9 +13,10 @@ export interface RescueRequest {
 }
 
 export interface RepairRequest {
-  /** The file, in lower-case hex what its SHA-256 has to be, and a folder for what comes of it. */
   readonly path: string;
+  /** The SHA-256 that the file must have, in lower-case hex. */
   readonly sha256: string;
+  /** For the new files. */
   readonly folder: string;
   readonly rescue: RescueRequest;
   readonly passphrase?: string | undefined;
@@ -25,10 +26,10 @@ export interface RepairedFile {
   readonly path: string;
   readonly sha256: string;
   readonly facts: RescueFacts;
-  /** To be listed in a file beside it. */
+  /** What a file beside the repaired wallet lists. */
   readonly setAside: SetAside;
 }
 
-/** What `repairInto` writes, and the list of what was left out. */
+/** The names of the repaired wallet, and of the list of what it lacks. */
 export const REPAIRED_FILE = 'mended.dat';
 export const EXCLUDED_FILE = 'set-aside.txt';

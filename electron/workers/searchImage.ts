@@ -103,7 +103,7 @@ async function carveInto(folder: string, source: PieceSource, file: CarvedFile):
   }
 }
 
-/** `folder` is for words. All steps go through the folder that is held. */
+/** All steps go through the open folder. `folder` is its path for the result. */
 async function carveIn(
   held: OpenFolder,
   { folder, source, file }: { folder: string; source: PieceSource; file: CarvedFile },

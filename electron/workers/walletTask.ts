@@ -64,7 +64,7 @@ function inspectOnce(
   return last.found;
 }
 
-/** Throws what `readWallet` throws, and what the calls of `wallet` that it makes do. */
+/** Runs the task in this thread. Throws what its reader throws, which is an AppError for any file. */
 export function doWalletTask<K extends WalletTaskKind>({
   kind,
   task,

@@ -92,8 +92,8 @@ export async function findPutBackRenames(
 }
 
 /**
- * When the migration began that was cut off, in Unix seconds: the node and the app copy the wallet right before. The user's
- * backup may be older. Each try to put the wallet back makes newer copies of the same content.
+ * When the interrupted migration began, in Unix seconds: the time of the copy that the node or the app made right before.
+ * A backup by the user may be older. Each try to put the wallet back makes a newer copy of the same content.
  */
 async function beganAt({ file, copies }: Interruption): Promise<number> {
   const ofIt = copies.filter(({ from, isOther }) => from !== 'backup' && !isOther);

@@ -122,8 +122,8 @@ export async function copyFile(
 }
 
 /**
- * Copies the file, unless a worker has `saved` it at `place`, joined with its journal or log: that is read again. Size in
- * bytes, SHA-256 in lower-case hex. Throws what `copySafely` throws, and AppError `file_changed`.
+ * Copies the file. If a worker has already `saved` it at `place`, together with its journal or log, checks that copy
+ * instead. Size in bytes, SHA-256 in lower-case hex. Throws what `copySafely` throws, and AppError `file_changed`.
  */
 export async function savedOrCopied(
   saved: Saved | null,

@@ -173,7 +173,7 @@ export function createInterruptions({
         unread = likeliest.length - at;
         break;
       }
-      if (!(await hasHeadOfWallet(path))) continue;
+      if (!kept.has(path) && !(await hasHeadOfWallet(path))) continue;
       read += 1;
       const found = await examine(path, signal);
       if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;

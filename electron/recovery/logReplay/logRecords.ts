@@ -215,13 +215,13 @@ function isWhole({ bytes, view, little, checksums }: OpenLogFile, at: number): b
 }
 
 /**
- * Whether a whole record names the one at this offset as the one before it. Then that one was written and is damaged:
- * changes would be lost without a word if the log were taken to end there.
+ * Whether a whole record names the record at `end` as its predecessor. That record is then damaged, not unwritten: a
+ * log cut there would lose changes silently.
  */
 function goesOnBehind(file: OpenLogFile, end: number): boolean {
   const { bytes, view, little, checksums } = file;
   if (!checksums) return false;
-  // No log names this place so often that its checksums need more: what does is damaged, and made to take time.
+  // Only a hostile log names this place often enough to exceed the limit.
   let left = MOST_TURNS * bytes.length;
   for (let at = end + HEADER; at + HEADER + RECORD_START <= bytes.length; at += 1) {
     if (view.getUint32(at, little) !== end) continue;

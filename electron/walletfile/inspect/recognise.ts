@@ -29,7 +29,7 @@ interface Kind {
 
 /**
  * People take the wrong file more often than a bad one. `header` are the first bytes of the file (4,096, or all), `size`
- * is its whole size in bytes. The first kind that fits counts.
+ * is its whole size in bytes. A file of another coin's program counts first, then the first kind that fits.
  */
 export function otherFileOf(header: Uint8Array, size: number, name = ''): FileKind {
   const bytes = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
@@ -53,8 +53,8 @@ function ofBytes(id: string, is: FileKind, bytes: string, at = 0): Kind {
 }
 
 /**
- * Sources: the readers of
- * 3rdIteration/btcrecover (`btcrpass.py`), sparrowwallet/sparrow (`io`), and each format's own.
+ * In the order in which they are tried. Sources: the readers of 3rdIteration/btcrecover (`btcrpass.py`) and
+ * sparrowwallet/sparrow (`io`), and the specification of each format.
  */
 export const kinds: readonly Kind[] = [
   { id: 'empty', is: { code: 'empty' }, fits: ({ size }) => size === 0 },
@@ -227,7 +227,7 @@ function coinsOfKeys(text: string | null): string[] {
   return version === undefined ? [] : coinsWith(({ wif }) => wif.includes(version));
 }
 
-/** What another coin's program wrote: a descriptor wallet, a dump, or keys as a text. */
+/** A descriptor wallet, a dump or keys that another coin's program wrote; else null. */
 function coinFile(bytes: Buffer, text: string | null): FileKind | null {
   const names = startsLikeSqlite(bytes)
     ? coinsWith(({ magic }) => magic === bytes.toString('hex', 68, 72))
@@ -237,7 +237,7 @@ function coinFile(bytes: Buffer, text: string | null): FileKind | null {
   return { code: 'other_wallet', program: coin.name, openIn: [coin.program] };
 }
 
-/** The text, when the bytes are one: UTF-8 without control characters, or UTF-16 with its mark. */
+/** UTF-8 without control characters, or UTF-16 with its mark; null for bytes that are no text. */
 function textOf(start: Buffer): string | null {
   const utf16 = start[0] === 0xff && start[1] === 0xfe;
   return orNull(() => {

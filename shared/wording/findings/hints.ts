@@ -1,4 +1,4 @@
-/** What to do, where several findings have the same advice. Functions, as constants would be made before the language is set. */
+/** Advice that several findings share. */
 import { say } from '../say.ts';
 
 export const unchanged = () => say('Nothing was changed.');
