@@ -144,6 +144,8 @@ export async function recoverBySqlite(
   const whole = new (named(sqlite, name))(Uint8Array.from(database));
   // A log needs memory that programs share, but for one that has the file for itself.
   whole.run('PRAGMA locking_mode = EXCLUSIVE');
+  // SQLite's checksums skip most bytes, so a page that it brings back can hold a schema that it cannot read.
+  whole.run('PRAGMA writable_schema = ON');
   whole.exec('PRAGMA user_version');
   try {
     return whole.export();
