@@ -1,7 +1,7 @@
 /**
- * Puts together what a search found, wallet by wallet. Pages are of one wallet where they name the same keys, seeds,
- * descriptors or file and have no number in common; of several that fit, where they lie as in one file, each at its number.
- * Pages that name none of these go where their neighbours, their tree or their addresses are.
+ * Groups the pieces that a search found by wallet, and lays out a file for each. Pages belong to one wallet if they name the
+ * same keys, seeds, descriptors or file and share no page number. If several wallets fit, the one in whose file the page lies
+ * at its number wins. Pages that name nothing go to the wallet of their neighbours, their tree or their addresses.
  */
 import { outside } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
@@ -10,13 +10,13 @@ import { type FoundWallet, fileOf, formOf, Group, joinedBy } from './pieceGroup.
 import type { FoundPage, PieceSearch, PieceSource } from './searchPieces.ts';
 
 export interface GatheredPieces {
-  /** Those with the most keys first. */
+  /** Sorted by number of keys, most first. */
   wallets: FoundWallet[];
-  /** What could be of any of them, or of none. */
+  /** Pieces that may belong to any of them, or to none. */
   unplaced: FoundWallet[];
 }
 
-/** Reads the pages and fragments that were found, one at a time. Throws only what reading throws. */
+/** Reads the pages and fragments one at a time. Throws only what `source.read` throws. */
 export async function gatherPieces(
   source: PieceSource,
   { pages, fragments }: PieceSearch,
@@ -33,18 +33,18 @@ export async function gatherPieces(
   };
   const sqlite = pages.filter(({ kind }) => kind.startsWith('sqlite'));
   const berkeley = pages.filter(({ kind }) => !kind.startsWith('sqlite'));
-  // Other databases have pages of these kinds too.
+  // Pages of other databases look the same: keep only forms that a wallet page has.
   const forms = new Map(berkeley.filter(isWalletPage).map((page) => [formOf(page), page]));
   for (const page of berkeley) if (forms.has(formOf(page))) await take(page);
   for (const page of berkeley) {
     if (page.size > 0) continue;
-    // The size of the pages that it lies among, or of all that there are.
+    // The last page of a long value does not tell its size. Take that of the pages around it, or the only known one.
     const sized = [...forms.values()].map(({ size, little }) => ({ ...page, size, little }));
     const own = sized.find((one) => files.has(fileOf(one))) ?? (sized.length === 1 ? sized[0] : null);
     if (own) await take(own);
   }
   groups.push(...(await sqliteGroups(source, sqlite, read)));
-  // Around a record, there may be pages of another wallet.
+  // A fragment around a record may overlap pages of another wallet.
   const taken = pages.filter(holdsRecords).map(({ offset, size }) => ({ start: offset, end: offset + size }));
   for (const range of outside(fragments, taken)) {
     const group = new Group(null, null);
@@ -52,16 +52,13 @@ export async function gatherPieces(
     group.learn(readFragment(await source.read(range.start, Math.min(range.end, source.length))));
     groups.push(group);
   }
-  return placed(groups);
+  return assignGroups(groups);
 }
 
-/** Bytes. A first page that is made up must not claim the rest of a disk, page by page. */
+/** Bytes. A forged first page must not claim the rest of a disk. */
 const LARGEST_SQLITE = 0x10000000;
 
-/**
- * SQLite's files lie in one piece, as a rule: what stands behind a first page is of its file, but for the leaves that are
- * of another wallet.
- */
+/** SQLite files are rarely fragmented: pages after a first page belong to its file, except leaves of another wallet. */
 async function sqliteGroups(
   source: PieceSource,
   pages: readonly FoundPage[],
@@ -99,17 +96,17 @@ async function sqliteGroups(
     groups.push(group, ...others);
     for (let number = 1; number <= last; number += 1) {
       const offset = start.offset + number * start.size;
-      const untold = { lastPage: null, pointsTo: [], children: [] };
+      const unknown = { lastPage: null, pointsTo: [], children: [] };
       if (!found.has(offset))
-        group.pages.set(number, { ...start, ...untold, kind: 'internal', number, offset });
+        group.pages.set(number, { ...start, ...unknown, kind: 'internal', number, offset });
     }
   }
   return groups;
 }
 
-function placed(groups: readonly Group[]): GatheredPieces {
+function assignGroups(groups: readonly Group[]): GatheredPieces {
   const joined = joinedBy(groups, ({ links }) => links);
-  // The parts of one file need not name anything in common.
+  // Parts of one file may name no common key.
   const wallets = joinedBy(
     joined.filter((group) => group.isWallet),
     ({ files }) => files,
@@ -120,7 +117,7 @@ function placed(groups: readonly Group[]): GatheredPieces {
     waiting = waiting.filter((group) => !joinedByPlace(group, wallets, false));
   }
   waiting = waiting.filter((group) => !joinedByPlace(group, wallets, group.isHead));
-  // Where there is but one wallet, what can be of a wallet only is of it.
+  // With a single wallet, every certain wallet page belongs to it.
   waiting = waiting.filter((group) => {
     const fitting = wallets.filter((wallet) => wallet.goesWith(group));
     const [only] = fitting;
@@ -129,12 +126,12 @@ function placed(groups: readonly Group[]): GatheredPieces {
     return false;
   });
   return {
-    wallets: wallets.map((wallet) => wallet.told()).sort((one, other) => other.keys - one.keys),
-    unplaced: waiting.filter((group) => group.isOfWallet).map((group) => group.told()),
+    wallets: wallets.map((wallet) => wallet.toFoundWallet()).sort((one, other) => other.keys - one.keys),
+    unplaced: waiting.filter((group) => group.isOfWallet).map((group) => group.toFoundWallet()),
   };
 }
 
-/** Only where one wallet alone has the most that points to it, or any of those that have will do. */
+/** Adds the group to the wallet that most of it points to. On a tie does nothing, unless `anyWillDo`. */
 function joinedByPlace(group: Group, wallets: readonly Group[], anyWillDo: boolean): boolean {
   const [best, second] = wallets
     .filter((wallet) => wallet.goesWith(group))
@@ -145,29 +142,29 @@ function joinedByPlace(group: Group, wallets: readonly Group[], anyWillDo: boole
   return true;
 }
 
-/** A file as it is written: all that is in none of its pieces is zeros. */
+/** The layout of a file to write. Bytes outside its pieces are zeros. */
 export interface CarvedFile {
   /** Bytes. */
   readonly size: number;
-  /** Where each piece goes and where it lies in the source, in bytes. They are read one at a time. */
+  /** Byte offsets: `at` in the new file, `start` and `end` in the source. */
   readonly pieces: readonly { readonly at: number; readonly start: number; readonly end: number }[];
 }
 
 /**
- * Each page at its number; what was not found is zeros. Whole, and every reader's, where no page is missing. A page whose
- * number is far beyond what was found stands behind the others, where a rescue finds it by its content, and so do single
- * records. Reads nothing.
+ * Lays out the file of a wallet for a rescue: each page at its number, missing ones as zeros. If no page is missing, every
+ * reader can open the file. A page with an implausibly high number and single records go to the end, where a rescue finds
+ * them by their content. Reads nothing.
  */
 export function carveWallet(source: Pick<PieceSource, 'length'>, wallet: FoundWallet): CarvedFile {
-  // Null where single records are all there is, and there are no pages.
+  // The page size is null for a wallet of single records only.
   const size = wallet.pageSize ?? 0;
   const most = mostPages(wallet.pages.size + wallet.unnumbered.length);
   const [near, far] = [false, true].map((isFar) =>
     [...wallet.pages].filter(([number]) => number >= most === isFar),
   );
-  const held = (near ?? []).reduce((count, [number]) => Math.max(count, number + 1), 0);
-  const told = (wallet.lastPage ?? 0) + 1;
-  const numbered = told > most ? held : Math.max(held, told);
+  const foundPages = (near ?? []).reduce((count, [number]) => Math.max(count, number + 1), 0);
+  const namedPages = (wallet.lastPage ?? 0) + 1;
+  const numbered = namedPages > most ? foundPages : Math.max(foundPages, namedPages);
   const behind = [...(far ?? []).map(([, offset]) => offset), ...wallet.unnumbered];
   const pages = [
     ...(near ?? []).map(([number, offset]) => ({ at: number * size, start: offset })),
@@ -182,7 +179,7 @@ export function carveWallet(source: Pick<PieceSource, 'length'>, wallet: FoundWa
   return { size: end, pieces: [...pages, ...records] };
 }
 
-/** Eight lost pages for each one that was found, and a few more: numbers on pages are words of whoever made the image. */
+/** Allows eight lost pages for each found one, and a few more. Whoever made the image may have forged page numbers. */
 function mostPages(found: number): number {
   return 64 + 9 * found;
 }

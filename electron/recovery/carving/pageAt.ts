@@ -1,4 +1,4 @@
-/** Tells a page of a wallet's database by its own content, wherever it lies. */
+/** Recognises a page of a wallet's database by its content. */
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import {
   networkOfApplicationId,
@@ -13,28 +13,28 @@ import { SIZES } from '../salvage/sqliteRecords.ts';
 
 export interface PageInBytes {
   /**
-   * Of Berkeley DB: what tells of a tree, its inner pages, its leaves with records of wallets, and parts of long values.
-   * Of SQLite: the first page of a wallet, and leaves with records of wallets.
+   * Berkeley DB: metadata, internal pages, leaves with wallet records, and overflow pages with parts of long values.
+   * SQLite: the first page of a wallet, and leaves with wallet records.
    */
   kind: 'meta' | 'internal' | 'leaf' | 'overflow' | 'sqlite-start' | 'sqlite-leaf';
-  /** Bytes; 0 for the last part of a long value, which does not tell it. */
+  /** Bytes; 0 for the last part of a long value, whose size is unknown. */
   size: number;
-  /** Of Berkeley DB, counted from 0. SQLite's leaves do not tell it, and have 0. */
+  /** Berkeley DB's page number, counted from 0. Always 0 for SQLite leaves, which hold no number. */
   number: number;
   little: boolean;
 }
 
-/** Whether it can be of nothing but a wallet, rather than of any other database. */
+/** Whether only wallets have such a page. Other kinds occur in any database. */
 export function isWalletPage({ kind }: PageInBytes): boolean {
   return kind === 'leaf' || kind === 'sqlite-start' || kind === 'sqlite-leaf';
 }
 
-/** Whether what names keys on it is its own, rather than a record that stands alone. */
+/** Whether keys on it belong to the page, and are no single records. */
 export function holdsRecords(page: PageInBytes): boolean {
   return isWalletPage(page) || page.kind === 'internal';
 }
 
-/** The page that starts at a place, null for none. */
+/** The page that starts at a byte offset; null if there is none. */
 export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
   if (bytes[at] === SQLITE_LEAF) {
     const page = sqliteLeaf(bytes, at);
@@ -54,7 +54,7 @@ export function pageAt(bytes: Uint8Array, at: number): PageInBytes | null {
   }
 }
 
-/** An image that needs more is none of a wallet. */
+/** No wallet file is larger. */
 const LARGEST_FILE = 0x80000000;
 /** Of B-trees: 9 in Berkeley DB 4 and 5, 10 in 6 and later. */
 const VERSIONS: ReadonlySet<number> = new Set([9, 10]);
@@ -83,12 +83,12 @@ function treePage(bytes: Uint8Array, at: number, little: boolean): PageInBytes |
   return null;
 }
 
-/** What the list of a wallet file's databases has in it. */
+/** The database name in a wallet file's list of databases. */
 function isMain(key: Uint8Array): boolean {
   return key.length === 4 && Buffer.from(key).toString('latin1') === 'main';
 }
 
-/** Type and level, one user of the value, and how many of its bytes are here. All parts but the last are full. */
+/** Checks level, reference count and length. All parts of a long value but the last are full. */
 function overflowPage(bytes: Uint8Array, at: number, little: boolean): PageInBytes | null {
   const view = viewAt(bytes, at);
   const length = view.getUint16(22, little);
@@ -110,7 +110,7 @@ function numbered(
 
 const SQLITE_START = 0x53;
 const SQLITE_LEAF = 0x0d;
-/** What a wallet of a network with a number of its own has all the same. */
+/** Recognises wallets of signets with their own application id. */
 const WALLET_TABLE = 'main(key BLOB PRIMARY KEY';
 
 function sqliteStart(bytes: Uint8Array, at: number): PageInBytes | null {
@@ -124,7 +124,7 @@ function sqliteStart(bytes: Uint8Array, at: number): PageInBytes | null {
   return isWallet ? { kind: 'sqlite-start', number: 0, size, little: false } : null;
 }
 
-/** A leaf of a table whose rows and free room end where a page of a size does, and that has a record of a wallet. */
+/** A table leaf with a wallet record whose rows and free blocks end exactly at a valid page size. */
 function sqliteLeaf(bytes: Uint8Array, at: number): PageInBytes | null {
   const view = viewAt(bytes, at);
   const cells = view.getUint16(3);
@@ -137,7 +137,7 @@ function sqliteLeaf(bytes: Uint8Array, at: number): PageInBytes | null {
   return null;
 }
 
-/** 0 where they do not fit. */
+/** Where the last row or free block ends; 0 if they do not fit the page. */
 function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number): number {
   const cells = view.getUint16(3);
   if (view.byteLength < size) return 0;
@@ -150,7 +150,7 @@ function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number)
     const local = localSize(length, SQLITE_LEAF, size);
     end = Math.max(end, cell + 4, start + local + (local < length ? 4 : 0));
   }
-  // Each free block names the next, which lies behind it.
+  // Each free block points to the next one, at a higher offset.
   for (let block = view.getUint16(1), before = 0; block > before && block + 4 <= size; ) {
     end = Math.max(end, block + view.getUint16(block + 2));
     before = block;
@@ -159,7 +159,7 @@ function endOfCells(view: DataView, bytes: Uint8Array, at: number, size: number)
   return end;
 }
 
-/** Its row's key is bytes that start with a type. */
+/** Whether the key of the row is a blob that starts with a record type. */
 function isWalletRow(bytes: Uint8Array, cell: number): boolean {
   const header = readVarint(bytes, readVarint(bytes, cell)[1])[1];
   const [headerSize, types] = readVarint(bytes, header);

@@ -1,4 +1,4 @@
-/** What one page or fragment tells of the wallet it is of. */
+/** What one page or fragment reveals about its wallet. */
 import { createView } from '@noble/hashes/utils.js';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -15,24 +15,24 @@ import { rowsOfLeaf } from '../salvage/sqliteRecords.ts';
 import type { PageInBytes } from './pageAt.ts';
 
 export interface PieceFacts {
-  /** Names of what only one wallet has: keys, seeds, descriptors, its file. */
+  /** Names that are unique to one wallet: keys, seeds, descriptors, its file. */
   links: string[];
-  /** Names of keys that an address of the wallet, or one that it paid to, stands for. */
+  /** Key hashes in the wallet's address book, own addresses and recipients. */
   addresses: string[];
-  /** The public keys that it has private keys of, plain or encrypted. */
+  /** Public keys of its private keys, plain or encrypted. */
   keys: string[];
   masterKeys: string[];
   isEncrypted: boolean;
-  /** Of a file's first page, and of the first page of its database. */
+  /** File ids on the first pages of the file and of its database. */
   fileIds: string[];
   lastPage: number | null;
-  /** Numbers of the pages before and after it, which name it in turn. */
+  /** Numbers of the previous and the next page, which point back to it. */
   pointsTo: number[];
-  /** Numbers of the pages below it. */
+  /** Numbers of its child pages. */
   children: number[];
 }
 
-/** How the names of links begin that tell a file, and not what is in it. */
+/** Prefix of links that name a file instead of its content. */
 export const FILE_LINK = 'file ';
 
 function noFacts(): PieceFacts {
@@ -81,7 +81,7 @@ export function readFragment(bytes: Uint8Array): PieceFacts {
 function learn(facts: PieceFacts, { key, value }: RawRecord): void {
   const record = parseRecord(key, value);
   const { links, addresses, keys, masterKeys } = facts;
-  // That of an account may be empty.
+  // The public key of an account may be empty.
   if ('publicKey' in record && record.type !== 'acc') links.push(...linksOfKey(record.publicKey));
   if ('descriptorId' in record) links.push(`descriptor ${byteText(record.descriptorId)}`);
   if (record.type === 'hdchain') links.push(`hash ${byteText(record.seedId)}`);
@@ -94,7 +94,7 @@ function learn(facts: PieceFacts, { key, value }: RawRecord): void {
   facts.isEncrypted ||= 'encrypted' in record;
 }
 
-/** By its hash, as seeds are named, and by that of its address of the kind p2sh. */
+/** The hash of the key, by which records name seeds, and the hash in its P2SH address. */
 function linksOfKey(publicKey: Uint8Array): string[] {
   const hash = quickHash160(publicKey);
   return [`hash ${hash}`, `hash ${nestedHash(hash)}`];

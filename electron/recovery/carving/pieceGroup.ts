@@ -1,4 +1,4 @@
-/** Pieces that are taken for one wallet, and which of them can be of the same. */
+/** Groups of pieces that belong to one wallet, and the rules for joining them. */
 import type { Range } from '../salvage/berkeleyPages.ts';
 import { isWalletPage } from './pageAt.ts';
 import { FILE_LINK, type PieceFacts } from './pieceFacts.ts';
@@ -6,24 +6,24 @@ import type { FoundPage } from './searchPieces.ts';
 
 export interface FoundWallet {
   kind: 'berkeley-db' | 'sqlite';
-  /** Bytes; null for one of single records only. */
+  /** Bytes; null for a wallet of single records only. */
   pageSize: number | null;
-  /** Where each page lies: byte offsets by page numbers, counted from 0. */
+  /** Byte offsets in the source, by page number counted from 0. */
   pages: ReadonlyMap<number, number>;
-  /** Byte offsets of pages that do not tell their number. */
+  /** Byte offsets of pages without a page number. */
   unnumbered: readonly number[];
-  /** The number of the file's last page as its first page says; null where that is lost. */
+  /** The number of the last page according to the first page; null if that is lost. */
   lastPage: number | null;
-  /** Bytes outside of pages with records of it. */
+  /** Byte ranges outside of pages that hold records. */
   fragments: readonly Range[];
-  /** How many public keys have a record with a private key, plain or encrypted. None of them is proved yet. */
+  /** Number of private keys, plain or encrypted, none of them proved yet. */
   keys: number;
   encrypted: boolean;
-  /** How many different ones: which is the right one, the passphrase tells. */
+  /** Number of different master keys. Only the passphrase tells which one is right. */
   masterKeys: number;
 }
 
-/** Names the place where its file would start if that lay in one piece. */
+/** Identifies the file of a page by where that file would start if it were not fragmented. */
 export function fileOf({ offset, number, size, little }: FoundPage): string {
   return `${size} ${little} ${offset - number * size}`;
 }
@@ -32,11 +32,11 @@ export function formOf({ size, little }: FoundPage): string {
   return `${size} ${little}`;
 }
 
-/** Pages and fragments that are taken for one wallet. */
+/** Pages and fragments of one wallet. */
 export class Group {
-  /** Null where nothing tells it, as for single records. */
+  /** Null if unknown, as for single records. */
   readonly kind: FoundWallet['kind'] | null;
-  /** Page size and byte order; null where no page tells them. */
+  /** Page size and byte order; null without pages. */
   form: string | null;
   readonly pages = new Map<number, FoundPage & Pick<PieceFacts, 'lastPage' | 'pointsTo' | 'children'>>();
   readonly unnumbered: number[] = [];
@@ -44,7 +44,7 @@ export class Group {
   readonly links = new Set<string>();
   readonly addresses = new Set<string>();
   readonly fileIds = new Set<string>();
-  /** Where a file would start in which its pages lie at their numbers. */
+  /** The values of `fileOf` of its pages. */
   readonly files = new Set<string>();
   readonly keys = new Set<string>();
   readonly masterKeys = new Set<string>();
@@ -71,7 +71,7 @@ export class Group {
     this.isEncrypted ||= of.isEncrypted;
   }
 
-  /** Whether both can be of one file. */
+  /** Whether both may belong to one file. */
   goesWith(other: Group): boolean {
     const [few, many] = this.pages.size < other.pages.size ? [this, other] : [other, this];
     if (few.kind !== null && many.kind !== null && few.kind !== many.kind) return false;
@@ -92,14 +92,14 @@ export class Group {
     this.learn(other);
   }
 
-  /** They were guessed from where the pages lie. */
+  /** Drops page numbers, which were guessed from the positions of the pages. */
   forgetNumbers(): void {
     for (const { offset } of this.pages.values()) this.unnumbered.push(offset);
     this.pages.clear();
     this.files.clear();
   }
 
-  /** How much in the pages of one that names no keys points into another, or back. */
+  /** Counts the references between this group, which names no keys, and a wallet. */
   pointsInto(wallet: Group): number {
     if (this.form !== wallet.form) return 0;
     let count = 0;
@@ -115,19 +115,19 @@ export class Group {
     return this.pages.get(0)?.lastPage === last ? count + 2 : count;
   }
 
-  /** Whether it names anything that tells a wallet from all others. */
+  /** Whether it names something unique to one wallet. */
   get isWallet(): boolean {
     if (this.kind === 'sqlite' && this.pages.size > 0) return true;
     for (const link of this.links) if (!link.startsWith(FILE_LINK)) return true;
     return false;
   }
 
-  /** Whether what is in it can be of nothing but a wallet. */
+  /** Whether its content can only come from a wallet. */
   get isOfWallet(): boolean {
     return this.fragments.length > 0 || [...this.pages.values()].some(isWalletPage);
   }
 
-  /** Whether it has only what leads to a wallet's tree, which is much the same in all files. */
+  /** Whether it has only the first pages of a file, which are alike in all files. */
   get isHead(): boolean {
     return [...this.pages.values()].every(({ kind, number }) => kind === 'meta' || number === 1);
   }
@@ -136,7 +136,7 @@ export class Group {
     return this.pages.size + this.unnumbered.length;
   }
 
-  told(): FoundWallet {
+  toFoundWallet(): FoundWallet {
     const size = this.form === null ? null : Number(this.form.split(' ')[0]);
     return {
       kind: this.kind ?? 'berkeley-db',
@@ -152,7 +152,7 @@ export class Group {
   }
 }
 
-/** Joins those that have names in common, as long as there are any that can be of one file. */
+/** Joins groups with a common name, until no two of them may belong to one file. */
 export function joinedBy(groups: readonly Group[], namesOf: (group: Group) => ReadonlySet<string>): Group[] {
   let joined = [...groups];
   for (let before = -1; before !== joined.length; ) {
@@ -162,7 +162,7 @@ export function joinedBy(groups: readonly Group[], namesOf: (group: Group) => Re
   return joined;
 }
 
-/** Each goes to one that it lies in one piece with, else to the one with the most names in common. */
+/** Each group joins the one whose file it lies in, otherwise the one with the most common names. */
 function joinedOnce(groups: readonly Group[], namesOf: (group: Group) => ReadonlySet<string>): Group[] {
   const joined: Group[] = [];
   const owners = new Map<string, Set<Group>>();

@@ -1,32 +1,32 @@
 /**
- * Searches a stream of bytes (a disk's image, a device, fragments one after the other) for pages and single records of
- * wallets. Only where they lie is kept, so memory does not grow with the stream; `gatherPieces` reads them once more.
+ * Searches a stream of bytes (a disk image, a device, a folder of fragments) for pages and single records of wallets. It
+ * keeps only their positions, so memory does not grow with the stream; `gatherPieces` reads them again.
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { LARGEST, type Range, SECTOR } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage, type PageInBytes, pageAt } from './pageAt.ts';
 
-/** Bytes that can be read at any place. */
+/** Bytes with random access. */
 export interface PieceSource {
   /** Bytes. */
   length: number;
   /**
-   * The bytes from `start` to `end`, which is never behind the length. What a disk cannot read is zeros. `room`: where they
-   * may lie, until the next are read.
+   * The bytes from `start` to `end`, which never exceeds the length. Unreadable sectors are zeros. May fill and return
+   * `room`, which the caller reuses for a later read.
    */
   read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array>;
 }
 
-/** What was found so far: plain data, with which a search can go on at another time. */
+/** The results so far, as plain data from which a later search can resume. */
 export interface PieceSearch {
-  /** Byte offset up to which all was looked at. */
+  /** The search has covered all bytes before this offset. */
   at: number;
-  /** In the order of their places. */
+  /** Sorted by offset. */
   pages: FoundPage[];
-  /** Bytes around single records that are on none of these pages. */
+  /** Byte ranges around single records outside of these pages. */
   fragments: Range[];
-  /** Whether there was more than is kept. */
+  /** Whether a limit made the search drop results. */
   full: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface FoundPage extends PageInBytes {
 }
 
 /**
- * Ends with `at` at the length, or at `until` or a little later. `from`: an earlier search of the same bytes, to go on with,
- * which is not changed. Throws only what reading throws.
+ * Searches up to the end, or to `until` or a little further. `from`: an earlier search of the same bytes to resume; it is not
+ * changed. Throws only what `source.read` throws.
  */
 export async function searchPieces(
   source: PieceSource,
@@ -48,15 +48,15 @@ export async function searchPieces(
   const search = { at, pages: [...pages], fragments: fragments.map((range) => ({ ...range })), full };
   const sure = search.pages.filter(isWalletPage).length;
   const room = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
-  // Of one chunk and the next: garbage of this size would cost more than the search.
-  const held = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length)));
+  // Two buffers, used in turn: collecting garbage of this size would cost more than the search.
+  const buffers = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length)));
   const end = Math.min(until, source.length);
-  const read = (start: number) => (start < end ? readChunk(source, start, held) : null);
+  const read = (start: number) => (start < end ? readChunk(source, start, buffers) : null);
   for (let next = read(search.at); next !== null; ) {
     const chunk = await next;
-    // While it is searched.
+    // Read the next chunk while this one is searched.
     next = read(chunk.end);
-    // Whoever waits for it hears of it; until then it has failed unheard.
+    // The loop awaits it later. Until then a failure must not count as an unhandled rejection.
     next?.catch(() => undefined);
     if (!isEmpty(chunk.bytes)) searchChunk(search, room, chunk);
     search.at = chunk.end;
@@ -64,31 +64,31 @@ export async function searchPieces(
   return search;
 }
 
-async function readChunk(source: PieceSource, start: number, held: Uint8Array[]): Promise<Chunk> {
+async function readChunk(source: PieceSource, start: number, buffers: Uint8Array[]): Promise<Chunk> {
   const end = Math.min(start + CHUNK, source.length);
-  // A page or a record may begin before the chunk's end and end behind it, and a record before its beginning.
+  // A page or a record may cross the end of the chunk, and a record its beginning.
   const first = Math.max(0, start - BEFORE);
-  const room = held.shift();
+  const room = buffers.shift();
   const bytes = await source.read(first, Math.min(end + LARGEST, source.length), room);
-  if (room) held.push(room);
+  if (room) buffers.push(room);
   return { bytes, first, start, end };
 }
 
-/** What a processor holds close by. */
+/** Fits the processor's cache. */
 const CHUNK = 2 << 20;
-/** What is looked at of the bytes before a record's type, in whole sectors. */
+/** Bytes needed before a record's type, in whole sectors. */
 const BEFORE = SECTOR;
 /** 400 MB of wallets' pages of the usual size. */
 const MOST_PAGES = 100_000;
-/** Of each kind of page that any other database has as well. */
+/** The limit for pages that any other database has as well. */
 const MOST_UNSURE = 50_000;
 const MOST_FRAGMENTS = 50_000;
 const LONGEST_FRAGMENT = 1 << 20;
-/** Bytes kept around a record's type: key and value of all that are looked for are shorter. */
+/** Bytes kept around a record's type. Keys and values of the wanted records are shorter. */
 const AROUND = 1024;
 const ZEROS = Buffer.alloc(CHUNK + LARGEST + BEFORE);
 
-/** How many more pages are kept. */
+/** How many more pages the search may keep. */
 interface Room {
   pages: number;
   unsure: number;
@@ -96,14 +96,14 @@ interface Room {
 
 interface Chunk {
   bytes: Uint8Array;
-  /** Byte offset of the first of the bytes. */
+  /** Byte offset of `bytes` in the source. */
   first: number;
-  /** Byte offsets between which pages and records begin that are looked for. */
+  /** The search looks for pages and records that begin between these byte offsets. */
   start: number;
   end: number;
 }
 
-/** Most of a disk is empty, as a rule. */
+/** Most of a disk is usually empty. */
 function isEmpty(bytes: Uint8Array): boolean {
   return ZEROS.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;
 }
@@ -122,7 +122,7 @@ function searchChunk(search: PieceSearch, room: Room, chunk: Chunk): void {
     room[isSure ? 'pages' : 'unsure'] -= 1;
     search.pages.push({ offset, ...page });
   }
-  // A page that began in the chunk before has records in this one.
+  // A page that begins in the previous chunk may have records in this one.
   const taken = search.pages.slice(Math.max(0, firstPage - LARGEST / SECTOR)).filter(holdsRecords);
   let next = 0;
   for (const at of looseRecords(chunk)) {
@@ -141,8 +141,8 @@ function keepFragment(search: PieceSearch, at: number): void {
 }
 
 /**
- * Byte offsets of the types of records that hold keys, and of private keys, wherever they stand, in their order. What is looked
- * for has 7 bytes at most: for more, `indexOf` takes another way, four times as long on noise.
+ * Sorted byte offsets of private keys and of the types of records that hold keys. Needles have at most 7 bytes: for longer
+ * ones `indexOf` uses another algorithm, which is four times slower on noise.
  */
 function looseRecords({ bytes, first, start, end }: Chunk): number[] {
   const found: number[] = [];
@@ -157,7 +157,7 @@ function looseRecords({ bytes, first, start, end }: Chunk): number[] {
 }
 
 const DER_STARTS = Object.values(derForms).map(({ start }) => start);
-/** What they have in common. */
+/** The common end of all starts. */
 const KEY_BEGINS = derForms.compressed.start.slice(-5);
 
 const LOOSE: readonly { needle: Buffer; fits: (bytes: Buffer, at: number) => boolean }[] = [
@@ -166,7 +166,7 @@ const LOOSE: readonly { needle: Buffer; fits: (bytes: Buffer, at: number) => boo
   { needle: Buffer.from(KEY_BEGINS), fits: isPrivateKey },
 ];
 
-/** Whether what begins a private key, without and with its whole public key, ends with it. */
+/** Whether a DER start, of a compressed or an uncompressed key, ends here. */
 function isPrivateKey(bytes: Buffer, at: number): boolean {
   const end = at + KEY_BEGINS.length;
   return DER_STARTS.some(
@@ -176,9 +176,9 @@ function isPrivateKey(bytes: Buffer, at: number): boolean {
 
 const KEY_TYPES: ReadonlySet<string> = new Set(['\x04ckey', '\x04wkey', '\x04mkey']);
 
-/** Whether the word is the end of a type with its length before it, and what must follow it does. */
+/** Whether `key` here ends a record type with its length byte, and a plausible key follows. */
 function isKeyRecord(bytes: Buffer, at: number): boolean {
-  // Any text has the word.
+  // `key` occurs in any text.
   if (bytes[at - 1] !== 3 && bytes[at - 2] !== 4) return false;
   const type = bytes.toString('latin1', Math.max(0, at - 2), at + 3);
   const after = at + 3;
