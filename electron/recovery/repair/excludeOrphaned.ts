@@ -1,4 +1,4 @@
-/** Takes out of a wallet what belongs to none of the wallets that come of it, for which Bitcoin Core gives up a migration. */
+/** Excludes transactions and addresses that fit none of the migrated wallets. Bitcoin Core would abort the migration over them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { SetAside } from '../../../shared/model/safety.ts';
@@ -16,7 +16,7 @@ import { transaction } from '../../walletfile/script/transaction.ts';
 
 export const NOTHING_EXCLUDED: SetAside = { transactions: [], addresses: [] };
 
-/** Of a wallet without keys and scripts nothing is taken, nor without its network. */
+/** Excludes nothing from a wallet without keys and scripts, or without a network. */
 export function excludeOrphaned(
   records: RawRecord[],
   network: Network | undefined,
@@ -28,7 +28,7 @@ export function excludeOrphaned(
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);
   const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
-  // No descriptor can express such a script, so a node finds no new wallet for it.
+  // No descriptor can express such a script, so the node finds no new wallet for its address.
   const odd = new Set(plan.unreadable().map(byteText));
   const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
     const address = byteText(readAddress(entry));

@@ -1,4 +1,4 @@
-/** A legacy wallet's records without what Bitcoin Core refuses to load or ends over, though each of them is whole. */
+/** Removes intact records that Bitcoin Core refuses to load or crashes on. */
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { hasKeyLength } from '../../walletfile/conditions/descriptorConditions.ts';
 import {
@@ -19,9 +19,9 @@ import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
 
 export interface Loadable {
   records: RawRecord[];
-  /** How many keys under hybrid public keys are kept under the compressed and the uncompressed one instead. */
+  /** Number of keys with a hybrid public key, which are stored under the compressed and the uncompressed one instead. */
   otherForms: number;
-  /** How many encrypted keys under hybrid public keys are left out. Converting them needs the passphrase. */
+  /** Number of encrypted keys with a hybrid public key that are left out, because converting them needs the passphrase. */
   sealed: number;
 }
 
@@ -61,16 +61,16 @@ export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8A
           return [];
         }
         otherForms += 1;
-        const told = metadata.get(byteText(parsed.publicKey));
+        const keyMetadata = metadata.get(byteText(parsed.publicKey));
         const forms = [true, false].map((compressed) => makeStoredKey({ privateKey: secret, compressed }));
-        const made = forms.flatMap((stored) => [
+        const converted = forms.flatMap((stored) => [
           parsed.type === 'ckey' && masterKey
             ? encryptedRecord(masterKey, stored.publicKey, secret)
             : writeRecord({ type: 'key', ...stored }),
-          ...(told ? [writeRecord({ ...told, publicKey: stored.publicKey })] : []),
+          ...(keyMetadata ? [writeRecord({ ...keyMetadata, publicKey: stored.publicKey })] : []),
         ]);
         secret.fill(0);
-        return made;
+        return converted;
       }
       default:
         return [record];
@@ -89,17 +89,20 @@ export function encryptedRecord(
   return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
 }
 
-/** Those of a legacy wallet: no descriptors, no signer, none that no release knows; blank or watch-only only without keys. */
+/** Keeps the flags that a legacy wallet may have. A wallet with keys is neither blank nor watch-only. */
 function legacyFlags(flags: bigint, hasKeys: boolean): bigint {
   const optional = flags & 0xffffffffn;
   const kept = hasKeys ? 0n : flags & (flagBits.blank | flagBits.disable_private_keys);
   return optional | kept;
 }
 
-/** Whose encrypted wallets Bitcoin Core wants to write anew (`NEED_REWRITE`), which a migration cannot. */
+/** Versions whose encrypted wallets Bitcoin Core rewrites at load (`NEED_REWRITE`), which a migration cannot. */
 const REWRITTEN: ReadonlySet<number> = new Set([40_000, 50_000]);
 
-/** All other records stay as they are. */
+/**
+ * Removes metadata that release 32 does not know and damaged variants of transactions. A mining reward in an impossible state
+ * becomes abandoned, so that a rescan finds its block. Other records stay.
+ */
 export function loadableTransactions(records: readonly RawRecord[]): RawRecord[] {
   const spent = new Set(spentRewards(recordsByType(records).of('tx')).map(({ txid }) => txid));
   return records.flatMap((record): RawRecord[] => {

@@ -1,6 +1,6 @@
 /**
- * What a node remembers of a descriptor, so that it can make its scripts while it is locked. Without all of it a node refuses the
- * whole wallet, and with a wrong key it gives out addresses that nobody can spend from.
+ * Rebuilds the cache that lets a locked node derive a descriptor's scripts. A node refuses a wallet with an incomplete cache,
+ * and with a wrong key in it gives out addresses that nobody can spend from.
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -23,8 +23,8 @@ import {
 } from '../../walletfile/keys/extendedKey.ts';
 
 /**
- * A function that gives it anew: of private keys, or of the node after the last hardened step where two records of the wallet
- * agree on that one. Null where neither is there.
+ * Returns a function that rebuilds a cache from private keys, or from the node after the last hardened step if two records of
+ * the wallet agree on it. Null if neither exists.
  */
 export function provedCaches(stored: readonly StoredDescriptor[]) {
   const told = new Map<string, Told>();
@@ -55,10 +55,10 @@ export function provedCaches(stored: readonly StoredDescriptor[]) {
   };
 }
 
-/** What records tell of one node after hardened steps. */
+/** What records say about one node after hardened steps. */
 interface Told {
   readonly nodes: ExtendedPublicKey[];
-  /** Those below it, with the steps from it. */
+  /** Its descendants, with the steps from it. */
   readonly below: { steps: readonly number[]; node: ExtendedPublicKey }[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A whole descriptor wallet file out of what is left of one. A text is proved by its checksum and names its keys; a private key
- * by the public key that a text names; what a node remembers of a locked key by a second record that says the same.
+ * Rebuilds a descriptor wallet file from the remains of one. A checksum proves a descriptor, which names its keys. The public
+ * key in a descriptor proves a private key. A second record with the same node proves the cache of a locked key.
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
@@ -43,17 +43,17 @@ export interface RepairedDescriptors {
 }
 
 interface RepairOptions {
-  /** Proves encrypted keys, and gives what a node remembers of them anew. */
+  /** Proves encrypted keys, and rebuilds their caches. */
   passphrase?: string | undefined;
-  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  /** Whether to save only the keys that need no passphrase. */
   openOnly?: boolean | undefined;
-  /** Where neither the file's head nor its keys tell it. */
+  /** Used if neither the file's header nor its keys tell the network. */
   network?: Network | undefined;
 }
 
 /**
- * The file is only read. Null where no descriptor can be read in it, or a legacy wallet's records. Throws
- * `bad_input` where the network must be told, and `wrong_passphrase` and what else trying one throws.
+ * Only reads the file. Null if it has no readable descriptor, or records of a legacy wallet. Throws `bad_input` if the network
+ * is unknown, and `wrong_passphrase` and other errors of trying a passphrase.
  */
 export async function repairDescriptors(
   file: Uint8Array,
@@ -89,8 +89,8 @@ export async function repairDescriptors(
 }
 
 /**
- * Private keys of a descriptor wallet that are found apart from their records look like those of a legacy one. One that says
- * that it is a descriptor wallet may have a legacy record all the same, for which a node refuses it.
+ * Ignores `key` records, because loose private keys of a descriptor wallet look like them. The flag decides first: a descriptor
+ * wallet may hold a legacy record, for which a node refuses it.
  */
 function isLegacy({ records }: Salvaged): boolean {
   if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
@@ -98,7 +98,7 @@ function isLegacy({ records }: Salvaged): boolean {
   return hasLegacyRecords(recordsByType(others));
 }
 
-/** What stood in a page that is gone nobody knows, but something did. */
+/** Counts each damaged page once, because its content is unknown. */
 function damagedPages(file: Uint8Array): number {
   const { faults, sql } = walkSqlite(file);
   return Math.max(faults.length, sql === null ? 1 : 0);
@@ -108,7 +108,7 @@ function headNetwork(file: Uint8Array): Network | null {
   return file.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(file) ? readSqliteHeader(file).network : null;
 }
 
-/** A damaged key would make the right passphrase look wrong: those that several records have come first. */
+/** Tries the keys with the most copies first: a damaged key would make the right passphrase look wrong. */
 async function masterKeyIn(
   { unprovedKeys, locked, masterKeys }: Salvaged,
   passphrase: string | undefined,
@@ -136,7 +136,7 @@ function repaired(
   const left = new Set<string>();
   for (const one of stored) {
     const plan = plannedOf(one, keys, cacheFor);
-    // A descriptor whose keys stay behind would make the wallet watch what is not in it.
+    // Without its keys, this descriptor would make the wallet watch addresses of another one.
     if (!keys.isEncrypted && !plan?.keys.length && namedIn(one).some((key) => keys.isWaiting(key))) {
       left.add(byteText(one.record.descriptorId));
       continue;
@@ -162,7 +162,7 @@ function repaired(
     const txid = found.of('wtxvariant')[at]?.txid;
     return txid !== undefined && transactions.has(txid);
   });
-  // One that was stored under the id of another is not lost: it has its own again.
+  // A descriptor stored under a wrong id is not lost: it gets its own id again.
   const renamed = new Set(
     stored.flatMap(({ record, descriptor }) =>
       descriptor && planned.has(byteText(descriptorId(descriptor))) ? [byteText(record.descriptorId)] : [],
@@ -217,8 +217,8 @@ function repaired(
 }
 
 /**
- * What is known to be lost of scripts: addresses that were given out and that no saved descriptor gives, and the coins on these
- * and on descriptors whose keys are lost. By the file's own labels and transactions.
+ * Known losses, by the file's own labels and transactions: used addresses that no saved descriptor yields, and the coins on
+ * them and on descriptors whose keys are lost.
  */
 async function knownLosses(records: RecordsByType, keyless: readonly StoredDescriptor[], network: Network) {
   const ofLost = new Set<string>();
@@ -236,18 +236,18 @@ async function knownLosses(records: RecordsByType, keyless: readonly StoredDescr
     (script) => givenOut.delete(script),
     MOST_EXPANDED,
   );
-  // What was not derived may be among them.
+  // An address that was not derived may still belong to a saved descriptor.
   if (tooMany + underivable > 0) givenOut.clear();
   const coins = coinsOn(records.of('tx'), new Set([...ofLost, ...givenOut]), network);
   return { addresses: givenOut.size, coins };
 }
 
-/** Labels and transactions; descriptors are counted by their ids, and all else a node makes anew. */
+/** Counts labels and transactions. Descriptors are counted by id, and a node recreates the rest. */
 function damagedIn({ damaged }: Salvaged): number {
   return (damaged.get('name') ?? 0) + (damaged.get('tx') ?? 0);
 }
 
-/** Lost ones that a node makes by itself are known again by the ids that are left of them. */
+/** Recreates lost default descriptors whose ids other records still name. */
 function remade(saved: Salvaged, network: Network): RawRecord[] {
   const found = recordsByType([...saved.records, ...saved.unprovedKeys]);
   const there = new Set(found.of('walletdescriptor').map((record) => byteText(record.descriptorId)));
@@ -283,7 +283,7 @@ function namedIn({ descriptor }: StoredDescriptor): Uint8Array[] {
   );
 }
 
-/** Null for one that a node could not make scripts of, which would refuse the whole wallet. */
+/** Null if a node could not derive its scripts: it would refuse the whole wallet. */
 function plannedOf(
   { record, descriptor, active }: StoredDescriptor,
   keys: SavedKeys,
@@ -314,7 +314,7 @@ function plannedOf(
   };
 }
 
-/** Nothing proves these numbers. A node puts too low ones right in a rescan. */
+/** Nothing proves these numbers, so implausible ones are reset. A rescan corrects numbers that are too low. */
 function rangeOf(
   { nextIndex, rangeStart, rangeEnd }: StoredDescriptor['record'],
   most: number,
@@ -326,23 +326,23 @@ function rangeOf(
 
 /** `ParseDescriptorRange` */
 const MOST_INDEXES = 1_000_000;
-/** Each key of these is derived and written. */
+/** The limit for hardened ranges, because each of their keys is derived and written. */
 const MOST_HARDENED = 50_000;
 
 function isWatchOnly(records: RecordsByType, keys: SavedKeys): boolean {
   return keys.isEmpty && hasFlag(flagsOf(records), 'disable_private_keys');
 }
 
-/** As of a new wallet, so that a rescan from its birth brings back what was lost; what the user had set stays. */
+/** The head of a new wallet, so that a rescan restores what is lost. Keeps the user's settings. */
 function headRecords(records: RecordsByType, hasKeys: boolean, network: Network): RawRecord[] {
-  const made = newWalletRecords(hasKeys, network);
+  const fresh = newWalletRecords(hasKeys, network);
   const bits = flagsOf(records);
   const isWhole = hasFlag(bits, 'descriptor_wallet') && !hasUnknownMandatoryFlag(bits);
   const kept = isWhole ? bits & (flagBits.avoid_reuse | (hasKeys ? 0n : flagBits.external_signer)) : 0n;
-  const flags = kept | flagsOf(recordsByType(made));
+  const flags = kept | flagsOf(recordsByType(fresh));
   const next = records.of('tx').reduce((most, tx) => Math.max(most, (orderOf(tx) ?? -1) + 1), 0);
   return [
-    ...made.filter(({ key }) => byteText(key) !== byteText(writeRecord({ type: 'flags', flags }).key)),
+    ...fresh.filter(({ key }) => byteText(key) !== byteText(writeRecord({ type: 'flags', flags }).key)),
     writeRecord({ type: 'flags', flags }),
     writeRecord({ type: 'orderposnext', next }),
   ];

@@ -1,6 +1,6 @@
 /**
- * A whole legacy wallet file out of one that Bitcoin Core refuses: not closed cleanly, damaged, of another version of Berkeley
- * DB, with old keys, or with what belongs to no wallet. Every way that a whole file can go is open to it then.
+ * Repairs a legacy wallet file that Bitcoin Core refuses: not closed cleanly, damaged, written by another version of Berkeley
+ * DB, with old keys, or with orphaned records. The result can be restored and migrated like any whole file.
  */
 import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts, SetAside } from '../../../shared/model/safety.ts';
@@ -33,30 +33,30 @@ import { withOwnIds } from './savedKeys.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 export interface RepairOptions {
-  /** All files `log.…` that belong to it; none to go by the file alone. */
+  /** All `log.…` files that belong to it; empty to use the file alone. */
   logs: readonly LogFile[];
-  /** Whether older files of the log were left out. */
+  /** Whether older log files are left out. */
   isPart?: boolean;
-  /** Of an encrypted wallet: proves its keys, and lets lost ones be derived. */
+  /** Proves the keys of an encrypted wallet, and derives lost ones. */
   passphrase?: string | undefined;
-  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  /** Whether to save only the keys that need no passphrase. */
   openOnly?: boolean | undefined;
-  /** Needed to tell what belongs to no wallet. */
+  /** Needed to find orphaned records. */
   network?: Network | undefined;
-  /** Whether a wallet that knows of no block gets the first one of the network. A look must not take that for the file's. */
+  /** Whether a wallet without a best block gets the network's first one. Not for an inspection, which shows the file as it is. */
   withBlock?: boolean;
 }
 
 export interface RepairedWallet {
-  /** Of a file that was closed cleanly. */
+  /** The repaired file, as if closed cleanly. */
   bytes: Uint8Array;
   facts: Omit<RescueFacts, 'log' | 'setAsideFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
   setAside: SetAside;
 }
 
 /**
- * The file is only read. Throws `not_a_wallet` where nothing of a legacy wallet is in it, `wrong_passphrase` and
- * what else trying one throws, and as `replayLogs` does for logs that do not fit.
+ * Only reads the file. Throws `not_a_wallet` if it holds nothing of a legacy wallet, `wrong_passphrase` and other errors of
+ * trying a passphrase, and the errors of `replayLogs` for logs that do not fit.
  */
 export async function repairWallet(
   file: Uint8Array,
@@ -100,7 +100,7 @@ export async function repairWallet(
 
 interface Saved {
   saved: Salvaged;
-  /** 32 bytes, secret; null where no passphrase opened one. `opened` is its record then. */
+  /** 32 bytes, secret; null if no passphrase opened one. `opened` is its record. */
   masterKey: Uint8Array | null;
   opened: RawRecord | null;
 }
@@ -121,13 +121,13 @@ async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): P
   return { saved: salvage(bytes, masterKey), masterKey, opened: record };
 }
 
-/** The records that the wallet is made of: its keys all of one kind. `waiting`: keys that a passphrase would bring too. */
+/** The records of the repaired wallet, with keys of one kind. `waiting`: number of keys that a passphrase would add. */
 function taken(
   saved: Salvaged,
   { masterKey, opened, openOnly }: Omit<Saved, 'saved'> & { openOnly: boolean },
 ): { found: RawRecord[]; waiting: number } {
   const { records, masterKeys, unprovedKeys, locked, unowned } = saved;
-  // Nobody can ever open keys whose master key is lost.
+  // Without their master key, keys can never be decrypted.
   const closed = masterKeys.length === 0 || masterKey !== null ? [] : [...unprovedKeys, ...locked];
   const isOf = (types: ReadonlySet<string>) => (record: RawRecord) => types.has(typeIn(record.key));
   if (saved.isEncrypted && !openOnly) {
@@ -157,7 +157,7 @@ function taken(
   return { found, waiting: [...waiting].filter((name) => !there.has(name)).length };
 }
 
-/** Of a private key: as an encrypted wallet holds it; nothing of a plain one without the master key. */
+/** Encrypts the record of a plain key; drops it without the master key. */
 function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
   const key = typeIn(record.key) === 'key' ? recordOf('key', record) : null;
   if (!key) return [record];
@@ -168,7 +168,7 @@ function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord
   return [encrypted];
 }
 
-/** Of a private key: as a plain wallet holds it; nothing of an encrypted one without the master key. */
+/** Decrypts the record of an encrypted key; drops it without the master key. */
 function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord[] {
   if (typeIn(record.key) === 'mkey') return [];
   const key = typeIn(record.key) === 'ckey' ? recordOf('ckey', record) : null;
@@ -181,7 +181,7 @@ function plainRecord(record: RawRecord, masterKey: Uint8Array | null): RawRecord
   return [writeRecord({ type: 'key', ...stored })];
 }
 
-/** What releases before 0.4 could leave as `wkey` is a key like any other, with its time in a record of its own. */
+/** Converts a `wkey` record, written by releases before 0.4, to a `key` record and one with its time. */
 function withoutOldKeys(record: RawRecord): RawRecord[] {
   const parsed = parseRecord(record.key, record.value);
   const secret = parsed.type === 'wkey' ? readDer(parsed.der) : null;
@@ -196,8 +196,8 @@ function withoutOldKeys(record: RawRecord): RawRecord[] {
 }
 
 /**
- * A node stops halfway at a chain whose seed is lost, or that lacks a key below its counter: the keys of the first, and those
- * behind the gap of the other, are single ones then.
+ * A migration fails halfway on a chain whose seed is lost, or that lacks a key below its counter. Turns the keys of a chain
+ * without a seed, and those after a gap, into single keys.
  */
 function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missing): RawRecord[] {
   const { chains, seedOf, keys } = legacyWallet(recordsByType(records));
@@ -207,7 +207,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
   );
   const end = (seedId: Uint8Array, branch: number) =>
     firstGaps.get(`${branch} ${byteText(seedId)}`) ?? Number.POSITIVE_INFINITY;
-  /** A counter can be of an older copy of its record than the keys are. */
+  /** The record of a counter may be an older copy than the keys. */
   const counted = (seedId: Uint8Array, branch: number, counter: number) => {
     const reached = keys.all.reduce((most, { metadata }) => {
       const isOf = metadata?.hd && byteText(metadata.hd.seedId) === byteText(seedId);
@@ -236,7 +236,7 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
   });
 }
 
-/** Releases 27 to 31 migrate no wallet that knows of no block. With the first one, it is rescanned from there. */
+/** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
 function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
   if (lastBlockOf(recordsByType(records)) !== null) return records;
   const blockHashes = [genesisBlocks[network]];
@@ -246,13 +246,13 @@ function withFirstBlock(records: readonly RawRecord[], network: Network): readon
 /** `CBlockLocator::DUMMY_VERSION` */
 const LOCATOR_VERSION = 70016;
 
-/** As Berkeley DB has them: by the bytes of their keys. Of two with the same key, the first one stays. */
+/** Sorts records by the bytes of their keys, as Berkeley DB does. Keeps the first of two with the same key. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {
   const byKey = new Map(records.toReversed().map((record) => [byteText(record.key), record]));
   return [...byKey.values()].sort((one, other) => Buffer.compare(one.key, other.key));
 }
 
-/** A first page that is lost tells nothing; the others still say of themselves where they are in a log. */
+/** Looks at every page, because the first one may be lost. */
 function isUnclean(bytes: Uint8Array): boolean {
   const found = findPages(bytes);
   if (!found) return false;
@@ -262,7 +262,7 @@ function isUnclean(bytes: Uint8Array): boolean {
   );
 }
 
-/** A page that does not tell its own number, as zeros and noise do not, is damage and no sign of a log. */
+/** A page without its own number, such as zeros or noise, is damage and no sign of a log. */
 function isLost({ view, little, pageSize, bytes }: BerkeleyPages, page: number): boolean {
   const start = page * pageSize;
   const isEmpty = bytes.subarray(start, start + pageSize).every((byte) => byte === 0);
@@ -278,7 +278,7 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
     [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
   return {
     saved: {
-      // Of one in both forms, one is counted.
+      // Count a key kept in both forms once.
       keys: held.all.length - otherForms,
       derived,
       seeds: chains.filter((chain) => seedOf(chain)).length,
@@ -295,7 +295,7 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
       counter: missing.chainLost,
       masterKey: missing.masterKeyLost,
     },
-    // Nobody can ever open the encrypted keys of another wallet without its master key.
+    // Encrypted keys of another wallet can never be decrypted without its master key.
     untied:
       unowned.filter(({ key }) => !kept.has(byteText(key))).length +
       (masterKeys.length === 0 ? locked.length : 0),
@@ -312,7 +312,7 @@ function lostCoinsOf(
   return lostCoins(recordsByType(records).of('tx'), lost, network);
 }
 
-/** How many private keys of a file with an encrypted wallet need no passphrase. */
+/** Number of private keys in the file of an encrypted wallet that need no passphrase. */
 function openKeys({ records, unowned }: Salvaged): number {
   const { keys } = legacyWallet(
     recordsByType([...records, ...unowned].filter(({ key }) => PLAIN_TYPES.has(typeIn(key)))),

@@ -1,4 +1,4 @@
-/** The private keys that are left of a damaged descriptor wallet, whichever descriptor they stand by. */
+/** The private keys that remain of a damaged descriptor wallet. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -13,19 +13,19 @@ import type { Salvaged } from '../salvage/salvage.ts';
 type Held = PlannedDescriptor['keys'][number];
 
 export class SavedKeys {
-  /** By the hex of the public key: what is open, or was opened. */
+  /** Plain and decrypted keys, by the hex of the public key. */
   private readonly open = new Map<string, { publicKey: Uint8Array; privateKey: Uint8Array }>();
   private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
-  /** Those of several records that do not agree, which only the passphrase could tell apart. */
+  /** Keys whose records disagree. Only the passphrase tells which one is right. */
   private readonly unclear = new Set<string>();
-  /** Encrypted ones in a wallet whose own keys are plain, as the hex of their public keys. */
+  /** Encrypted keys in a wallet of plain keys, as the hex of their public keys. */
   private readonly locked: ReadonlySet<string>;
-  /** Whether the wallet that is made holds its keys encrypted. */
+  /** Whether the repaired wallet is encrypted. */
   readonly isEncrypted: boolean;
 
   /**
-   * `masterKey` (32 bytes), where the passphrase is known, has proved the encrypted keys among the records. `openOnly`: only
-   * keys that need no passphrase are taken.
+   * `masterKey` (32 bytes, null without the passphrase) has proved the encrypted keys among the records. `openOnly`: use only
+   * keys that need no passphrase.
    */
   constructor(
     saved: Salvaged,
@@ -41,11 +41,11 @@ export class SavedKeys {
       if (privateKey) this.open.set(bytesToHex(publicKey), { publicKey, privateKey });
     }
     if (masterKey) this.unlock(saved, masterKey);
-    // Nobody can ever open keys whose master key is lost.
+    // Without their master key, keys can never be decrypted.
     else if (saved.masterKeys.length > 0) this.compare(saved);
   }
 
-  /** Whether the passphrase could tell more of them. */
+  /** Whether the passphrase would open more keys. */
   get isLocked(): boolean {
     return this.masterKey === null && this.sealed.size + this.unclear.size > 0;
   }
@@ -54,7 +54,7 @@ export class SavedKeys {
     return this.open.size + this.sealed.size + this.unclear.size === 0;
   }
 
-  /** 32 bytes by the hex of the public keys. */
+  /** Private keys of 32 bytes, by the hex of the public key. */
   get privateKeys(): PrivateKeys {
     return new Map([...this.open].map(([hex, { privateKey }]) => [hex, privateKey]));
   }
@@ -64,22 +64,22 @@ export class SavedKeys {
     return this.open.has(hex) || this.sealed.has(hex) || this.unclear.has(hex);
   }
 
-  /** As the wallet keeps it, of a key that a descriptor names; null where it is lost. */
+  /** The stored form of a key that a descriptor names; null if the key is lost. */
   heldOf(key: KeyExpression['key']): Held | null {
     if (key.kind === 'tree') return this.held(bytesToHex(key.root.publicKey));
     const hex = bytesToHex(key.publicKey);
     return this.held(hex) ?? (key.xOnly ? this.held(`03${hex.slice(2)}`) : null);
   }
 
-  /** Whether it needs a passphrase that was not given, and the wallet goes without it. */
+  /** Whether the repaired wallet lacks this key because no passphrase was given. */
   isWaiting(publicKey: Uint8Array): boolean {
     const hex = bytesToHex(publicKey);
     return this.locked.has(hex) && !this.open.has(hex);
   }
 
   /**
-   * How many are there that are none of these, by the hex of their public keys: `waiting` for a passphrase; `lost`, because
-   * their descriptor is, or they cannot be told apart; `closed`, because there is no master key to open them with.
+   * Counts the keys outside of `kept` (hex of public keys): `waiting` for a passphrase; `lost`, because their descriptor is lost
+   * or their records disagree; `closed`, because their master key is lost.
    */
   left(kept: ReadonlySet<string>): { waiting: number; lost: number; closed: number } {
     const isLeft = (hex: string) => !kept.has(hex);
@@ -99,7 +99,7 @@ export class SavedKeys {
     return [...this.open.keys()].filter((hex) => this.masterKey === null || !this.sealed.has(hex)).length;
   }
 
-  /** Fills the open ones with zeros. */
+  /** Overwrites the private keys with zeros. */
   forget(): void {
     for (const { privateKey } of this.open.values()) privateKey.fill(0);
   }
@@ -115,7 +115,7 @@ export class SavedKeys {
         publicKey,
         held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
       };
-    // No wallet has both kinds.
+    // A wallet must not mix plain and encrypted keys.
     return this.masterKey
       ? { publicKey, held: { encrypted: encryptKey(this.masterKey, publicKey, privateKey) } }
       : null;
@@ -130,7 +130,7 @@ export class SavedKeys {
     }
   }
 
-  /** A node takes any passphrase for wrong where one key of a descriptor is. */
+  /** A node rejects every passphrase if one key is damaged, so the key with the most copies wins. */
   private compare({ unprovedKeys, locked }: Salvaged): void {
     const most = new Map<string, number>();
     for (const { key, count } of sealedKeys([...unprovedKeys, ...locked])) {
@@ -153,11 +153,11 @@ const ENCRYPTED_SIZE = 48;
 interface SealedKey {
   record: RawRecord;
   key: Of<'walletdescriptorckey'>;
-  /** How many records have it. */
+  /** Number of records with this key. */
   count: number;
 }
 
-/** Encrypted keys of descriptors, each once: first what the most records have. Those of one key are alike in all its records. */
+/** Encrypted keys of descriptors without duplicates, those with the most records first. */
 export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
   const found = new Map<string, SealedKey>();
   for (const record of records) {
@@ -171,7 +171,7 @@ export function sealedKeys(records: readonly RawRecord[]): SealedKey[] {
   return [...found.values()].sort((one, other) => other.count - one.count);
 }
 
-/** Records `mkey`: those of several wallets can have the same id. */
+/** Renumbers `mkey` records of several wallets that share an id. */
 export function withOwnIds(masterKeys: readonly RawRecord[]): RawRecord[] {
   const ids = new Set(masterKeys.map(({ key }) => byteText(key)));
   if (ids.size === masterKeys.length) return [...masterKeys];

@@ -1,4 +1,4 @@
-/** The descriptors that a node makes of a key tree by itself, and which of them new addresses come from. */
+/** The default descriptors that a node derives from a root key, and which of them are active. */
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { keysOf } from '../../walletfile/descriptor/descriptor.ts';
@@ -13,14 +13,14 @@ import { addressTypeOf } from '../keyImport/walletOfText.ts';
 
 interface UsualDescriptor {
   id: Uint8Array;
-  /** As extended public key. */
+  /** An extended public key. */
   root: string;
   /** With its checksum. */
   text: string;
   active: NonNullable<PlannedDescriptor['active']>;
 }
 
-/** Eight for each root, of the first 200 roots. Source: `GenerateWalletDescriptor` of Bitcoin Core. */
+/** Eight descriptors for each of the first 200 roots. Source: `GenerateWalletDescriptor` of Bitcoin Core. */
 export function usualDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
   const roots = new Set(
     stored.flatMap((one) => rootsIn(one).map((root) => writeExtendedPublicKey(root, network))),
@@ -50,9 +50,9 @@ export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
 type Unused = { addresses: string[]; change: string[] };
 
 /**
- * Puts those into use again whose records of that are lost, where one alone can be meant: it has its key, which is that of all
- * that are in use, and no descriptor is lost (after an encryption, an older tree of keys lies beside the one in use). Gives
- * them, and the types that no new address comes of any more. Source: `LoadActiveSPKs` of `walletdb.cpp`.
+ * Reactivates descriptors whose `active…spk` records are lost, if there is no doubt: the descriptor has its key, shares its root
+ * with all active ones, and no descriptor is lost. (After an encryption, an older key tree lies next to the active one.) Also
+ * returns the address types without an active descriptor. Source: `LoadActiveSPKs` of `walletdb.cpp`.
  */
 export function putIntoUse(
   planned: readonly PlannedDescriptor[],

@@ -11,14 +11,14 @@ import { aligned, HEADER, PAGE_TYPES, type PageForm } from '../salvage/berkeleyP
 
 const PAGE = 4096;
 const FORM: PageForm = { little: true, pageSize: PAGE, headerSize: HEADER };
-/** Bytes of the id by which Berkeley DB knows a file again. */
+/** Bytes of the id by which Berkeley DB identifies a file. */
 const FILE_ID = 20;
-/** Longer values go to pages of their own, as Berkeley DB has it: at least two entries fit on a page. */
+/** Longer values go to overflow pages: Berkeley DB fits at least two entries on a page. */
 const LONGEST_ON_PAGE = Math.floor((PAGE - HEADER) / 4) - 16;
 
 /**
- * The bytes of a file of little endian pages of 4096 bytes. Records in the order of their keys, without two of the same
- * key. Layout: `db_page.h` of Berkeley DB 5.
+ * Returns a file with little endian pages of 4096 bytes. `records` must be sorted by key, without duplicates. Layout:
+ * `db_page.h` of Berkeley DB 5.
  */
 export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
   const id = fileIdOf(records);
@@ -51,7 +51,7 @@ export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
     row = fill(children, () => add(PAGE_TYPES.internal, level));
   }
   meta.setUint32(META.root, row[0]?.page.number ?? add(PAGE_TYPES.leaf, 1).number);
-  // The number of its page is big endian, whatever the file is.
+  // This page number is always big endian.
   put(list, [new TextEncoder().encode('main'), Uint8Array.of(0, 0, 0, 2)].map(itemOf));
   head.setUint32(META.lastPage, pages.length - 1);
   const file = new Uint8Array(pages.length * PAGE);
@@ -72,7 +72,7 @@ interface Entry {
   readonly items: readonly Item[];
 }
 
-/** Puts entries on as many pages as they need. Gives each page and its first key. */
+/** Writes entries to as many pages as they need. Returns each page with its first key. */
 function fill(entries: readonly Entry[], add: () => LoggedPage): { key: Uint8Array; page: LoggedPage }[] {
   const row: { key: Uint8Array; page: LoggedPage }[] = [];
   let page: LoggedPage | null = null;
@@ -91,12 +91,12 @@ function put(page: LoggedPage, items: readonly Item[]): void {
   for (const item of items) page.insert(page.entries, sizeOf(item), item.head, item.data);
 }
 
-/** Bytes that it takes on a page. Plain data has its size and its type before it. */
+/** Bytes that an item takes on a page. Size and type precede plain data. */
 function sizeOf({ head, data }: Item): number {
   return aligned((head.length || 3) + data.length);
 }
 
-/** Gives the number of the first page. */
+/** Returns the number of the first page. */
 function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => LoggedPage): number {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += PAGE - HEADER) parts.push(bytes.subarray(at, at + PAGE - HEADER));
@@ -108,7 +108,7 @@ function writeOverflow(bytes: Uint8Array, add: (type: number, level: number) => 
   return pages[0]?.number ?? 0;
 }
 
-/** Two files that are open in one node must not have the same. */
+/** Two files that one node has open must have different ids. */
 function fileIdOf(records: readonly RawRecord[]): Uint8Array {
   const digest = sha256.create();
   for (const { key, value } of records) digest.update(key).update(value);
@@ -121,10 +121,10 @@ function metaPage(number: number, root: number, id: Uint8Array): LoggedPage {
   made.setUint32(16, BTREE_VERSION);
   made.setUint32(20, PAGE);
   made.setUint32(META.lastPage, number);
-  // It holds named databases.
+  // Flag: the file holds named databases.
   made.setUint32(48, 0x20);
   made.bytes.set(id, 52);
-  // How many keys a page holds at least.
+  // Minimum number of keys on a page.
   made.setUint32(76, 2);
   made.setUint32(84, 0x20);
   made.setUint32(META.root, root);
@@ -139,7 +139,7 @@ function newPage(number: number, type: number, level: number): LoggedPage {
   return made;
 }
 
-/** What stands before a key on an internal page, and what stands for a long value (`BINTERNAL`, `BOVERFLOW`). */
+/** The header of a key on an internal page (`BINTERNAL`), or the reference to a long value (`BOVERFLOW`). */
 function headFor(page: number, { size = 0, type = 1, total = 0 }): Uint8Array {
   const head = createView(new Uint8Array(12));
   head.setUint16(0, size, true);
