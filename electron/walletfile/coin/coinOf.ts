@@ -1,4 +1,4 @@
-/** Tells of which coin a wallet's file is, by all that speaks for one, and never by a guess. */
+/** Decides which coin a wallet file belongs to, from all evidence in its records, and never by a guess. */
 
 import { base58 } from '@scure/base';
 import type { InspectedCoin } from '../../../shared/model/coin.ts';
@@ -14,10 +14,10 @@ import { BITCOIN, coins, coinsWith, genesisBlocks, isChecked } from './coins.ts'
 type Evidence = InspectedCoin['evidence'][number];
 
 /**
- * The coin of a wallet's records. `file`: the network that the head of a descriptor wallet names, which is Bitcoin's.
+ * The coin of a wallet's records. `file`: the Bitcoin network that the header of a descriptor wallet names.
  *
- * A first block that is none of Bitcoin's is certain: a node refuses such a wallet. So is all else that fits no wallet of
- * Bitcoin's; what fits both, and Bitcoin's first block beside another coin's addresses, is ambiguous: chains split off.
+ * A foreign first block is certain, because a node refuses such a wallet. So is any evidence that fits no Bitcoin wallet.
+ * Evidence for both coins is ambiguous, because chains split off from Bitcoin's.
  */
 export function coinOf(records: RecordsByType, file: Network | null = null): InspectedCoin {
   const evidence = [
@@ -44,20 +44,20 @@ export function coinOf(records: RecordsByType, file: Network | null = null): Ins
   return { verdict, coins: possible, programs: verdict === 'other' ? programsOf(possible) : [], evidence };
 }
 
-/** What opens a wallet of one of these; none where one of them is gone, and nothing does. */
+/** Programs that open wallets of these coins; none if one of the coins has no program any more. */
 function programsOf(names: readonly string[]): string[] {
   const programs = coins.filter(({ name }) => names.includes(name)).map(({ program }) => program);
   return programs.includes(null) ? [] : programs.filter((program) => program !== null);
 }
 
-/** Those that a first block is of. Of a chain that is not known here, another coin's own addresses or records may tell. */
+/** The coins with this first block. For an unknown chain, another coin's addresses or records decide. */
 function coinsOfChain(first: Evidence, evidence: readonly Evidence[]): readonly string[] {
   if (first.coins.length > 0) return first.coins;
   const others = evidence.filter(({ by, coins: fit }) => by !== 'client' && !fit.includes(BITCOIN));
   return [...new Set(others.flatMap((one) => one.coins))];
 }
 
-/** What all evidence fits; where nothing fits all of it, what some fits. */
+/** The coins that fit all evidence, or else all of them. */
 function narrowed(all: readonly string[], fitting: readonly string[]): readonly string[] {
   const both = all.filter((name) => fitting.includes(name));
   return both.length > 0 ? both : all;
@@ -69,11 +69,11 @@ function byFirstBlock(records: RecordsByType): Evidence[] {
   return [{ by: 'genesis-block', coins: coinsWith(({ genesis }) => genesis === first) }];
 }
 
-/** So many addresses tell enough: some in an address book may be damaged, or something else. */
+/** Enough addresses to decide, although some in an address book may be damaged. */
 const SAMPLE = 50;
 
 function byAddresses(records: RecordsByType): Evidence[] {
-  // Not all are read: a wallet can have a hundred thousand.
+  // A wallet can have a hundred thousand addresses.
   const book = (['name', 'purpose', 'destdata'] as const).flatMap((type) =>
     records
       .entries(type)
@@ -81,12 +81,12 @@ function byAddresses(records: RecordsByType): Evidence[] {
       .flatMap((entry) => recordOf(type, entry)?.address ?? []),
   );
   const found = [...new Set(book)].map(coinsOfAddress).filter((fit) => fit.length > 0);
-  // Each kind once: to keys, to scripts, segwit.
+  // Count each kind of address once: to keys, to scripts, segwit.
   const kinds = new Map(found.map((fit) => [fit.join(), fit]));
   return [...kinds.values()].map((fit) => ({ by: 'addresses', coins: fit }));
 }
 
-/** Names of the coins that an address is right for; none for what is not an address. */
+/** Names of the coins on which an address is valid; none for other texts. */
 export function coinsOfAddress(address: string): string[] {
   if (address.length > LONGEST) return [];
   const letters = /^([a-z]+)[1:][02-9ac-hj-np-z]{6,}$/.exec(address.toLowerCase())?.[1];
@@ -96,12 +96,12 @@ export function coinsOfAddress(address: string): string[] {
   if (data === null || (data.length !== 25 && data.length !== 26)) return [];
   const version = data.length === 25 ? data[0] : ((data[0] ?? 0) << 8) + (data[1] ?? 0);
   if (version === undefined) return [];
-  // Groestlcoin hashes another way: its addresses are known by their failing.
+  // Groestlcoin's checksum uses another hash, so its addresses fail this one.
   if (!isChecked(data)) return version === GROESTLCOIN_VERSION ? ['Groestlcoin'] : [];
   return coinsWith(({ p2pkh, p2sh }) => p2pkh.includes(version) || p2sh.includes(version));
 }
 
-/** No address of these coins is longer; also keeps the base58 decoder from long work on long input. */
+/** No address of these coins is longer. The limit also keeps the base58 decoder fast on long input. */
 const LONGEST = 120;
 const GROESTLCOIN_VERSION = 36;
 
@@ -110,7 +110,7 @@ function byRecordTypes(records: RecordsByType): Evidence[] {
   return found.length === 0 ? [] : [{ by: 'records', coins: found.map(({ name }) => name) }];
 }
 
-/** Numbers of Bitcoin Core are below a million: 219900 for 0.21.99, 329900 for 32.99. */
+/** Bitcoin Core's version numbers are below a million: 219900 for 0.21.99, 329900 for 32.99. */
 const CORE_BELOW = 1_000_000;
 
 function byClient(records: RecordsByType): Evidence[] {
@@ -121,9 +121,9 @@ function byClient(records: RecordsByType): Evidence[] {
 }
 
 /**
- * Throws `wallet_error` with a node's words where the first block of the chain that a wallet saw is not that of
- * the network, as a node refuses it (`CWallet::AttachChain`, from release 24 on), and for what is another coin's wallet by
- * anything else, which a node may take for Bitcoin's. `doing`: a migration looks at the address book before it loads.
+ * Refuses a wallet of another chain. Throws `wallet_error` with a node's message if the wallet's first block is not the network's
+ * (`CWallet::AttachChain`, from release 24 on), and for any other coin's wallet, which a node might accept. `doing`: a migration
+ * checks the address book before it loads the wallet.
  */
 export function refuseOtherChain(
   records: RecordsByType,
@@ -144,7 +144,7 @@ export function refuseOtherChain(
 
 /** Recorded from 31.0 with a Dash wallet. */
 const ADDRESS_BOOK = 'Error: Address book data in wallet cannot be identified to belong to migrated wallets';
-/** Of `wallet.cpp`, release 31.0. */
+/** From `wallet.cpp`, release 31.0. */
 const OTHER_CHAIN =
   'Wallet loading failed. Wallet files should not be reused across chains. Restart bitcoind with -walletcrosschain to override.';
 

@@ -1,4 +1,4 @@
-/** The coins whose nodes keep their wallets as Bitcoin Core does, and by what a file of theirs can be told. */
+/** The coins whose nodes store wallets as Bitcoin Core does, and how to recognise their files. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Network } from '../../../shared/model/network.ts';
 
@@ -6,37 +6,37 @@ export interface Chain {
   /** As its source calls it. */
   readonly name: string;
   /**
-   * Hash of block 0, in hex as shown: the last one in the list of blocks that a wallet saw. Null where it is that of one
-   * of Bitcoin's chains, which has it first.
+   * Hash of block 0 in displayed hex, the last entry of a wallet's block locator. Null if the chain shares block 0 with a
+   * Bitcoin chain.
    */
   readonly genesis: string | null;
-  /** The four bytes that begin each message, and the number in the head of a descriptor wallet. In hex; null likewise. */
+  /** The four bytes that begin each message, also the number in a descriptor wallet's header. In hex; null if shared. */
   readonly magic: string | null;
   /**
-   * First bytes of base58 addresses, to keys and to scripts, and of private keys; some addresses have two. None where
-   * they are all as Bitcoin's, for coins that split off its chain: there they tell nothing.
+   * Version bytes of base58 addresses to keys, to scripts, and of private keys; some coins use two bytes. Empty if a coin
+   * shares them with Bitcoin after a chain split.
    */
   readonly p2pkh: readonly number[];
   readonly p2sh: readonly number[];
   readonly wif: readonly number[];
-  /** What segwit addresses, and others in such letters, begin with. */
+  /** Prefixes of bech32 and similar addresses. */
   readonly prefixes: readonly string[];
 }
 
 export interface Coin {
   readonly name: string;
-  /** What opens its wallets; null where nothing does any more. */
+  /** The program that opens its wallets; null if none exists any more. */
   readonly program: string | null;
-  /** Where the figures are from, at the commit or the tag. */
+  /** The source of the figures, with commit or tag. */
   readonly source: string;
   readonly chains: readonly Chain[];
   /** Types of records that no release of Bitcoin Core writes. */
   readonly records: readonly string[];
-  /** Numbers of its clients (`version` record), where these cannot be Bitcoin Core's, which are below a million. */
+  /** Client numbers (`version` record) that cannot be Bitcoin Core's, which are below a million. */
   readonly versions: { readonly from: number; readonly to: number } | null;
 }
 
-/** Block 0 of each network. Custom signets have the one of the default signet. Source: `kernel/chainparams.cpp`. */
+/** Block 0 of each network. Custom signets share the default signet's. Source: `kernel/chainparams.cpp`. */
 export const genesisBlocks: Readonly<Record<Network, string>> = {
   main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   testnet3: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
@@ -47,7 +47,7 @@ export const genesisBlocks: Readonly<Record<Network, string>> = {
 
 export const BITCOIN = 'Bitcoin';
 
-/** Bitcoin first. Coins that took over its first block, or each other's, are told apart by the rest. */
+/** Bitcoin first. Other evidence distinguishes coins with the same first block. */
 export const coins: readonly Coin[] = [
   coin(BITCOIN, 'Bitcoin Core', {
     source: 'bitcoin/bitcoin b88bffe550a3 src/kernel/chainparams.cpp',
@@ -200,15 +200,15 @@ export const coins: readonly Coin[] = [
   }),
 ];
 
-/** Names of the coins of which this is true of a chain, in the order of the table. */
+/** Names of the coins with such a chain, in the order of the table. */
 export function coinsWith(isTrue: (chain: Chain) => boolean): string[] {
   return coins.filter(({ chains }) => chains.some(isTrue)).map(({ name }) => name);
 }
 
 interface Written extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> {
-  /** With white space between them. */
+  /** Separated by white space. */
   readonly records?: string;
-  /** A line each: name, block 0, magic, versions of addresses to keys, to scripts, of private keys, prefixes. */
+  /** One line a chain: name, block 0, magic, versions of addresses to keys, to scripts, of private keys, prefixes. */
   readonly chains: string;
 }
 

@@ -1,4 +1,4 @@
-/** The checksum of an output descriptor: eight characters after a `#` that catch slips in copying it (BIP 380). */
+/** The checksum of an output descriptor: eight characters after a `#` that catch copying errors (BIP 380). */
 import { descriptorError } from './descriptor.ts';
 
 /**
@@ -31,10 +31,7 @@ export function withChecksum(text: string): string {
   return `${text}#${descriptorChecksum(text)}`;
 }
 
-/**
- * The text without its checksum, once that is proved. A checksum that is there must hold in any case;
- * `required` tells whether it must be there. Throws `bad_input`.
- */
+/** The text without its checksum. Throws `bad_input` for a wrong checksum, and for a missing one if it is required. */
 export function withoutChecksum(text: string, presence: 'required' | 'optional'): string {
   const [body = '', checksum, ...more] = text.split('#');
   if (more.length > 0) throw descriptorError({ code: 'descriptor_checksum_repeated' });
@@ -53,21 +50,18 @@ export function withoutChecksum(text: string, presence: 'required' | 'optional')
 
 const CHECKSUM_LENGTH = 8;
 
-/** Three groups of 32, so ordered that a wrong case or a wrong hex digit disturbs a single symbol (BIP 380). */
+/** Three groups of 32, ordered so that a wrong case or hex digit changes a single symbol (BIP 380). */
 const PAYLOAD_CHARACTERS =
   '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
 
 const CHECKSUM_CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
-/** The place of each character among those of BIP 380, by its code. */
+/** The index of each character among BIP 380's, by its code. */
 const NO_PLACE = 0xff;
 const PLACES = new Uint8Array(128).fill(NO_PLACE);
 for (const [place, character] of [...PAYLOAD_CHARACTERS].entries()) PLACES[character.charCodeAt(0)] = place;
 
-/**
- * The 40 bits of the checksum's state, in two halves of 20: bigints take twenty times as long, and wallets have
- * thousands of descriptors.
- */
+/** The checksum's 40 bits of state, in two halves, because bigints take twenty times as long and wallets have many descriptors. */
 class State {
   private high = 0;
   private low = 1;

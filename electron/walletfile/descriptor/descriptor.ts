@@ -1,20 +1,20 @@
-/** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 379 to 390). */
+/** The shape of a parsed output descriptor, shared by the whole folder (BIP 379 to 390). */
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExtendedPublicKey, HardenedMark } from '../keys/extendedKey.ts';
 
-/** A descriptor never holds private keys: they are beside it, as `PrivateKeys`. */
+/** A descriptor never holds private keys: `PrivateKeys` accompany it. */
 export interface Descriptor {
   network: Network;
   script: ScriptExpression;
 }
 
 export type ScriptExpression =
-  /** `unused` has no script: it keeps a key for descriptors to come (release 32). */
+  /** `unused` has no script: it stores a key for later descriptors (release 32). */
   | { kind: 'pk' | 'pkh' | 'wpkh' | 'combo' | 'rawtr' | 'unused'; key: DescriptorKey }
   | { kind: 'tr'; key: DescriptorKey; tree: TaprootTree | null }
-  /** Those of `_a` stand in leaves of taproot only. */
+  /** Only taproot leaves hold the `_a` forms. */
   | { kind: MultisigKind; threshold: number; keys: DescriptorKey[] }
   | { kind: 'miniscript'; node: Miniscript }
   | { kind: 'sh' | 'wsh'; inner: ScriptExpression }
@@ -23,16 +23,16 @@ export type ScriptExpression =
 
 export type MultisigKind = 'multi' | 'sortedmulti' | 'multi_a' | 'sortedmulti_a';
 
-/** The scripts beside a taproot key: one, or two branches (BIP 386). */
+/** The script tree of a taproot output: one script, or two branches (BIP 386). */
 export type TaprootTree = ScriptExpression | { left: TaprootTree; right: TaprootTree };
 
 /** Conditions to spend (BIP 379). Short forms are written out: `t:X` is `and_v(X,1)`, `pk(KEY)` is `c:pk_k(KEY)`. */
 export interface Miniscript {
   fragment: Fragment;
-  /** Of thresholds and times; else 0. */
+  /** A threshold or a time; else 0. */
   number: number;
   keys: DescriptorKey[];
-  /** Of a hash; else empty. */
+  /** A hash; else empty. */
   hash: Uint8Array;
   subs: Miniscript[];
 }
@@ -63,7 +63,7 @@ export type Fragment =
 
 export type DescriptorKey = KeyExpression | AggregateKey;
 
-/** `musig(KEY,…)`: one key of several, and those below it (BIP 390). Only the keys that take part can be ranged, or this. */
+/** `musig(KEY,…)`: one key of several, and the keys below it (BIP 390). Either its participants or it can be ranged. */
 export interface AggregateKey {
   participants: KeyExpression[];
   path: readonly number[];
@@ -74,25 +74,25 @@ export interface AggregateKey {
 export interface KeyExpression {
   origin: KeyOrigin | null;
   key: SingleKey | TreeKey;
-  /** The mark to write hardened steps with. A key's marks are all alike, so that the last one read counts. */
+  /** The mark of hardened steps. A key has one mark: the last one read. */
   mark: HardenedMark;
 }
 
-/** Which key a key comes from, and by which steps. */
+/** The key that a key comes from, and the steps to it. */
 export interface KeyOrigin {
   /** Eight lower-case hex digits. */
   fingerprint: string;
   path: readonly number[];
 }
 
-/** One key. `xOnly` ones are kept as 33 bytes with first byte 2 and written as the 32 that follow. */
+/** One key. An `xOnly` key has 33 bytes with first byte 2, and its text has the last 32. */
 export interface SingleKey {
   kind: 'single';
   publicKey: Uint8Array;
   xOnly: boolean;
 }
 
-/** The keys below a node of a key tree: the one at `path`, or all children of it. */
+/** Keys below a node of a key tree: the one at `path`, or all its children. */
 export interface TreeKey {
   kind: 'tree';
   root: ExtendedPublicKey;
@@ -100,18 +100,12 @@ export interface TreeKey {
   children: 'none' | 'unhardened' | 'hardened';
 }
 
-/**
- * Private keys (32 bytes) by the hex of their public keys (33 or 65 bytes). A `TreeKey`'s is the one of its
- * root, to which the descriptor itself adds the chain code.
- */
+/** Private keys (32 bytes) by the hex of their public keys (33 or 65 bytes). A `TreeKey` has its root's. */
 export type PrivateKeys = ReadonlyMap<string, Uint8Array>;
 
-/**
- * The public keys that a wallet file remembers of its descriptor, so that it can do without private keys. Each
- * is found by the place of its key expression in the descriptor, counted from 0.
- */
+/** The public keys that a wallet file caches for a descriptor, to derive without private keys. By the key's index, from 0. */
 export interface DescriptorCache {
-  /** The node whose children are asked for (`walletdescriptorcache` without index). */
+  /** The node whose children the key gives (`walletdescriptorcache` without index). */
   parents: ReadonlyMap<number, ExtendedPublicKey>;
   /** Hardened children by their number (`walletdescriptorcache` with index). */
   children: ReadonlyMap<number, ReadonlyMap<number, ExtendedPublicKey>>;
@@ -119,18 +113,18 @@ export interface DescriptorCache {
   lastHardened: ReadonlyMap<number, ExtendedPublicKey>;
 }
 
-/** What may help where the descriptor alone does not suffice. */
+/** Further keys, if the descriptor alone does not suffice. */
 export interface KeySources {
   privateKeys?: PrivateKeys;
   cache?: DescriptorCache;
 }
 
-/** The keys of a descriptor in the order in which they are written, those that take part in an aggregate one by one. */
+/** The keys of a descriptor in the order of its text, an aggregate's participants one by one. */
 export function keysOf(script: ScriptExpression): readonly KeyExpression[] {
   return [...placesOf(script).keys()].flatMap((key) => (isAggregate(key) ? [] : [key]));
 }
 
-/** The numbers, from 0, that wallet files have for the keys of a descriptor: an aggregate's comes after those of its keys. */
+/** The index, from 0, of each key in wallet files: an aggregate's follows its participants'. */
 export function placesOf(script: ScriptExpression): ReadonlyMap<DescriptorKey, number> {
   const all = writtenKeys(script).flatMap((key) => (isAggregate(key) ? [...key.participants, key] : [key]));
   return new Map(all.map((key, place) => [key, place]));
@@ -158,7 +152,7 @@ function writtenKeys(script: ScriptExpression): readonly DescriptorKey[] {
   }
 }
 
-/** Each part of a Miniscript: from left to right, and what others are parts of before them. */
+/** The nodes of a Miniscript from left to right, each before its parts. */
 function nodesOf(root: Miniscript): readonly Miniscript[] {
   const nodes: Miniscript[] = [];
   const ahead = [root];
@@ -169,7 +163,7 @@ function nodesOf(root: Miniscript): readonly Miniscript[] {
   return nodes;
 }
 
-/** What `made` makes of a Miniscript and of what it made of its parts. However deep it is nested, the stack stays shallow. */
+/** Combines the nodes of a Miniscript from its leaves up. Does not recurse, so deep nesting cannot exhaust the stack. */
 export function fold<T>(root: Miniscript, made: (node: Miniscript, parts: readonly T[]) => T): T {
   const [, ...inner] = nodesOf(root);
   const waiting: T[] = [];
@@ -189,20 +183,20 @@ export function isAggregate(key: DescriptorKey): key is AggregateKey {
   return 'participants' in key;
 }
 
-/** Whether a descriptor tells more than the script itself: how it can be signed for. */
+/** Whether a descriptor says how to sign for its scripts. */
 export function isSolvable({ script }: Descriptor): boolean {
   return script.kind !== 'addr' && script.kind !== 'raw' && script.kind !== 'unused';
 }
 
 /**
- * Whether a descriptor gives its keys to those only who have its private key, as `combo(xpub…/0h/0h/*h)` of a migrated
- * wallet does. Without it software refuses such a descriptor ("Cannot expand descriptor", `importdescriptors`).
+ * Whether deriving a descriptor's keys needs its private key, as for `combo(xpub…/0h/0h/*h)` of a migrated wallet. Without it
+ * software refuses such a descriptor ("Cannot expand descriptor", `importdescriptors`).
  */
 export function needsPrivateKeys({ script }: Descriptor): boolean {
   return keysOf(script).some(({ key }) => key.kind === 'tree' && key.children === 'hardened');
 }
 
-/** What it has that says more than its keys. */
+/** The special form of a descriptor, if any. */
 export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'miniscript' | 'key-only' | null {
   if (script.kind === 'unused') return 'key-only';
   if ([...placesOf(script).keys()].some(isAggregate)) return 'musig';
@@ -211,17 +205,14 @@ export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'minis
   return inner.kind === 'wsh' && inner.inner.kind === 'miniscript' ? 'miniscript' : null;
 }
 
-/** Whether a descriptor stands for one set of scripts per index, and not for a single one. */
+/** Whether a descriptor has a set of scripts for each index, not a single set. */
 export function isRanged(descriptor: Descriptor): boolean {
   return [...placesOf(descriptor.script).keys()].some((key) =>
     isAggregate(key) ? key.children !== 'none' : key.key.kind === 'tree' && key.key.children !== 'none',
   );
 }
 
-/**
- * A descriptor that is wrong, or that cannot be used the way it was asked to be. Never quotes the descriptor: it may
- * hold a private key.
- */
+/** The error for a wrong or unusable descriptor. Never quotes the descriptor, which may hold a private key. */
 export function descriptorError(finding: Finding): FileError {
   return new FileError('bad_input', finding);
 }

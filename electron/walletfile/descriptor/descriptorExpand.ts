@@ -1,4 +1,4 @@
-/** The output scripts that a descriptor stands for (BIP 379 to 390). */
+/** Expands descriptors to their keys and output scripts (BIP 379 to 390). */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, equalBytes } from '@noble/curves/utils.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
@@ -32,20 +32,19 @@ import {
 import { originAt } from './descriptorKey.ts';
 import { makeScripts, sortedBytes } from './makeScripts.ts';
 
-/** What a descriptor gives at one index. */
+/** The scripts and keys of a descriptor at one index. */
 export interface Expansion {
-  /** scriptPubKeys: one, for combo two (uncompressed key) or four, and none for unused. */
+  /** One scriptPubKey; two (uncompressed key) or four for combo; none for unused. */
   scripts: Uint8Array[];
-  /** The public keys in the order of the descriptor, and where each comes from. */
+  /** The public keys in the order of the descriptor, with their origins. */
   keys: { publicKey: Uint8Array; origin: KeyOrigin }[];
-  /** Redeem scripts and witness scripts that the output scripts hold by their hash. */
+  /** Redeem scripts and witness scripts whose hashes the output scripts contain. */
   innerScripts: Uint8Array[];
 }
 
 /**
- * A function that expands a descriptor at any index from 0 to 2^31 − 1 (ignored by descriptors without range).
- * Keep it to expand many: what all indexes share is derived once. The function throws `bad_input` when
- * a hardened step needs a private key that is neither given nor made needless by the cache.
+ * A function that expands a descriptor at an index from 0 to 2^31 − 1, which unranged descriptors ignore. Reuse it, because it
+ * derives once what all indexes share. It throws `bad_input` if a hardened step needs a private key that is missing and not cached.
  */
 export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
   const { script } = descriptor;
@@ -120,7 +119,7 @@ function aggregateAt(key: AggregateKey, sources: KeySources, places: Places): (i
   return (index) => aggregateKey(taking.map((at) => at(index)));
 }
 
-/** The node that the steps after `musig()` begin at. */
+/** The node at which the steps after `musig()` begin. */
 function aggregateRoot(
   { participants }: AggregateKey,
   sources: KeySources,
@@ -129,9 +128,7 @@ function aggregateRoot(
   return aggregateNode(aggregateKey(participants.map((one) => publicKeyAt(one, sources, places)(0))));
 }
 
-/**
- * The nodes whose children are asked for below `musig()`, by the numbers of their keys. Throws as `expander`'s function does.
- */
+/** The nodes below `musig()` whose children a descriptor gives, by key index. Throws as `expander`'s function does. */
 export function aggregateParents(
   script: ScriptExpression,
   sources: KeySources,
@@ -145,10 +142,7 @@ export function aggregateParents(
   );
 }
 
-/**
- * A function that gives the private key (32 bytes) of a key expression at an index; what all indexes share is derived once.
- * It throws `bad_input` where that is not there.
- */
+/** A function that gives the private key (32 bytes) of a key expression at an index. It throws `bad_input` if the key is missing. */
 export function privateKeyAt(
   { key }: KeyExpression,
   privateKeys: PrivateKeys,
@@ -197,12 +191,12 @@ export function treeNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys)
   return withoutPrivateKey(privateNode(key, steps, privateKeys));
 }
 
-/** The private key of a key expression, of a tree key's root; undefined when it is not among them. */
+/** The private key of a single key, or of a tree key's root; undefined if it is missing. */
 export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys): Uint8Array | undefined {
   if (key.kind === 'tree') return privateKeys.get(bytesToHex(key.root.publicKey));
   const found = privateKeys.get(bytesToHex(key.publicKey));
   if (found || !key.xOnly) return found;
-  // 32 bytes do not tell which of two points was meant, and both have the same use in taproot.
+  // 32 bytes stand for two points, and taproot treats both alike.
   return privateKeys.get(`03${bytesToHex(key.publicKey.subarray(1))}`);
 }
 
@@ -215,7 +209,7 @@ function privateKeyMissing(): never {
   throw descriptorError({ code: 'private_key_needed' });
 }
 
-/** 33 bytes, of keys of 33 bytes in any order, as descriptors sort them. Source: `KeyAgg` of BIP 327. */
+/** The aggregate of public keys, all 33 bytes; their order does not matter. Source: `KeyAgg` of BIP 327. */
 export function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
   const sorted = sortedBytes(publicKeys);
   const { Point } = secp256k1;
@@ -230,7 +224,7 @@ export function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
   return points.reduce((sum, point) => sum.add(point)).toBytes(true);
 }
 
-/** Its chain code is the same for all. */
+/** The node of an aggregate key, with the chain code that all share (BIP 328). */
 export function aggregateNode(publicKey: Uint8Array): ExtendedPublicKey {
   return { depth: 0, parentFingerprint: 0, childNumber: 0, chainCode: chainCode(), publicKey };
 }

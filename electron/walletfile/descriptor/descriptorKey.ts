@@ -1,4 +1,4 @@
-/** One key inside a descriptor (BIP 380): reads its text, and finds where the key comes from. */
+/** Reads the text of a key in a descriptor (BIP 380), and gives the key's origin. */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -22,16 +22,15 @@ import {
   type TreeKey,
 } from './descriptor.ts';
 
-/** What decides how a key's text is read. */
 interface KeyContext {
   network: Network;
-  /** False in segwit scripts, which know compressed keys only. */
+  /** False in segwit scripts, which allow only compressed keys. */
   uncompressed: boolean;
-  /** True in taproot, where a key may be written as 32 bytes. */
+  /** True in taproot, whose keys may have 32 bytes. */
   xOnly: boolean;
-  /** Where the key stands, for errors: in `wpkh()`, or which key of `sh(multi())`, from 1. */
+  /** The key's position for errors: in `wpkh()`, or its number in `sh(multi())`, from 1. */
   where: () => { function: string; key: number | null };
-  /** Private keys that the text holds are put here. */
+  /** Receives the private keys in the text. */
   privateKeys: Map<string, Uint8Array>;
 }
 
@@ -42,7 +41,7 @@ export function readKey(text: string, context: KeyContext): DescriptorKey {
     : readExpression(text, context);
 }
 
-/** Each key, and then steps below the one that comes of them, which is known without private keys (BIP 390). */
+/** Reads an aggregate's participants, and unhardened steps below it (BIP 390). */
 function readAggregate(text: string, context: KeyContext): AggregateKey {
   const [, inside = '', steps = '', star] = /^musig\(([^()]+)\)((?:\/[^/*]+)*)(\/\*)?$/.exec(text) ?? [];
   const taking: KeyContext = { ...context, uncompressed: false, xOnly: false };
@@ -65,7 +64,7 @@ function readExpression(text: string, context: KeyContext): KeyExpression {
   return { origin, ...readPlainKey(second, context, mark) };
 }
 
-/** The origin of the key that a key expression gives at an index: its own where none is written. */
+/** The origin of a key expression's key at an index: the key itself if the text has no origin. */
 export function originAt({ origin, key }: KeyExpression, index: number): KeyOrigin {
   const own =
     key.kind === 'single'
@@ -131,12 +130,12 @@ function readTreeKey(name: string, steps: string[], context: KeyContext, originM
   if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
   const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
-  // Bitcoin Core keeps one mark per key and reads the path's after the one of the star.
+  // Bitcoin Core keeps one mark for a key. The path's mark overrides the star's.
   const last = mark ?? toMark(starMark) ?? originMark;
   return { key: { kind: 'tree', root: withoutPrivateKey(root), path, children }, mark: last };
 }
 
-/** `mark` is that of the last hardened step. */
+/** `mark`: the last hardened step's. */
 function readSteps(steps: string[], context: KeyContext): { path: number[]; mark: HardenedMark | undefined } {
   if (steps.length > MOST_STEPS) throw tooDeep(context);
   const path: number[] = [];
@@ -171,8 +170,8 @@ function uncompressedFault(context: KeyContext): Error {
   return fault(context, { code: 'uncompressed_key' });
 }
 
-/** Whether a text is bytes in hex: at least one. */
+/** Whether a text is hex for at least one byte. */
 export function isHex(text: string): boolean {
-  // A group of two digits that repeats would take the stack of the expression, and end in an error on a long text.
+  // A repeated group of two digits would overflow the regular expression's stack on a long text.
   return text.length > 0 && text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text);
 }

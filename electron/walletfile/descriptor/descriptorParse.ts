@@ -20,7 +20,7 @@ import { type Cursor, MOST_KEYS, readMiniscript, takeArgument, takes } from './m
 import { isSane } from './miniscriptLimits.ts';
 
 interface ParseOptions {
-  /** Whose keys and addresses the text holds. */
+  /** The network of the text's keys and addresses. */
   network: Network;
   /** Whether a missing checksum is an error. A wrong one always is. Default `optional`. */
   checksum?: 'required' | 'optional';
@@ -28,13 +28,13 @@ interface ParseOptions {
 
 interface ParsedDescriptor {
   descriptor: Descriptor;
-  /** The private keys that the text held; empty for a public descriptor. */
+  /** The private keys in the text; empty for a public descriptor. */
   privateKeys: PrivateKeys;
 }
 
 /**
- * Reads all that Bitcoin Core does but several paths in one (BIP 389). Throws `bad_input` that says what is wrong and
- * where, and never quotes the text.
+ * Parses every descriptor that Bitcoin Core accepts, except multipath ones (BIP 389). Throws `bad_input` with the fault and its
+ * position, and never quotes the text.
  */
 export function parseDescriptor(
   text: string,
@@ -56,12 +56,12 @@ type FunctionName = Exclude<ScriptExpression['kind'], 'miniscript'>;
 
 interface Context {
   network: Network;
-  /** The functions around this place, outermost first: none, sh, wsh, or sh and wsh. */
+  /** The enclosing functions, outermost first: none, sh, wsh, or sh and wsh. */
   outer: readonly FunctionName[];
   privateKeys: Map<string, Uint8Array>;
 }
 
-/** Inside which function each may stand; null is the top. In `wsh` and `tr`, what is not here is Miniscript. */
+/** The functions that may enclose each; null is the top. In `wsh` and `tr`, everything else is Miniscript. */
 const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
   pk: [null, 'sh', 'wsh', 'tr'],
   pkh: [null, 'sh', 'wsh'],
@@ -83,7 +83,7 @@ const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
 /** Characters. Twenty keys with the longest paths and origins take 130,000, a script that can be spent 20,000. */
 const LONGEST_TEXT = 4_000_000;
 const MAX_BARE_KEYS = 3;
-/** Bytes of the largest item that a script may push, and so of a redeem script. */
+/** Bytes of the largest push in a script, and so of a redeem script. */
 const MAX_PUSH = 520;
 
 function parseScript(text: string, context: Context): ScriptExpression {
@@ -156,7 +156,7 @@ function parseMiniscript(text: string, context: Context): ScriptExpression {
   return { kind: 'miniscript', node };
 }
 
-/** Those of which a private key is needed to tell count as one and the same. Source: `KeyCompare` in `descriptor.cpp`. */
+/** Whether a key repeats. Keys that only a private key can derive count as equal. Source: `KeyCompare` in `descriptor.cpp`. */
 function hasTwice(keys: readonly DescriptorKey[]): boolean {
   const first = keys.map((key) => orNull(() => bytesToHex(publicKeyAt(key, {})(0))));
   return new Set(first).size < first.length;
@@ -220,7 +220,7 @@ function fault({ outer }: Context, what: Fault): Error {
   return descriptorError({ code: 'descriptor_wrong', function: nested(outer), key: null, fault: what });
 }
 
-/** `sh(wsh(multi()))` of the functions around a place. */
+/** Writes enclosing functions as `sh(wsh(multi()))`. */
 function nested(outer: readonly FunctionName[]): string {
   return outer.reduceRight((inner, name) => `${name}(${inner})`, '');
 }

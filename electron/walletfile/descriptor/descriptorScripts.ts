@@ -1,4 +1,4 @@
-/** Every output script of a descriptor wallet, and which descriptor it comes from. */
+/** Derives the output scripts of a descriptor wallet, with the descriptor of each. */
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -8,17 +8,17 @@ import { type Descriptor, isRanged, needsPrivateKeys, type ScriptExpression } fr
 import { type Expansion, expander } from './descriptorExpand.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
 
-/** One way in which a script is the wallet's. */
+/** A descriptor and an index that give a script. */
 interface ScriptSource {
   stored: StoredDescriptor;
   descriptor: Descriptor;
   index: number;
 }
 
-/** By the script's hex. Most have one source. */
+/** By the script's hex. Most scripts have one source. */
 type ScriptSources = ReadonlyMap<string, readonly ScriptSource[]>;
 
-/** Indexes that were left out: because they are too many, or because they need a key that is not there. */
+/** Numbers of indexes left out, because they are too many or need a missing key. */
 export interface LeftOut {
   tooMany: number;
   underivable: number;
@@ -36,10 +36,9 @@ export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]):
 }
 
 /**
- * Gives every script (hex) of the descriptors to `take`, over their ranges, and lets the event loop go on in between: a
- * wallet of our days has 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached
- * is left out, as a node would not know it either. `most`: so many indexes at the most, short ranges whole, and what is
- * left is shared by the long ones.
+ * Passes every script (hex) in the descriptors' ranges to `take`, and yields to the event loop in between: a usual wallet has
+ * 8,000 indexes, half a second's work. Like a node, skips scripts that need an encrypted, uncached private key. `most`: the most
+ * indexes to derive; short ranges are complete, and long ones share the rest.
  */
 export async function eachScript(
   descriptors: readonly StoredDescriptor[],
@@ -94,7 +93,7 @@ const LONGEST_RANGE = 1_000_000;
 /** What a wallet keeps ready beyond the last address that it gave out. */
 const USUAL_AHEAD = 1000;
 
-/** The indexes of each descriptor that is read, and how many of them are left out. In the order of the descriptors. */
+/** The indexes to derive for each readable descriptor, and how many are skipped. In the order of the descriptors. */
 function spansOf(descriptors: readonly StoredDescriptor[], most: number) {
   const spans = descriptors.flatMap((stored) => {
     const { record, descriptor } = stored;
@@ -115,7 +114,7 @@ function spansOf(descriptors: readonly StoredDescriptor[], most: number) {
   return spans;
 }
 
-/** The indexes that a descriptor stands for in its wallet: from the first up to the end, of a sane length. */
+/** The indexes of a descriptor in its wallet, up to the end but excluding it, shortened to a plausible length. */
 export function indexesOf(
   descriptor: Descriptor,
   { rangeStart, rangeEnd, nextIndex }: StoredDescriptor['record'],
@@ -126,7 +125,7 @@ export function indexesOf(
   return [first, end - first > LONGEST_RANGE ? Math.max(first, nextIndex) + USUAL_AHEAD : end];
 }
 
-/** Null where a key is missing. */
+/** Null if a key is missing. */
 function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {
   try {
     return expandAt(index);
@@ -137,10 +136,9 @@ function expansionAt(expandAt: (index: number) => Expansion, index: number): Exp
 }
 
 /**
- * Leaves out the descriptors whose every script is of a kind that no output of the transactions has. Of a usual wallet,
- * which keeps four kinds ready, this is most of them. Those of which an inspection has more to tell stay: the ones that
- * cannot be read or derived, and all of them where their ranges are longer together than `most` indexes. Without a
- * transaction, none is left.
+ * The descriptors with a kind of script that the transactions pay. A usual wallet has four kinds ready, so this skips most of the
+ * derivation. Keeps descriptors that an inspection reports on: unreadable or underivable ones, and all if their ranges together
+ * exceed `most` indexes. Without a transaction, none is left.
  */
 export function mayBePaid(
   descriptors: readonly StoredDescriptor[],
@@ -162,14 +160,14 @@ export function mayBePaid(
   });
 }
 
-/** Whether all its scripts can be worked out with what is open in the file. */
+/** Whether the file's unencrypted keys suffice to derive all its scripts. */
 function isDerivable(stored: StoredDescriptor, descriptor: Descriptor): boolean {
   if (needsPrivateKeys(descriptor)) return false;
   const expandAt = expander(descriptor, stored.sources(null));
   return expansionAt(expandAt, Math.max(0, stored.record.rangeStart)) !== null;
 }
 
-/** Of the others there are more than one, or it depends. */
+/** The only kind of output of each expression; absent if it varies. */
 const ONLY_KINDS: Partial<Record<ScriptExpression['kind'], OutputScript['kind']>> = {
   pkh: 'p2pkh',
   wpkh: 'p2wpkh',

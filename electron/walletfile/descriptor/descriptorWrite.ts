@@ -1,4 +1,4 @@
-/** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
+/** Writes descriptors as text in Bitcoin Core's forms, with their checksum. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
@@ -27,29 +27,25 @@ import {
 import { privateKeyOf, treeNode } from './descriptorExpand.ts';
 import { writeMiniscript } from './miniscript.ts';
 
-/** The public form with the marks it was read with: what wallet files keep in `walletdescriptor`. */
+/** The public form with the marks of the text read, as in `walletdescriptor` records. */
 export function writePublic(descriptor: Descriptor): string {
   return write(descriptor, (key) => writeKey(descriptor, key, key.mark));
 }
 
-/** The public form with `'` for every hardened step: what a descriptor's identifier is made of. */
+/** The public form with `'` for every hardened step, from which the id is computed. */
 export function writeCompatible(descriptor: Descriptor): string {
   return write(descriptor, (key) => writeKey(descriptor, key, "'"));
 }
 
-/**
- * The form with private keys that `listdescriptors true` prints. A key without its private key is written in
- * public form. What comes out is a secret.
- */
+/** The form with private keys of `listdescriptors true`; public for keys without a private key. The text is a secret. */
 export function writePrivate(descriptor: Descriptor, privateKeys: PrivateKeys): string {
   return write(descriptor, (key) => writeKey(descriptor, key, key.mark, privateKeyOf(key.key, privateKeys)));
 }
 
 /**
- * The public form that `listdescriptors` prints: each key as the node after its last hardened step, with the way
- * there in its origin, and `h` for hardened steps. Addresses can be derived from it without private keys
- * (save below hardened children). Throws AppError `bad_input` when that node needs a private key that is
- * neither given nor remembered in the cache.
+ * The public form of `listdescriptors`: each key as the node after its last hardened step, with the steps to it in its origin, and
+ * `h` for hardened steps. It gives addresses without private keys, except hardened children. Throws AppError `bad_input` if the
+ * node needs a private key that is missing and not cached.
  */
 export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}): string {
   return write(descriptor, (key, place) => writeKey(descriptor, normalised(key, place, sources), 'h'));
@@ -119,7 +115,7 @@ function writeKey(
   return from + bytesToHex(key.xOnly ? key.publicKey.subarray(1) : key.publicKey);
 }
 
-/** The key from the node after its last hardened step on. */
+/** The key as written from the node after its last hardened step. */
 function normalised(expression: KeyExpression, place: number, sources: KeySources): KeyExpression {
   const { origin, key } = expression;
   if (key.kind === 'single' || key.children === 'hardened') return expression;
@@ -132,8 +128,8 @@ function normalised(expression: KeyExpression, place: number, sources: KeySource
 }
 
 /**
- * The 32 bytes that stand for a descriptor in `walletdescriptor` and its sister records: the SHA-256 of its public
- * form with `'` for hardened steps and with its checksum. Source: Bitcoin Core's `DescriptorID`.
+ * The 32 bytes that name a descriptor in `walletdescriptor` and related records: the SHA-256 of `writeCompatible`. Source: Bitcoin
+ * Core's `DescriptorID`.
  */
 export function descriptorId(descriptor: Descriptor): Uint8Array {
   return sha256(utf8ToBytes(writeCompatible(descriptor)));

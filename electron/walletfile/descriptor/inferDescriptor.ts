@@ -1,4 +1,4 @@
-/** The descriptor of an output script, as exact as what is known of its keys and scripts allows. */
+/** Infers the descriptor of an output script from the known keys and scripts. */
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
@@ -14,22 +14,21 @@ interface Lookup<T> {
   get(hash: string): T | undefined;
 }
 
-/** What a wallet knows of keys and scripts. */
+/** The keys and scripts that a wallet knows. */
 export interface Known {
   /** Public keys by their hash. */
   publicKeys: Lookup<Uint8Array>;
-  /** Where keys come from, by the hash of the public key. */
+  /** Origins of keys, by the hash of the public key. */
   origins: Lookup<KeyOrigin>;
   /** Redeem scripts and witness scripts by their hash. */
   scripts: Lookup<Uint8Array>;
 }
 
 /**
- * The descriptor that Bitcoin Core's `InferDescriptor` gives, which decides what a migrated script becomes: pk,
- * pkh, wpkh, multi, and these in sh and wsh; rawtr for taproot; else addr or, without an address, raw. The rules
- * check form only: what comes out can break a limit (four keys in a bare multi, a key off the curve), and
- * then `parseDescriptor` refuses its text, which is how Bitcoin Core finds scripts to leave out.
- * One thing is missing: a witness script in Miniscript becomes addr, where Bitcoin Core may give wsh.
+ * The descriptor that Bitcoin Core's `InferDescriptor` gives to a migrated script: pk, pkh, wpkh, multi, and these in sh and wsh;
+ * rawtr for taproot; else addr or, without an address, raw. It checks the form only. The result can break a limit (four keys in a
+ * bare multi, a key off the curve): then `parseDescriptor` refuses its text, by which Bitcoin Core finds scripts to leave out.
+ * Unlike Bitcoin Core, it gives addr, not wsh, for a witness script in Miniscript.
  */
 export function inferDescriptor(scriptPubKey: Uint8Array, known: Known, network: Network): Descriptor {
   const script = inferScript(scriptPubKey, 'top', known) ?? {
@@ -39,7 +38,7 @@ export function inferDescriptor(scriptPubKey: Uint8Array, known: Known, network:
   return { network, script };
 }
 
-/** What is known of keys and scripts that stand in a list, such as an `Expansion`. */
+/** Indexes lists of keys and scripts, such as those of an `Expansion`, by their hashes. */
 export function knownOf(
   keys: readonly { publicKey: Uint8Array; origin?: KeyOrigin }[],
   scripts: readonly Uint8Array[],
@@ -52,10 +51,10 @@ export function knownOf(
   };
 }
 
-/** Where a script stands: as scriptPubKey, as redeem script, or as witness script. */
+/** The position of a script: scriptPubKey, redeem script, or witness script. */
 type Place = 'top' | 'sh' | 'wsh';
 
-/** Null when the script gives no descriptor but addr or raw. */
+/** Null if only addr or raw describes the script. */
 function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpression | null {
   const output = readOutputScript(script);
   switch (output.kind) {
@@ -74,7 +73,7 @@ function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpr
     case 'p2sh':
       return place === 'top' ? around('sh', output.scriptHash, known) : null;
     case 'p2wsh':
-      // Scripts are known by their hash160, which is the RIPEMD-160 of the hash that stands here.
+      // Scripts are indexed by hash160, which is the RIPEMD-160 of this hash.
       return place === 'wsh' ? null : around('wsh', ripemd160(output.scriptHash), known);
     case 'p2tr':
       return place === 'top' ? inferTaproot(output.outputKey, known) : null;

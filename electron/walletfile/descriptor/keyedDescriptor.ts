@@ -1,4 +1,4 @@
-/** A descriptor for one index alone: with the public keys themselves, and where each comes from. */
+/** Rewrites a descriptor for one index, with its public keys and their origins. */
 import type {
   Descriptor,
   DescriptorKey,
@@ -10,7 +10,7 @@ import type {
 import { fold, isAggregate, keysOf } from './descriptor.ts';
 import type { Expansion } from './descriptorExpand.ts';
 
-/** `keys` as the expansion at that index gives them. No step may stand below `musig()`: it gives no keys to do without. */
+/** `keys`: from the expansion at the index. Steps below `musig()` are not supported, because an expansion has no keys for them. */
 export function keyedDescriptor({ network, script }: Descriptor, keys: Expansion['keys']): Descriptor {
   const given = new Map(keysOf(script).map((key, at) => [key, keys[at]] as const));
   const keyed = (key: KeyExpression, xOnly: boolean): KeyExpression => {
@@ -19,7 +19,7 @@ export function keyedDescriptor({ network, script }: Descriptor, keys: Expansion
     const shown = xOnly ? publicKey.with(0, 2) : publicKey;
     return { origin, key: { kind: 'single', publicKey: shown, xOnly }, mark: 'h' };
   };
-  // Taproot stands around all else, and around what takes part in an aggregate in full.
+  // Taproot keys have 32 bytes, but an aggregate's participants 33.
   const isTaproot = script.kind === 'tr' || script.kind === 'rawtr';
   const each = (key: DescriptorKey): DescriptorKey =>
     isAggregate(key)

@@ -1,4 +1,4 @@
-/** The output scripts of a descriptor's expression whose keys are known (BIP 379 to 387). */
+/** Makes the output scripts of a descriptor's expression from its keys (BIP 379 to 387). */
 
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/curves/utils.js';
@@ -9,10 +9,7 @@ import { tweakedPublicKey } from '../keys/publicKey.ts';
 import { hash160, makeOutputScript, OP, pushData, pushNumber } from '../script/script.ts';
 import type { DescriptorKey, Fragment, Miniscript, ScriptExpression, TaprootTree } from './descriptor.ts';
 
-/**
- * `keyBytes` gives the public keys, in leaves of taproot their 32 bytes. Redeem scripts and witness scripts are put to
- * `innerScripts`.
- */
+/** `keyBytes`: gives the public keys, 32 bytes in taproot leaves. `innerScripts`: receives redeem scripts and witness scripts. */
 export function makeScripts(
   script: ScriptExpression,
   keyBytes: (key: DescriptorKey) => Uint8Array,
@@ -66,7 +63,7 @@ export function makeScripts(
   }
 }
 
-/** What a key makes by itself: p2pk, p2pkh and, where it is compressed, p2wpkh and that in p2sh. */
+/** The scripts of a single key: p2pk, p2pkh and, if it is compressed, p2wpkh and p2sh-p2wpkh. */
 export function scriptsOfKey(publicKey: Uint8Array): Uint8Array[] {
   const keyHash = hash160(publicKey);
   const scripts = [
@@ -82,7 +79,7 @@ function multisig(required: number, publicKeys: Uint8Array[]): Uint8Array {
   return makeOutputScript({ kind: 'multisig', required, publicKeys });
 }
 
-/** In the order of their bytes, as BIP 67 sorts public keys and BIP 341 two branches. */
+/** Sorts by bytes, as BIP 67 sorts public keys and BIP 341 two branches. */
 export function sortedBytes(keys: readonly Uint8Array[]): Uint8Array[] {
   return keys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
 }
@@ -91,7 +88,7 @@ function joined(parts: readonly (number | Uint8Array)[]): Uint8Array {
   return concatBytes(...parts.map((part) => (typeof part === 'number' ? Uint8Array.of(part) : part)));
 }
 
-/** The hash that a taproot output holds its scripts by (BIP 341). `leafKey` gives 32 bytes. */
+/** The hash of a taproot output's scripts (BIP 341). `leafKey` gives 32 bytes. */
 function treeHash(tree: TaprootTree, leafKey: (key: DescriptorKey) => Uint8Array): Uint8Array {
   const { taggedHash } = schnorr.utils;
   if ('left' in tree)
@@ -106,18 +103,18 @@ function treeHash(tree: TaprootTree, leafKey: (key: DescriptorKey) => Uint8Array
 /** `TAPROOT_LEAF_TAPSCRIPT` */
 const LEAF_VERSION = 0xc0;
 
-/** The key that a taproot output shows for an internal key and the hash of its scripts (BIP 341, BIP 386). */
+/** The output key for an internal key and the hash of its scripts (BIP 341, BIP 386). */
 function taprootOutputKey(publicKey: Uint8Array, root: Uint8Array | null): Uint8Array {
   const x = publicKey.subarray(1);
   const tweak = schnorr.utils.taggedHash('TapTweak', x, root ?? new Uint8Array());
-  // Of the two keys with this x, the even one.
+  // BIP 341 takes the even one of the two keys with this x.
   return tweakedPublicKey(Uint8Array.of(2, ...x), tweak).subarray(1);
 }
 
-/** The 33 bytes of a key, or in tapscript the 32. */
+/** Gives 33 bytes, or 32 in tapscript. */
 type KeyBytes = (key: DescriptorKey) => Uint8Array;
 
-/** Opcodes, and pushes as the bytes that they take in the script. Source: `ToScript` of `miniscript.h`. */
+/** Opcodes, and the bytes of pushes. Source: `ToScript` of `miniscript.h`. */
 export type Parts = readonly (number | Uint8Array)[];
 
 export function miniscriptScript(root: Miniscript, keyBytes: KeyBytes): Parts {
@@ -138,7 +135,7 @@ export function miniscriptScript(root: Miniscript, keyBytes: KeyBytes): Parts {
 
 type Item = number | Uint8Array | Miniscript;
 
-/** What each fragment comes to, its parts left as they are. */
+/** Each fragment's opcodes, with its parts still as nodes. */
 const partsOf: Readonly<Record<Fragment, (node: Miniscript, keyBytes: KeyBytes) => readonly Item[]>> = {
   '0': () => [pushNumber(0)],
   '1': () => [pushNumber(1)],
@@ -191,11 +188,11 @@ function part(node: Miniscript | undefined): readonly Miniscript[] {
   return node ? [node] : [];
 }
 
-/** Of keys of 32 bytes each (BIP 387). */
+/** `keys`: 32 bytes each (BIP 387). */
 export function multisigLeaf(threshold: number, keys: readonly Uint8Array[]): Parts {
   const signatures = keys.flatMap((key, at) => [pushData(key), at === 0 ? OP.CHECKSIG : OP.CHECKSIGADD]);
   return [...signatures, pushNumber(threshold), OP.NUMEQUAL];
 }
 
-/** Those whose next opcode is the same and OP_VERIFY in one. */
+/** Opcodes whose successor includes OP_VERIFY. */
 const HAVE_VERIFY: ReadonlySet<number> = new Set([OP.EQUAL, OP.NUMEQUAL, OP.CHECKSIG, OP.CHECKMULTISIG]);

@@ -1,21 +1,21 @@
-/** The text of a Miniscript (BIP 379): read, and written the way Bitcoin Core writes it. */
+/** Reads the text of a Miniscript (BIP 379), and writes it as Bitcoin Core does. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type DescriptorKey, type Fragment, fold, type Miniscript, wrappers } from './descriptor.ts';
 
-/** Where reading is in a text. */
+/** A position in a text. */
 export interface Cursor {
   readonly text: string;
   at: number;
 }
 
-/** Steps past a text if it stands here. */
+/** Skips a text if it is next. */
 export function takes(cursor: Cursor, text: string): boolean {
   if (!cursor.text.startsWith(text, cursor.at)) return false;
   cursor.at += text.length;
   return true;
 }
 
-/** Steps to the comma or closing bracket that belongs to what is around it, and gives the text up to there. */
+/** Reads up to the comma or closing bracket of the enclosing expression. */
 export function takeArgument(cursor: Cursor): string {
   const { text, at: from } = cursor;
   let level = 0;
@@ -32,23 +32,23 @@ export function takeArgument(cursor: Cursor): string {
 
 interface Reading {
   readonly cursor: Cursor;
-  /** Throws what is wrong with a key. */
+  /** Throws for a wrong key. */
   readonly readKey: (text: string) => DescriptorKey;
-  /** What is thrown for text that is no Miniscript. */
+  /** The error for other text. */
   readonly fault: () => Error;
   readonly tapscript: boolean;
 }
 
-/** What has begun in the text. */
+/** A fragment whose parts are not complete. */
 interface Begun {
   readonly letters: string;
-  /** Without those of its parts that are still to come. */
+  /** The fragment with the parts read so far. */
   readonly node: Miniscript;
-  /** How many come; as many as are written, where that is infinite. */
+  /** The number of parts; infinity for any number. */
   readonly parts: number;
 }
 
-/** Reads the whole text. What it is nested in is kept in a list: the stack of this program would not do for all that can be spent. */
+/** Reads the whole text. Keeps open fragments in a list, because recursion would overflow the stack on some spendable scripts. */
 export function readMiniscript(text: string, how: Omit<Reading, 'cursor'>): Miniscript {
   const reading = { ...how, cursor: { text, at: 0 } };
   const begun: Begun[] = [];
@@ -76,7 +76,7 @@ function begin(reading: Reading): Begun {
   return { letters: isShort ? `${letters}c` : letters, ...readArguments(reading, name) };
 }
 
-/** Whether no part is left to read; steps past the comma before one. */
+/** Whether all parts are read. Skips the comma before the next part. */
 function isFull({ node, parts }: Begun, { cursor, fault }: Reading): boolean {
   if (parts === Number.POSITIVE_INFINITY) return !takes(cursor, ',');
   if (node.subs.length === parts) return true;
@@ -100,7 +100,7 @@ function wrapped(letter: string, node: Miniscript): Miniscript {
   return made(wrapper, { subs: [node] });
 }
 
-/** Those that are no parts. */
+/** Reads the arguments that are not fragments. */
 function readArguments(reading: Reading, name: string): Pick<Begun, 'node' | 'parts'> {
   const { cursor, fault, readKey, tapscript } = reading;
   const alone = (node: Miniscript) => ({ node, parts: 0 });
@@ -165,7 +165,7 @@ function readHash({ cursor, fault }: Reading, size: 20 | 32): Uint8Array {
   return hexToBytes(hex);
 }
 
-/** What a pattern with the flag y finds here; steps past it. */
+/** Reads a match of a pattern, which has the flag y. */
 function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text);
@@ -179,7 +179,7 @@ function made(fragment: Fragment, parts: Partial<Omit<Miniscript, 'fragment'>> =
 
 const NO_HASH = new Uint8Array();
 
-/** With the short forms that there are. */
+/** Writes a Miniscript with all short forms. */
 export function writeMiniscript(node: Miniscript, writeKey: (key: DescriptorKey) => string): string {
   return textOf(fold<Written>(node, (one, parts) => written(one, parts, writeKey)));
 }

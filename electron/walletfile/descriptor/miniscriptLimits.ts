@@ -1,16 +1,16 @@
-/** What a Miniscript asks of the stack, and whether Bitcoin Core takes it as it stands. */
+/** Computes a Miniscript's stack use, and decides whether Bitcoin Core accepts it. */
 import { type Fragment, fold, type Miniscript } from './descriptor.ts';
 import { miniscriptScript } from './makeScripts.ts';
 import { has, type Type, typeOf } from './miniscriptTypes.ts';
 
 /**
- * Whether Bitcoin Core takes it for the script of a `wsh()`, or of a leaf of taproot: every way to spend needs a signature, cannot
- * be changed by others and stays within limits. Keys that stand in it twice are the caller's to find. Source: `IsSane` and
- * `IsNotSatisfiable` of `miniscript.h`.
+ * Whether Bitcoin Core accepts it as the script of a `wsh()` or a taproot leaf: each way to spend needs a signature, is not
+ * malleable, and stays within limits. The caller must check for repeated keys. Source: `IsSane` and `IsNotSatisfiable` of
+ * `miniscript.h`.
  */
 export function isSane(root: Miniscript, tapscript: boolean): boolean {
   const { type, sat } = measured(root, tapscript);
-  // z, o and the like are of no more use at the top.
+  // The other properties do not matter at the top.
   if (!has(type, 'Bmsk') || sat === null) return false;
   const { size, operations } = sizeOf(root, tapscript);
   if (tapscript) return size <= LONGEST_LEAF && sat.most + 1 <= MOST_ON_STACK;
@@ -19,7 +19,7 @@ export function isSane(root: Miniscript, tapscript: boolean): boolean {
   );
 }
 
-/** Bytes, and opcodes that count. Keys have one length. */
+/** Bytes, and the number of counted opcodes. All keys have the same length. */
 function sizeOf(root: Miniscript, tapscript: boolean): { size: number; operations: number } {
   const key = new Uint8Array(tapscript ? 32 : 33);
   const parts = miniscriptScript(root, () => key);
@@ -31,18 +31,18 @@ function sizeOf(root: Miniscript, tapscript: boolean): { size: number; operation
 
 /** `MAX_STANDARD_P2WSH_SCRIPT_SIZE`, `MAX_STANDARD_P2WSH_STACK_ITEMS`, `MAX_OPS_PER_SCRIPT`, `MAX_STACK_SIZE` */
 const [LONGEST_WITNESS_SCRIPT, MOST_ITEMS, MOST_OPERATIONS, MOST_ON_STACK] = [3600, 100, 201, 1000];
-/** `MaxScriptSize` of `miniscript.h`: what the largest witness leaves of a standard transaction. */
+/** `MaxScriptSize` of `miniscript.h`: a standard transaction minus the largest witness. */
 const LONGEST_LEAF = 329_482;
 
 /**
- * What a run of a script takes off the stack in all, how much more lies on it at the most than at the end, and how many keys
- * OP_CHECKMULTISIG goes through. Of several runs the most of each. Null: there is none. Source: `SatInfo` and `Ops` of `miniscript.h`.
+ * The items that a run of a script removes from the stack, the peak above the final stack, and the keys that OP_CHECKMULTISIG
+ * checks. For alternative runs the maximum of each; null for no run. Source: `SatInfo` and `Ops` of `miniscript.h`.
  */
 type Run = { net: number; most: number; keys: number } | null;
 
 interface Measured {
   type: Type;
-  /** To meet the condition, and to fail it in the planned way. */
+  /** The runs that satisfy, and that dissatisfy in the canonical way. */
   sat: Run;
   dsat: Run;
 }
@@ -53,9 +53,9 @@ function run(net: number, most: number, keys = 0): Run {
 
 const EMPTY = run(0, 0);
 const PUSH = run(-1, 0);
-/** Of OP_IF, OP_BOOLAND, OP_EQUAL, OP_VERIFY, OP_CHECKSIG and the like. */
+/** OP_IF, OP_BOOLAND, OP_EQUAL, OP_VERIFY, OP_CHECKSIG and the like. */
 const TAKE = run(1, 1);
-/** What `SIZE 32 EQUALVERIFY` and a hash and its comparison come to. */
+/** `SIZE 32 EQUALVERIFY`, a hash and its comparison. */
 const HASHED = after(PUSH, PUSH, run(2, 2), PUSH, TAKE);
 
 /** One run after the other. */
@@ -72,7 +72,7 @@ function or(a: Run, b: Run): Run {
   return { net: Math.max(a.net, b.net), most: Math.max(a.most, b.most), keys: Math.max(a.keys, b.keys) };
 }
 
-/** Its type, and what it takes. Source: `CalcStackSize` and `CalcOps` of `miniscript.h`. */
+/** The type and the runs of a Miniscript. Source: `CalcStackSize` and `CalcOps` of `miniscript.h`. */
 export function measured(root: Miniscript, tapscript: boolean): Measured {
   return fold<Measured>(root, (node, parts) => {
     const types = parts.map(({ type }) => type);
@@ -85,7 +85,7 @@ const NONE: Measured = { type: 0, sat: null, dsat: null };
 
 type Runs = Pick<Measured, 'sat' | 'dsat'>;
 
-/** A fragment and its parts, the first three of them by the names that BIP 379 gives them. */
+/** A fragment and its parts, the first three by BIP 379's names. */
 interface Told extends Readonly<Record<'x' | 'y' | 'z', Measured>> {
   readonly node: Miniscript;
   readonly parts: readonly Measured[];
@@ -136,7 +136,7 @@ const runsOf: Readonly<Record<Fragment, (told: Told) => Runs>> = {
   },
 };
 
-/** By how many of the parts are met. */
+/** The runs by the number of satisfied parts. */
 function thresholdRuns(parts: readonly Measured[]): readonly Run[] {
   let runs: readonly Run[] = [EMPTY];
   for (const [at, part] of parts.entries()) {

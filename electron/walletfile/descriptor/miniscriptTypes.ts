@@ -1,9 +1,9 @@
-/** What each fragment of Miniscript is good for: the type system of BIP 379, by the rules of Bitcoin Core. */
+/** Types of Miniscript fragments (BIP 379), by the rules of Bitcoin Core. */
 import type { Fragment, Miniscript } from './descriptor.ts';
 
 /**
  * The properties of BIP 379 as bits: B, V, K, W, z, o, n, d, u, e, f, s, m and x, and those of time locks: g and h (relative, by
- * time and by height), i and j (absolute, so too), and k where no path mixes them.
+ * time and by height), i and j (absolute, likewise), and k if no path mixes them.
  */
 export type Type = number;
 
@@ -19,12 +19,12 @@ function mask(letters: string): Type {
   return made;
 }
 
-/** Whether a type has all of these. */
+/** Whether a type has all these properties. */
 export function has(type: Type, letters: string): boolean {
   return (type & mask(letters)) === mask(letters);
 }
 
-/** The type of a fragment by those of its parts; 0 where they do not fit. Source: `ComputeType` of `miniscript.cpp`. */
+/** The type of a fragment from its parts' types; 0 if they do not fit. Source: `ComputeType` of `miniscript.cpp`. */
 export function typeOf({ fragment, number }: Miniscript, parts: readonly Type[], tapscript: boolean): Type {
   const [x = 0, y = 0, z = 0] = parts;
   const locks = only(x | y | z, 'ghij');
@@ -33,18 +33,18 @@ export function typeOf({ fragment, number }: Miniscript, parts: readonly Type[],
   return (type & mask('BVKW')) === 0 ? 0 : type;
 }
 
-/** What of a type is among these. */
+/** The properties of a type that are among these. */
 function only(type: Type, letters: string): Type {
   return type & mask(letters);
 }
 
-/** `type` where the condition holds. */
+/** `type` if the condition holds. */
 function when(condition: boolean, type: string | Type): Type {
   if (!condition) return 0;
   return typeof type === 'string' ? mask(type) : type;
 }
 
-/** Of a fragment and its parts, the first three of them by the names that BIP 379 gives them. */
+/** A fragment and its parts, the first three by BIP 379's names. */
 interface Told extends Readonly<Record<'x' | 'y' | 'z' | 'locks' | 'unmixed', Type>> {
   readonly number: number;
   readonly parts: readonly Type[];
@@ -65,7 +65,7 @@ const untidyTypes: Readonly<Record<Fragment, (told: Told) => Type>> = {
   a: ({ x }) => when(has(x, 'B'), 'W') | only(x, 'ghijkudfems') | mask('x'),
   s: ({ x }) => when(has(x, 'Bo'), 'W') | only(x, 'ghijkudfemsx'),
   c: ({ x }) => when(has(x, 'K'), 'B') | only(x, 'ghijkondfem') | mask('us'),
-  // Only in tapscript is it a rule of consensus that the argument of OP_IF is 0 or 1.
+  // Only tapscript's consensus rules require 0 or 1 as argument of OP_IF.
   d: ({ x, tapscript }) =>
     when(has(x, 'Vz'), 'B') |
     when(has(x, 'z'), 'o') |
@@ -168,7 +168,7 @@ function thresholdType(number: number, parts: readonly Type[]): Type {
   );
 }
 
-/** Whether a time lock of the one and one of the other can never be met together. */
+/** Whether a time lock of one and a time lock of the other exclude each other. */
 function mixes(x: Type, y: Type): boolean {
   return ['gh', 'ij'].some(
     ([one = '', other = '']) => (has(x, one) && has(y, other)) || (has(x, other) && has(y, one)),

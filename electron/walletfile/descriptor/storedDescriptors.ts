@@ -1,4 +1,4 @@
-/** The descriptors of a wallet's file, with the keys and the cache that are kept for them. */
+/** The descriptors of a wallet file, with their stored keys and cache. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -13,10 +13,7 @@ import type { Of, RecordsByType } from '../records/recordsByType.ts';
 import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
-/**
- * In the order of the file. Never throws for what is damaged. Each is read when it is asked for: a wallet can have
- * thousands.
- */
+/** In the order of the file. Does not throw for damage. Parses each on first use, because a wallet can have thousands. */
 export function storedDescriptors(records: RecordsByType, network: Network): StoredDescriptor[] {
   const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
   for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
@@ -44,48 +41,48 @@ interface KeptRecords {
   hardened(id: string): readonly Of<'walletdescriptorlhcache'>[];
 }
 
-/** A class, since of thousands each would have functions of its own otherwise. */
+/** A class, so that thousands of descriptors share their functions. */
 export class StoredDescriptor {
   private cache: DescriptorCache | undefined;
   private done: Descriptor | FileError | undefined;
 
   constructor(
     readonly record: Of<'walletdescriptor'>,
-    /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
+    /** The addresses that the wallet makes from it; null for an inactive descriptor. */
     readonly active: { internal: boolean; addressType: AddressType } | null,
     private readonly kept: KeptRecords,
   ) {}
 
-  /** What its text says, or why that is none: it is wrong, or has a private key in it. */
+  /** The parsed text, or its error: the text is wrong, or has a private key. */
   get read(): Descriptor | FileError {
     this.done ??= read(this.record.descriptor, this.kept.network);
     return this.done;
   }
 
-  /** The same, and null for none. */
+  /** The parsed text, or null. */
   get descriptor(): Descriptor | null {
     const { read } = this;
     return read instanceof FileError ? null : read;
   }
 
-  /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
+  /** Its stored private keys, plain or encrypted, damaged ones too. */
   get keys(): readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
     const { id } = this;
     const encrypted = this.kept.encrypted(id);
     return encrypted.length > 0 ? [...this.kept.plain(id), ...encrypted] : this.kept.plain(id);
   }
 
-  /** The public keys that are remembered of it. */
+  /** Its cached public keys. */
   get cached(): readonly Of<'walletdescriptorcache'>[] {
     return this.kept.cached(this.id);
   }
 
-  /** Whether the node after the last hardened step is remembered of any of its keys. */
+  /** Whether the node after the last hardened step is cached for any of its keys. */
   get hasHardenedCache(): boolean {
     return this.kept.hardened(this.id).length > 0;
   }
 
-  /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
+  /** Its cache and private keys; encrypted ones only with the master key. */
   get sources(): (masterKey: Uint8Array | null) => Required<KeySources> {
     const { kept, id } = this;
     return (masterKey) => {
@@ -100,7 +97,7 @@ export class StoredDescriptor {
   }
 }
 
-/** The records of a descriptor, by the `byteText` of its id; sorted out when they are first asked for. */
+/** The records of a descriptor, by the `byteText` of its id, grouped on first use. */
 function grouped<T extends { descriptorId: Uint8Array }>(
   records: () => readonly T[],
 ): (id: string) => readonly T[] {
@@ -111,7 +108,7 @@ function grouped<T extends { descriptorId: Uint8Array }>(
 function read(text: string, network: Network): Descriptor | FileError {
   try {
     const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
-    // A wallet keeps the public form there. Anything else was made to be shown by mistake.
+    // A wallet stores the public form. A private key here is a trap to make an app display it.
     return privateKeys.size === 0 ? descriptor : descriptorError({ code: 'descriptor_with_private_key' });
   } catch (error) {
     if (error instanceof FileError) return error;

@@ -12,7 +12,7 @@ import { type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
 import { inspectedDescriptor } from './inspectDescriptors.ts';
 
 export interface ExportOptions {
-  /** Whether private keys are written out. What comes out is then a secret. */
+  /** Whether to write private keys. The text is then a secret. */
   private: boolean;
   /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
   format: 'importdescriptors' | 'lines';
@@ -21,11 +21,10 @@ export interface ExportOptions {
 }
 
 /**
- * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. In the public form those that
- * are of use with private keys only are written key by key, for all keys of their range. Throws
- * `not_available_here` for a legacy wallet (its descriptors come of a migration), `not_a_wallet` for what is damaged:
- * an export that lacks a descriptor is refused, `wallet_unlock_needed` and `wrong_passphrase` for the private form of
- * an encrypted wallet, `bad_input` for the private form of a wallet without private keys.
+ * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. The public form lists descriptors that need
+ * private keys key by key, over their range. Throws `not_available_here` for a legacy wallet (a migration makes its descriptors),
+ * `not_a_wallet` for a damaged one, since an export must be complete; and for the private form `wallet_unlock_needed` and
+ * `wrong_passphrase`, or `bad_input` for a wallet without private keys.
  */
 export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
   const wallet = await identifyWallet(bytes, undefined);
@@ -44,7 +43,7 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
 
 interface Exported {
   stored: StoredDescriptor;
-  /** `key`: one of the keys of the stored descriptor, and not all that it stands for. */
+  /** `key`: a single key of the stored descriptor. */
   as: 'whole' | 'key';
   text: string;
 }
@@ -83,7 +82,7 @@ async function privateTexts(
   }
 }
 
-/** 32 bytes, to be filled with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
+/** 32 bytes that the caller fills with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
 export async function openMasterKey(
   { encryption }: IdentifiedWallet,
   passphrase: string | undefined,
@@ -93,13 +92,13 @@ export async function openMasterKey(
   return masterKeyOf(encryption, passphrase);
 }
 
-/** Throws `not_a_wallet` where what is exported could lack something. */
+/** Throws `not_a_wallet` if damage could make an export incomplete. */
 export function refuseDamaged({ records, problems }: IdentifiedWallet): void {
   const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
   if (lost) throw incomplete({ code: 'records_unreadable' });
 }
 
-/** As `importdescriptors` takes it: next index and range of ranged ones, and which are active. */
+/** The JSON object of `importdescriptors`. */
 function importRequest({ stored, as, text }: Exported): object {
   const { active, internal, range, next, created } = inspectedDescriptor(stored);
   if (as === 'key') return { desc: text, timestamp: created, active: false };
@@ -124,8 +123,8 @@ export function nothingPrivate(): FileError {
 }
 
 /**
- * One descriptor for each index of the range, with the public keys themselves and where each comes from. They are
- * taken from the wallet's cache. Throws `bad_input` where the cache lacks one.
+ * One descriptor for each index of the range, with the public keys and their origins from the wallet's cache. Throws `bad_input`
+ * if the cache lacks a key.
  */
 function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor): string[] {
   const expandAt = expander(descriptor, sources(null));

@@ -1,4 +1,4 @@
-/** A wallet's private keys in the import format, for other software to sweep: those that coins may lie on first. */
+/** A wallet's private keys in the import format, for other software to sweep. Keys that may hold coins come first. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
@@ -20,21 +20,21 @@ import { identifyWallet, knownNetwork } from './identifyWallet.ts';
 
 export interface KeyExportOptions {
   /**
-   * `electrum`: a line for each key and kind of address, as Electrum's *Sweep* takes them, `p2wpkh:` and the key (its FAQ, "Can I
-   * sweep private keys from other Bitcoin clients?", and `deserialize_privkey` in `electrum/bitcoin.py`). It looks for p2pk
-   * coins under `p2pkh:` too. `wif`: each key once, as Sparrow's *Sweep Private Key* takes one at a time and asks for the kind of
-   * address (`PrivateKeySweepDialog.java`).
+   * `electrum`: a line for each key and kind of address, in the form of Electrum's *Sweep*, `p2wpkh:` and the key (its FAQ, "Can I
+   * sweep private keys from other Bitcoin clients?", and `deserialize_privkey` in `electrum/bitcoin.py`). Electrum finds p2pk
+   * coins under `p2pkh:` too. `wif`: each key once, for Sparrow's *Sweep Private Key*, which reads one key at a time and asks for
+   * the kind of address (`PrivateKeySweepDialog.java`).
    */
   format: 'electrum' | 'wif';
-  /** Decides where the file does not tell. */
+  /** Assumed if the file does not name one. */
   network?: Network | undefined;
-  /** Of an encrypted wallet. */
+  /** Needed for an encrypted wallet. */
   passphrase?: string | undefined;
 }
 
 /**
- * All keys, those kept ready too: a backup does not know which of them were given out after it. Throws as
- * `exportDescriptors` does for its private form, and `bad_input` where the network must be told.
+ * All keys, unused ones too, because a backup does not know which addresses were given out later. Throws as `exportDescriptors`
+ * does for its private form, and `bad_input` if the caller must name the network.
  */
 export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
   const wallet = await identifyWallet(bytes, options.network);
@@ -52,7 +52,7 @@ export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
   }
 }
 
-/** Electrum's names. It knows no taproot keys. */
+/** Electrum's names. Electrum supports no taproot keys. */
 const KINDS: Partial<Record<OutputScript['kind'], string>> = {
   p2pk: 'p2pkh',
   p2pkh: 'p2pkh',
@@ -63,7 +63,7 @@ const KINDS: Partial<Record<OutputScript['kind'], string>> = {
 class FoundKeys {
   leftOut = 0;
   private readonly keys = new Set<string>();
-  /** Whether a key was paid to or given out, by its line. */
+  /** The use of a key, by its line of text. */
   private readonly lines = new Map<string, 'paid' | 'given-out' | 'ready'>();
   /** Scripts in hex. */
   private readonly paid: ReadonlySet<string>;
@@ -79,7 +79,7 @@ class FoundKeys {
     this.named = scriptsOfAddresses([...records.of('name'), ...records.of('purpose')], network);
   }
 
-  /** `scripts` are those that the key spends from by itself. */
+  /** `scripts`: the scripts that the key alone can spend. */
   add(key: PrivateKey, scripts: readonly Uint8Array[], isGivenOut: boolean): void {
     const wif = writeWif(key, this.network);
     this.keys.add(wif);
@@ -100,14 +100,14 @@ class FoundKeys {
     const used = [...of('paid'), ...of('given-out')];
     const text = [...used, ...of('ready')].map((line) => `${line}\n`).join('');
     return {
-      /** One on each line. A secret. */
+      /** One key on each line. A secret. */
       text,
-      /** How many keys: one can have a line for each kind of address. */
+      /** Number of keys. A key can have a line for each kind of address. */
       total: this.keys.size,
       lines: this.lines.size,
-      /** How many lines, which come first, are of addresses that were paid to or given out as far as the file knows. */
+      /** How many of the first lines belong to addresses that the file knows as paid or given out. */
       used: used.length,
-      /** Scripts (of a legacy wallet) or descriptors that no single key spends from, or not in this format. */
+      /** Number of scripts (legacy wallet) or descriptors that no single key spends, or none in this format. */
       leftOut: this.leftOut,
     };
   }
@@ -119,7 +119,7 @@ function addLegacyKeys(found: FoundKeys, records: RecordsByType, masterKey: Uint
   const ready = new Set(records.of('pool').map(({ publicKey }) => byteText(publicKey)));
   for (const key of wallet.keys.all) {
     const { publicKey, metadata, record } = key;
-    // Releases before 0.4 could leave such keys, in the same form.
+    // Releases before 0.4 stored such keys in the same form.
     const privateKey = record.type === 'wkey' ? readDer(record.der) : held.secretOf(key);
     if (!privateKey) throw incomplete({ code: 'private_key_damaged' });
     const isGivenOut = !ready.has(byteText(publicKey)) && !(metadata && isSeed(metadata));
@@ -154,7 +154,7 @@ function addDescriptorKeys(
   }
 }
 
-/** The key of a descriptor whose scripts its key alone spends from, in a form that other software knows. */
+/** The key of a descriptor if that key alone can spend, in a form that other software supports. */
 function singleKeyOf(script: ScriptExpression, format: KeyExportOptions['format']): KeyExpression | null {
   switch (script.kind) {
     case 'pk':
@@ -163,7 +163,7 @@ function singleKeyOf(script: ScriptExpression, format: KeyExportOptions['format'
     case 'combo':
       return isAggregate(script.key) ? null : script.key;
     case 'tr':
-      // Of one with scripts beside it, the key alone does not tell the address.
+      // With a script tree, the key alone does not give the address.
       return format === 'wif' && !script.tree && !isAggregate(script.key) ? script.key : null;
     case 'sh':
       return script.inner.kind === 'wpkh' ? singleKeyOf(script.inner, format) : null;

@@ -1,4 +1,4 @@
-/** Reads a wallet's file, and finds of which kind and of which network it is. */
+/** Reads a wallet file, and finds its kind and its network. */
 
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
@@ -17,14 +17,14 @@ import { scriptIfAddress } from '../script/address.ts';
 
 export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
-/** `asked` is the network that decides where the file does not tell. Throws `not_a_wallet`. */
+/** `asked`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
 export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
   const { records: entries, reached, format, network, problems } = await readEntries(bytes);
   const { records: own, left } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
   const records = recordsByType(own);
   return {
     records,
-    /** What is wrong with the file itself. */
+    /** Problems of the file itself. */
     problems:
       left === 0 ? problems : [...problems, problemOf({ code: 'keys_excluded', count: left }, 'whole')],
     format,
@@ -36,16 +36,15 @@ export async function identifyWallet(bytes: Uint8Array, asked: Network | undefin
   };
 }
 
-/** What a migration that was cut off left in an SQLite file is a legacy wallet still. */
+/** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */
 export function walletKind(format: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
   const isLegacy = format.kind === 'berkeley-db' || cutOffOf(format, records) === 'legacy-records';
   return isLegacy ? 'legacy' : 'descriptor';
 }
 
 /**
- * The network by the best evidence there is: the file's head, then the first block of the chain, then what the
- * caller says, then how keys and addresses are written. These last ones are alike on all test networks. Another coin's
- * wallet is on none of Bitcoin's.
+ * Finds the network by the best evidence: the file's header, then the chain's first block, then the caller's choice, then the
+ * form of keys and addresses, which test networks share. Another coin's wallet has no Bitcoin network.
  */
 export function inspectedNetwork(
   records: RecordsByType,
@@ -63,13 +62,13 @@ export function inspectedNetwork(
   return fromCandidates(networksOfAddresses(records), 'addresses');
 }
 
-/** The network to write addresses for, or null where they would be written in different ways. */
+/** The network whose address form to write; null if the candidates differ in it. */
 export function addressNetwork({ name, candidates }: InspectedNetwork): Network | null {
   if (name !== 'unknown') return name;
   return candidates.includes('regtest') ? null : (candidates[0] ?? null);
 }
 
-/** It can be one of several, or is another than `asked`; null where nothing is wrong. */
+/** The problem of an ambiguous network, or of one that differs from `asked`; null if neither. */
 export function networkProblem(
   { name, candidates }: InspectedNetwork,
   asked: Network | undefined,
@@ -81,7 +80,7 @@ export function networkProblem(
   return { code: 'network_differs', network: name, expected: asked };
 }
 
-/** Throws `bad_input` where the network must be told, or is another than `asked`. */
+/** Throws `bad_input` if the caller must name the network, or it differs from `asked`. */
 export function knownNetwork(network: InspectedNetwork, asked: Network | undefined): Network {
   const problem = networkProblem(network, asked);
   if (problem === null && network.name !== 'unknown') return network.name;
@@ -104,10 +103,10 @@ function networksOfKeys(records: RecordsByType): Network[] {
   return texts.some((text) => text.includes('tpub')) ? networks.filter((network) => network !== 'main') : [];
 }
 
-/** So many addresses tell enough. Some in an address book may be damaged, or of another network. */
+/** Enough addresses to decide, although some may be damaged, or belong to another network. */
 const SAMPLE = 50;
 
-/** The networks that most addresses of the address book are right on. */
+/** The networks on which most addresses of the address book are valid. */
 function networksOfAddresses(records: RecordsByType): Network[] {
   const addresses = [...records.of('name').slice(0, SAMPLE), ...records.of('purpose').slice(0, SAMPLE)];
   const right = (network: Network) =>
@@ -118,12 +117,11 @@ function networksOfAddresses(records: RecordsByType): Network[] {
 }
 
 /**
- * What is half-made about the records of a file, read as SQLite would read it; null for a whole wallet. A node writes
- * twice (`MigrateToSQLite` and `ApplyMigrationData` in Bitcoin Core's `wallet.cpp`): first an SQLite file with all legacy
- * records; then, in one transaction, it adds the descriptors, removes the legacy records and sets the flag. Killed before
- * the first write ends it leaves a descriptor wallet without descriptors. Made by intention, such a wallet has the flag
- * `blank`, or one that says that it has no private keys (`createwallet`). `isDamaged`: parts of the file could not be read,
- * which may be where its descriptors are.
+ * What an interrupted migration left in a file, as SQLite reads it; null for a whole wallet. A node writes twice
+ * (`MigrateToSQLite` and `ApplyMigrationData` in Bitcoin Core's `wallet.cpp`): first an SQLite file with all legacy records;
+ * then, in one transaction, it adds the descriptors, removes the legacy records and sets the flag. If it is killed before the
+ * first write ends, it leaves a descriptor wallet without descriptors. `createwallet` marks an intended one with the flag
+ * `blank` or `disable_private_keys`. `isDamaged`: parts of the file are unreadable, and may hold the descriptors.
  */
 export function cutOffOf(
   { kind }: Pick<InspectedFile['format'], 'kind'>,
@@ -133,8 +131,8 @@ export function cutOffOf(
   if (kind !== 'sqlite') return null;
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');
-  // The change that sets the flag also removes the legacy records: records found later come from damage. Damage may have
-  // removed the flags. The other records then show the kind.
+  // The transaction that sets the flag also removes the legacy records, so later ones come from damage. If damage removed
+  // the flags, the other records show the kind.
   if (!isMarked && (hasLegacyRecords(records) || flags !== undefined)) return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
   const isMeant = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));

@@ -1,4 +1,4 @@
-/** Tells what is in a wallet file of either kind, without a node and without changing anything. */
+/** Inspects a wallet file of either kind, without a node and without changing anything. */
 import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
@@ -23,18 +23,17 @@ import { forgedKeys, inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
 
 interface InspectOptions {
-  /** Tried on the file where it is encrypted. A right one takes as long as a wrong one. */
+  /** Tried on an encrypted wallet. A right one takes as long as a wrong one. */
   passphrase?: string | undefined;
-  /** The network that is expected; it decides where the file does not tell. */
+  /** The expected network, assumed if the file does not name one. */
   network?: Network | undefined;
   /** Unix seconds; the computer's clock by default. */
   now?: number;
 }
 
 /**
- * All that can be read of a file, damaged ones included; `problems` tells the rest. Time is in proportion to the
- * file's size, and long work lets the event loop go on, but not all of it: run it beside the main thread.
- * Throws AppError `not_a_wallet` for what is not a wallet file.
+ * Reads everything it can from a file, even a damaged one, and lists the rest in `problems`. Its time grows with the file's
+ * size, and parts of it block the event loop: run it in a worker thread. Throws AppError `not_a_wallet` for other files.
  */
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
   const { passphrase, network: asked, now = Date.now() / 1000 } = options;
@@ -89,7 +88,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   };
 }
 
-/** None of another coin's wallet, whose rules are others. `ofKind`: those of a legacy wallet. */
+/** None for another coin's wallet, which has other rules. `ofKind`: the conditions of a legacy wallet. */
 function conditionsIn(
   { records, format, coin, problems }: IdentifiedWallet,
   network: Network,
@@ -135,7 +134,7 @@ function birthOf(records: RecordsByType): Birth {
     (sum, type) => sum + records.of(type).length,
     0,
   );
-  // A node compares the same two numbers, and takes the wallet for as old as the chain when they differ.
+  // A node compares the same two numbers. If they differ, it assumes that the wallet is as old as the chain.
   const undated = Math.max(0, owned - made.length);
   const received = records.of('tx').map(({ timeReceived }) => timeReceived);
   const time = made
@@ -145,7 +144,7 @@ function birthOf(records: RecordsByType): Birth {
   return undated === 0 ? { known: 'exactly', time } : { known: 'at-latest', time, undated };
 }
 
-/** 0 and 1 stand for "not known". */
+/** 0 and 1 mean "unknown". */
 function isDate(time: number): boolean {
   return time > 1;
 }
@@ -169,7 +168,7 @@ function mostFirst(types: readonly string[]): Listed<{ type: string; count: numb
   return listed(groups, ([type, { length: count }]) => ({ type, count }));
 }
 
-/** Names come from the file: what is no plain word could be anything, a key too. */
+/** Names come from the file, so an unusual one could contain anything, even a key. */
 function printable(name: string): string {
   return /^[a-z0-9_]{1,30}$/i.test(name) ? name : 'unnamed';
 }

@@ -19,7 +19,7 @@ import { flagsOf, hasFlag } from '../records/walletFlags.ts';
 import { NO_KEYS } from './inspectionProblems.ts';
 import type { InspectedPart } from './inspectLegacy.ts';
 
-/** `network` is the one whose keys the descriptors hold; `told` the one that the file tells, or null. */
+/** `network`: the network of the descriptors' keys. `told`: the network that the file names, or null. */
 export async function inspectDescriptors(
   records: RecordsByType,
   network: Network,
@@ -30,7 +30,7 @@ export async function inspectDescriptors(
   const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
   const inspected = descriptors.map(inspectedDescriptor);
   inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
-  // A node takes none without private keys into a wallet that is to have some.
+  // A node accepts no public descriptor in a wallet with private keys.
   const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
   return {
@@ -75,16 +75,16 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
   };
 }
 
-/** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */
+/** A script over 10,000 bytes can never be spent, so a longer text only exists to fill the screen. */
 const LONGEST_TEXT = 40_000;
 
-/** Null for what is damaged. */
+/** Null for a damaged descriptor. */
 function publicText({ descriptor, sources }: StoredDescriptor): string | null {
   if (!descriptor) return null;
   try {
     return writeNormalised(descriptor, sources(null));
   } catch {
-    // The node after the last hardened step is neither cached nor to be derived without the passphrase.
+    // The node after the last hardened step is not cached, and deriving it needs the passphrase.
     return writePublic(descriptor);
   }
 }

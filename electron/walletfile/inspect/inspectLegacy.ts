@@ -26,7 +26,7 @@ import { addressOf, scriptIfAddress } from '../script/address.ts';
 import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
 import { keylessAddresses } from './inspectionProblems.ts';
 
-/** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
+/** The part of an inspection that follows the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
   extends Pick<Inspection, 'keys' | 'hdChains' | 'descriptors' | 'scripts' | 'migration' | 'conditions'> {
   history: KnownHistory;
@@ -34,8 +34,8 @@ export interface InspectedPart
 }
 
 /**
- * `network` is the one to write addresses for, or null; `told` the one that the file tells, or null; `masterKey` that of an
- * encrypted wallet whose passphrase is known.
+ * `network`: the network whose address form to write, or null. `told`: the network that the file names, or null. `masterKey`: 32
+ * bytes, for an encrypted wallet with a known passphrase.
  */
 export function inspectLegacy(
   records: RecordsByType,
@@ -66,13 +66,13 @@ export function inspectLegacy(
   };
 }
 
-/** What the address book says was given out to be paid at. `script`: null for what is no address of the network. */
+/** A receiving address in the address book. `script`: null if it is not an address of the network. */
 interface GivenOut {
   address: string;
   script: Uint8Array | null;
 }
 
-/** Without the addresses that a key of the wallet makes. */
+/** Receiving addresses that no key of the wallet derives. */
 function givenOutWithoutKey({ records, keys }: LegacyWallet, network: Network): GivenOut[] {
   return records.of('purpose').flatMap(({ address, purpose }) => {
     if (purpose !== 'receive') return [];
@@ -94,7 +94,7 @@ function inspectedChain(chain: HdChain, hasSeed: boolean): InspectedHdChain {
   };
 }
 
-/** Those that are more than one of its keys: watched ones, and multisig. */
+/** Scripts beyond those of single keys: watched ones, and multisig. */
 function inspectedScripts(wallet: LegacyWallet, network: Network | null): Listed<InspectedScript> {
   const { mine, solvable, notMine } = wallet.scripts;
   const found: [hex: string, script: Uint8Array, standing: Standing][] = [];
@@ -121,8 +121,8 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
 }
 
 /**
- * Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged;
- * `givenOut` the addresses that were given out, without those that a key makes; `network` the one to write addresses for.
+ * Counts the plan of a migration, with the eight new active descriptors. `transactions`: the undamaged ones. `givenOut`:
+ * receiving addresses that no key derives. `network`: the network whose address form to write.
  */
 export function migrationPreview(
   wallet: LegacyWallet,
@@ -174,8 +174,8 @@ export function migrationPreview(
 }
 
 /**
- * Public keys of the pool without a key in the file. Not those that are only watched, nor those whose metadata tells
- * where a chain with its seed derives them: the new descriptors have them again.
+ * Public keys of the pool without a private key in the file. Leaves out watched keys, and keys whose metadata gives their path in
+ * a chain with a seed: the new descriptors contain these again.
  */
 function keylessPool(wallet: LegacyWallet): Uint8Array[] {
   const { records, keys, chains, seedOf } = wallet;
@@ -216,10 +216,10 @@ function hazardsOf(
 ): Hazard[] {
   const { records, chains, seedOf, isLegacy } = wallet;
   if (records.entries('wkey').length > 0) return ['wkey'];
-  // What has neither keys nor scripts only changes its format.
+  // A wallet without keys and scripts only changes its format.
   if (!isLegacy) return [];
   const hazards: Hazard[] = [];
-  // `WalletBatch::ReadBestBlock`: the second record counts even where it names no block.
+  // `WalletBatch::ReadBestBlock` accepts the second record even if it names no block.
   const namesBlock = (records.one('bestblock')?.blockHashes.length ?? 0) > 0;
   if (!namesBlock && records.of('bestblock_nomerkle').length === 0) hazards.push('no-best-block');
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');

@@ -1,4 +1,4 @@
-/** What is wrong or odd about a wallet's records. Never holds bytes of the file. */
+/** Problems of a wallet's records. They never contain bytes of the file. */
 
 import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
@@ -57,18 +57,18 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
   return found.filter((problem) => problem !== false);
 }
 
-/** Two hours, as far as a block's time may be ahead. */
+/** Two hours: a block's time may be as far ahead. */
 const MOST_AHEAD = 7200;
 
 const lost = (finding: Finding) => problemOf(finding, 'lost');
 const note = (finding: Finding) => problemOf(finding, 'whole');
 
-/** None for an honest wallet. */
+/** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
   const misfits = plain.slice(0, MOST_TRIED).filter(isMisfit).length;
   const sealed = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
-  // Each is encrypted with an initial vector of its own public key. One key can serve several descriptors.
+  // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
   const repeat =
     distinct(sealed.map(({ encrypted }) => encrypted)) < distinct(sealed.map(({ publicKey }) => publicKey));
@@ -78,14 +78,14 @@ export function forgedKeys(records: RecordsByType): FileProblem[] {
   ];
 }
 
-/** The same of the addresses that a legacy wallet calls its own. `givenOut`: the scripts of those that no key makes. */
+/** Signs of a forged legacy wallet: own addresses without keys. `givenOut`: scripts of receiving addresses that no key derives. */
 export function keylessAddresses(
   wallet: LegacyWallet,
   givenOut: readonly (Uint8Array | null)[],
 ): FileProblem[] {
   const count = givenOut.filter((script) => script && wallet.of(script) === null).length;
   const hasNoKeys = wallet.keys.all.length === 0;
-  // What was made for watching only says so itself.
+  // A wallet made for watching has a flag for it.
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
   if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
   return count === 0 ? [] : [problemOf({ code: 'addresses_without_key', count }, 'whole')];
@@ -93,10 +93,10 @@ export function keylessAddresses(
 
 export const NO_KEYS = problemOf({ code: 'only_addresses' }, 'whole');
 
-/** Each takes a tenth of a millisecond or more, and who makes up keys does not begin with honest ones. */
+/** A check takes a tenth of a millisecond or more, and a forger does not begin with honest keys. */
 const MOST_TRIED = 500;
 
-/** With a right checksum: another one is damage, which is told elsewhere. */
+/** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
 function isMisfit(record: StoredKey): boolean {
   const key = readStoredKey(record);
   if (!key) return false;

@@ -1,4 +1,4 @@
-/** Files that are no wallet of Bitcoin Core: what each is. */
+/** Recognises a file by its first bytes: a wallet of either kind, or another kind of file. */
 
 import { base58 } from '@scure/base';
 import type { FileFacts } from '../../../shared/model/files.ts';
@@ -9,27 +9,28 @@ import { isReadableVersion } from '../database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
 
-/** What kinds are recognised by. */
+/** The facts by which a kind is recognised. */
 interface Start {
   readonly bytes: Buffer;
-  /** The same as text without the white space before it, where it is one; else null. */
+  /** The bytes as text without leading white space; null if they are not text. */
   readonly text: string | null;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
-  /** The file's, or empty. */
+  /** The file's name, or empty. */
   readonly name: string;
 }
 
 interface Kind {
-  /** For tests: several kinds can have one code. */
+  /** For tests, because several kinds can share a code. */
   readonly id: string;
   readonly is: FileKind;
   readonly fits: (start: Start) => boolean;
 }
 
 /**
- * People take the wrong file more often than a bad one. `header` are the first bytes of the file (4,096, or all), `size`
- * is its whole size in bytes. A file of another coin's program counts first, then the first kind that fits.
+ * The kind of a file that is not a Bitcoin Core wallet, since people choose a wrong file more often than a damaged one. `header`:
+ * the first 4,096 bytes, or all. `size`: the whole size in bytes. A file of another coin's program wins, then the first kind that
+ * fits.
  */
 export function otherFileOf(header: Uint8Array, size: number, name = ''): FileKind {
   const bytes = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
@@ -38,7 +39,7 @@ export function otherFileOf(header: Uint8Array, size: number, name = ''): FileKi
   return coinFile(bytes, text) ?? kind?.is ?? { code: 'unknown' };
 }
 
-/** A wallet of another program. `programs`: what opens it, where that is another. */
+/** A wallet of another program. `programs`: the programs that open it, by default the same. */
 function ofProgram(program: string, fits: Kind['fits'], id = program, programs = [program]): Kind {
   return { id, is: { code: 'other_wallet', program, openIn: programs }, fits };
 }
@@ -47,7 +48,7 @@ function ofText(id: string, is: FileKind, pattern: RegExp): Kind {
   return { id, is, fits: matches(pattern) };
 }
 
-/** One character of `bytes` for each byte. */
+/** `bytes`: one character for each byte. */
 function ofBytes(id: string, is: FileKind, bytes: string, at = 0): Kind {
   return { id, is, fits: starts(bytes, at) };
 }
@@ -71,7 +72,7 @@ export const kinds: readonly Kind[] = [
     'bitcoinj',
     ['MultiBit Classic', 'Bitcoin Wallet (Android)'],
   ),
-  // Java's serialization, before bitcoinj had a format of its own.
+  // Java's serialization, from before bitcoinj had its own format.
   ofProgram(
     'MultiBit Classic',
     ({ bytes }) => bytes.toString('hex', 0, 4) === 'aced0005' && bytes.includes('com.google.bitcoin'),
@@ -81,7 +82,7 @@ export const kinds: readonly Kind[] = [
   ofProgram('mSIGNA', hasTable(/CREATE TABLE "Network".*CREATE TABLE "schema_version"/s)),
   ofProgram('Sparrow', ({ bytes, name }) => {
     const start = bytes.toString('latin1', 0, 8);
-    // As it is, in base64, and H2's database without encryption.
+    // Plain, in base64, and as H2's database without encryption.
     return /^(?:SPRW1|U1BSVzE)/.test(start) || (start.startsWith('H:2,') && name.endsWith('.mv.db'));
   }),
   ofProgram('Electrum', matches(/^\{\s*["'](?:accounts(?:_expanded)?|addr_history)["']/)),
@@ -174,12 +175,12 @@ export const kinds: readonly Kind[] = [
   ofBytes('OpenSSL', { code: 'encrypted_file', program: 'OpenSSL' }, 'Salted__'),
   ofBytes('PGP', { code: 'encrypted_file', program: 'PGP' }, '-----BEGIN PGP MESSAGE'),
 
-  // texts that are nothing of these
+  // other texts
   ofText('JSON', { code: 'json' }, /^[{[]/),
   { id: 'text', is: { code: 'text' }, fits: ({ text }) => text !== null },
 ];
 
-/** By number and form: 12 to 24 words of BIP 39 or Electrum, with numbers between them if you like. */
+/** Whether a text has the number and form of seed words: 12 to 24 of BIP 39 or Electrum, numbered or not. */
 export function looksLikeSeedWords(text: string): boolean {
   const words = text.split(/[\s\d.,;:)]+/).filter((word) => word !== '');
   return [12, 15, 18, 21, 24].includes(words.length) && words.every((word) => /^[a-z]{3,8}$/i.test(word));
@@ -194,12 +195,12 @@ function matches(pattern: RegExp): Kind['fits'] {
   return ({ text }) => text !== null && pattern.test(text);
 }
 
-/** The first page of an SQLite file tells what its tables are made of. */
+/** The first page of an SQLite file holds the statements that create its tables. */
 function hasTable(pattern: RegExp): Kind['fits'] {
   return ({ bytes }) => startsLikeSqlite(bytes) && pattern.test(bytes.toString('latin1'));
 }
 
-/** Tables of other kinds that Berkeley DB makes: hash, queue, heap. */
+/** Berkeley DB's other kinds of tables: hash, queue, heap. */
 const OTHER_BERKELEY_MAGICS: readonly number[] = [0x00061561, 0x00042253, 0x00074582];
 
 function isOtherBerkeley(bytes: Buffer): boolean {
@@ -209,7 +210,7 @@ function isOtherBerkeley(bytes: Buffer): boolean {
   );
 }
 
-/** The words of a text that look like this, and whose checksum is right. */
+/** The decoded words of a text that match the pattern and have a valid checksum. */
 function keysIn(text: string | null, pattern: RegExp): Uint8Array[] {
   const words = text?.split(/[\s,;"']+/).filter((word) => pattern.test(word)) ?? [];
   return words.slice(0, 10).flatMap((word) => {
@@ -218,7 +219,7 @@ function keysIn(text: string | null, pattern: RegExp): Uint8Array[] {
   });
 }
 
-/** Names of the coins that private keys in a text are written for: 32 bytes after a version, and a mark or none. */
+/** Names of the coins of private keys in a text: a version, 32 bytes, and the byte for a compressed key or none. */
 function coinsOfKeys(text: string | null): string[] {
   const [key] = keysIn(text, /^[1-9A-HJ-NP-Za-km-z]{51,52}$/).filter((data) =>
     [37, 38].includes(data.length),
@@ -227,7 +228,7 @@ function coinsOfKeys(text: string | null): string[] {
   return version === undefined ? [] : coinsWith(({ wif }) => wif.includes(version));
 }
 
-/** A descriptor wallet, a dump or keys that another coin's program wrote; else null. */
+/** A file of another coin's program: a descriptor wallet, a dump, or keys as text; else null. */
 function coinFile(bytes: Buffer, text: string | null): FileKind | null {
   const names = startsLikeSqlite(bytes)
     ? coinsWith(({ magic }) => magic === bytes.toString('hex', 68, 72))
@@ -237,7 +238,7 @@ function coinFile(bytes: Buffer, text: string | null): FileKind | null {
   return { code: 'other_wallet', program: coin.name, openIn: [coin.program] };
 }
 
-/** UTF-8 without control characters, or UTF-16 with its mark; null for bytes that are no text. */
+/** The bytes as text if they are UTF-8 without control characters, or UTF-16 with a byte order mark; else null. */
 function textOf(start: Buffer): string | null {
   const utf16 = start[0] === 0xff && start[1] === 0xfe;
   return orNull(() => {
@@ -250,13 +251,12 @@ function textOf(start: Buffer): string | null {
 
 type HeaderFacts = Pick<FileFacts, 'kind' | 'fileKind' | 'network' | 'truncated'>;
 
-/** How many bytes of the file `recognise` wants. */
+/** How many bytes of the file `recognise` needs. */
 export const HEADER_BYTES = 4096;
 
 /**
- * Recognises a file. `header` are its first bytes (all of them when it is shorter than HEADER_BYTES), `size`
- * is its whole size in bytes, `name` the file's. Facts of the formats: SQLite's file format document, section 1.3, and Berkeley
- * DB's B-tree meta page (`dbinc/db_page.h`, DBMETA).
+ * Recognises a file. `header`: its first HEADER_BYTES, or all. `size`: its whole size in bytes. Sources: SQLite's file format
+ * document, section 1.3, and Berkeley DB's B-tree meta page (`dbinc/db_page.h`, DBMETA).
  */
 export function recognise(header: Uint8Array, size: number, name = ''): HeaderFacts {
   const bytes = new DataView(header.buffer, header.byteOffset, header.byteLength);
@@ -271,7 +271,7 @@ function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFa
     return { ...other({ code: 'sqlite_incomplete' }), truncated: true };
   }
   const pages = bytes.getUint32(28);
-  // Versions before 3.7.0 leave the page count alone: it only counts when these two agree.
+  // SQLite before 3.7.0 does not update the page count: it is valid only if these two agree.
   const pagesKnown = bytes.getUint32(24) === bytes.getUint32(92) && pages > 0;
   const truncated = pagesKnown && size < pages * sqlitePageSize(header);
   const network = networkOfApplicationId(bytes.getUint32(68));

@@ -1,12 +1,12 @@
-/** A name for the wallet that will be restored from a file, taken from the file's name or its folder's. */
+/** Suggests a name for a restored wallet, from the name of the file or its folder. */
 import { parse } from 'node:path';
 import { shownOnly } from '../../../shared/model/names/visibleText.ts';
 import { LEGACY_BACKUP } from '../database/besideWallet.ts';
 
 /**
- * `…/savings/wallet.dat` gives `savings`, `savings_1795180650.legacy.bak` too, `old.dat` gives `old`; where the
- * folder says nothing either (`Downloads`), `restored-wallet`. What no file system would hold is left out, so
- * the name passes `findNameProblem` on every system unless it is taken. `home` is the user's home folder.
+ * `…/savings/wallet.dat` and `savings_1795180650.legacy.bak` give `savings`, `old.dat` gives `old`, and a general folder such as
+ * `Downloads` gives `restored-wallet`. Leaves out characters that a file system refuses, so that a free name passes
+ * `findNameProblem` on every system. `home`: the user's home folder.
  */
 export function suggestedName(path: string, home: string): string {
   const { dir, base } = parse(path);
@@ -25,7 +25,7 @@ const HOMES = /^(?:home|users)$/i;
 
 const ENDINGS = /\.(?:dat|bak|backup|old|sqlite|sqlite3|db|copy|legacy|txt|json)$/i;
 
-/** Folders whose names say where a file is, not what it is. */
+/** Folders whose names describe no wallet. */
 const GENERIC: ReadonlySet<string> = new Set(
   `wallets wallet main mainnet testnet3 testnet4 signet regtest .bitcoin bitcoin bitcoin-core appdata local roaming
     desktop documents downloads backup backups tmp temp home root users mnt media volumes usb data`.split(
@@ -35,7 +35,7 @@ const GENERIC: ReadonlySet<string> = new Set(
 
 /** Names that Windows reserves for devices; see `findNameProblem`. */
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\..*)?$/i;
-/** Bytes of UTF-8: leaves room for what a migration puts behind the name. */
+/** Bytes of UTF-8, short enough for the suffixes of a migration. */
 const LONGEST = 200;
 
 function withoutEnding(base: string): string {
@@ -44,7 +44,7 @@ function withoutEnding(base: string): string {
 }
 
 function storable(name: string): string | null {
-  // Characters that draw nothing or turn text around are no part of a name that a person would choose.
+  // People do not choose names with invisible or direction-changing characters.
   let kept = shownOnly(name.replace(/[\ufffd<>:"/\\|?*]/gu, '')).trim();
   while (Buffer.byteLength(kept) > LONGEST) kept = [...kept].slice(0, -1).join('');
   kept = shownOnly(kept.replace(/^\.+|[. ]+$/g, '').trimStart());

@@ -25,8 +25,8 @@ import { hash160 } from '../script/script.ts';
 import type { ChainBranch, MasterKey, PlannedDescriptor } from './plannedDescriptor.ts';
 
 /**
- * Those of the chains whose seed the wallet has. Throws AppError `wallet_error` where a key is missing that the chain
- * should have. Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
+ * Descriptors of the chains whose seed the wallet has. Throws AppError `wallet_error` if a chain's key is missing. Source:
+ * `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
  */
 export function chainDescriptors(
   wallet: LegacyWallet,
@@ -60,17 +60,17 @@ export function chainDescriptors(
         ? [external, branchOf(master, seedHash, 1, internalCounter)]
         : [external];
     }),
-    /** The root of the chain in use, null where there is none. */
+    /** The root of the active chain; null without one. */
     master: found.find(({ chain }) => chain.active)?.master ?? null,
   };
 }
 
-/** Which key of a chain: m/0h/`branch`h/`index`h. */
+/** Names a key of a chain: m/0h/`branch`h/`index`h. */
 function stepText(seedHash: string, branch: Branch, index: number): string {
   return `${seedHash}/${branch}/${index}`;
 }
 
-/** Keys by the `stepText` of where they say that they are in chains. */
+/** Keys by the `stepText` of the chain position in their metadata. */
 function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
   const found = new Map<string, LegacyKey>();
   for (const key of all) {
@@ -82,9 +82,8 @@ function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
 }
 
 /**
- * A function that gives the extended public key of a branch's hardened child, and the wallet's own key that it is.
- * Where the key that is said to be there (`saidAt`) holds the same private key, its public key is taken over; else it
- * is worked out.
+ * A function that gives the extended public key of a branch's hardened child, and the wallet's key for it. If the key that
+ * claims the position (`saidAt`) has the same private key, its public key is reused to save computing it.
  */
 function childrenOf(
   master: MasterKey,
@@ -118,7 +117,7 @@ function missingKey(index: number): FileError {
 }
 
 /**
- * Eight descriptors of one master key, made at `now` (Unix seconds) and ranged from 0 to `keypoolSize`. Source:
+ * Eight descriptors of one master key, created at `now` (Unix seconds) with the range 0 to `keypoolSize`. Source:
  * `GenerateWalletDescriptor` in `walletutil.cpp`.
  */
 export function activeDescriptors(
@@ -173,10 +172,7 @@ function treeKey(node: ExtendedPrivateKey, path: number[], children: TreeKey['ch
   return { origin: null, key: { kind: 'tree', root: withoutPrivateKey(node), path, children }, mark: 'h' };
 }
 
-/**
- * The root of a seed's key tree, with its private key in the form in which the wallet will keep it. `masterKey` is the
- * one of the wallet's encryption, null where it has none.
- */
+/** The root of a seed's key tree, with its private key as the wallet stores it. `masterKey`: null without encryption. */
 export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;

@@ -1,4 +1,4 @@
-/** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
+/** Compares a wallet's file with the files that a node made from it, to find what is missing. */
 
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -36,17 +36,17 @@ interface ComparedWallet {
   descriptors: number;
   labels: number;
   transactions: number;
-  /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
+  /** Whether its migration is unfinished: legacy records remain, or the last step is missing. */
   cutOff: boolean;
-  /** Satoshi of its unspent coins that a wallet before it in the list has too. */
+  /** Satoshi of its unspent coins that an earlier wallet in the list has too. */
   twice: bigint;
   /** Whether it has no private keys. */
   watches: boolean;
 }
 
 /**
- * Needs no passphrase: which scripts are a wallet's is told by public keys. Throws AppError `not_a_wallet` for files that
- * cannot be read, `bad_input` when the old one is not a legacy wallet or a new one is.
+ * Compares a legacy wallet with its migrated wallets. Needs no passphrase, because public keys give a wallet's scripts. Throws
+ * AppError `not_a_wallet` for unreadable files, `bad_input` if the old wallet is not legacy or a new one is.
  */
 export async function compareMigration(legacy: Uint8Array, after: readonly MadeWallet[], network: Network) {
   const old = await readCompared(legacy);
@@ -95,7 +95,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
       cutOff: isCutOff(made.records, part === 'primary' && places.hasSpendable ? descriptors : null),
     });
   }
-  // The active ones are new with the migration: thousands of scripts, which need not be made when nothing is missing.
+  // The migration adds the active descriptors. Derive their thousands of scripts only if something is missing.
   for (const active of [false, true]) {
     if (places.areFound()) break;
     for (const { part, descriptors, complete } of all) {
@@ -109,23 +109,17 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
   const { balance } = lastKnownBalance(old.records, wallet, null);
   const parts = balanceInFile(balance);
   return {
-    /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
+    /** The old wallet's output scripts, and those that the new descriptors derive. */
     scripts: compared(places.all, places.missing),
-    /** Scripts of these that are only in a wallet where they do not belong. */
+    /** Scripts that are only in the wrong wallet. */
     misplaced: named(places.astray),
-    /**
-     * Descriptors of the main wallet that lack a private key which the old wallet had. Encrypted keys are counted and not
-     * decrypted.
-     */
+    /** Descriptors of the main wallet that lack a private key of the old wallet. Encrypted keys count without decryption. */
     keyless: named(keyless),
     /** Addresses with their labels. */
     labels: compared(before.labels, labels),
     /** By id. */
     transactions: compared(before.transactions, transactions),
-    /**
-     * What the old file last knew: satoshi, spendable and watched together, how much of it was in no block, and Unix
-     * seconds of its newest transaction.
-     */
+    /** The old file's last balance in satoshi, spendable and watched, and its newest transaction in Unix seconds. */
     balance: {
       amount: wholeOf(parts),
       unconfirmed: balance.spendable.unconfirmed + balance.watched.unconfirmed,
@@ -133,7 +127,7 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
       parts,
     },
     wallets,
-    /** Whether one of the files could not be read whole: then what is missing may only be unread. */
+    /** Whether part of a file was unreadable: missing records may then exist in it. */
     unread,
   };
 }
@@ -142,7 +136,7 @@ function outpointOf({ by, index }: UnspentCoin): string {
   return `${by.record.txid}:${index}`;
 }
 
-/** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */
+/** Tracks which of the old wallet's scripts (hex) are missing so far, and which are only in the wrong wallet. */
 function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
   const ofKeys = wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey));
   const mine = new Map([
@@ -159,11 +153,11 @@ function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
     /** Whether the old wallet could spend anything. */
     hasSpendable: [...mine.values()].some((owner) => owner === 'spendable'),
 
-    /** `hasKeys`: of the descriptor that it came of. `keyless`: one to spend from is in its place without them. */
+    /** Records a found script. `hasKeys`: whether its descriptor has them. Returns `keyless` for a spendable script without keys. */
     take(script: string, part: WalletPart, hasKeys: boolean): 'keyless' | null {
       if (!mine.has(script)) return null;
       const isSpendable = mine.get(script) === 'spendable';
-      // A watched script whose keys are all there, as a bare multisig's can be, becomes one to spend from.
+      // A watched script with all its keys, such as a bare multisig, becomes spendable.
       const belongs = isSpendable
         ? part === 'primary'
         : part === 'watchonly' || (part === 'primary' && (!hasWatchonly || hasKeys));
@@ -183,8 +177,8 @@ interface AskedKey {
 }
 
 /**
- * A function that gives the keys that a descriptor asks for, and whether their private ones are kept. Encrypted ones
- * count where there is a record that a passphrase opens. None is decrypted.
+ * A function that gives the keys of a descriptor, and whether the wallet has their private keys. Encrypted keys count if the
+ * wallet has a master key; nothing is decrypted.
  */
 export function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
   const canDecrypt = records.of('mkey').length > 0;
@@ -202,12 +196,12 @@ function isComplete(asked: readonly AskedKey[]): boolean {
   return asked.length > 0 && asked.every(({ isKept }) => isKept);
 }
 
-/** Whether the old wallet had a key that is not there: a root of keys came of a seed that it had. */
+/** Whether a key of the old wallet is missing. The root of a key tree comes from one of its seeds. */
 function isLost({ kind, publicKey, isKept }: AskedKey, { keys }: LegacyWallet): boolean {
   return !isKept && (kind === 'tree' || keys.ofPublicKey(publicKey) !== undefined);
 }
 
-/** `toSpend`: the descriptors of a wallet that is to give out new addresses; null for another. */
+/** `toSpend`: the descriptors of a wallet that makes new addresses; null for other wallets. */
 export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
   const flags = flagsOf(records);
   const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
@@ -219,7 +213,7 @@ export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescrip
   );
 }
 
-/** A wallet file's records, and whether all of them could be read. Throws AppError `not_a_wallet`. */
+/** A wallet file's records, and whether some were unreadable. Throws AppError `not_a_wallet`. */
 export async function readCompared(bytes: Uint8Array) {
   const { records: entries, format, problems } = await readEntries(bytes);
   const records = recordsByType(entries);
@@ -230,37 +224,33 @@ export async function readCompared(bytes: Uint8Array) {
   };
 }
 
-/** An address and its label as one text, for people too. */
+/** An address and its label as one text that people can read. */
 export function labelsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('name').map(({ address, label }) => `${address}: ${label}`));
 }
 
-/** Their ids. */
 export function transactionsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('tx').map(({ txid }) => txid));
 }
 
-/** How many of what is missing are named. */
+/** Most missing items that a comparison lists. */
 const MOST_SHOWN = 1000;
 
-/** What was there and what is missing, by their texts. */
 export function compared(before: number, missing: ReadonlySet<string>): Compared {
   return { before, after: before - missing.size, missing: named(missing) };
 }
 
-/** At most 1,000 of them. */
 export function named(texts: ReadonlySet<string>): Compared['missing'] {
   return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
 }
 
-/** AppError `bad_input`. */
 export function notThese(): FileError {
   return new FileError('bad_input', { code: 'not_wallet_and_migration' });
 }
 
 /**
- * In the shape of a migration's comparison, with one new wallet. Throws AppError `not_a_wallet` for files that cannot be read,
- * `bad_input` for one that is no descriptor wallet.
+ * Compares the repaired file of a descriptor wallet with the wallet that a node restored from it. Throws AppError `not_a_wallet`
+ * for unreadable files, `bad_input` for other wallets.
  */
 export async function compareRestored(
   mended: Uint8Array,
@@ -318,7 +308,7 @@ export async function compareRestored(
   };
 }
 
-/** Whether one descriptor derives all scripts of another. Saves deriving thousands of scripts. */
+/** Whether one descriptor derives all scripts of another, found without deriving thousands of scripts. */
 function covers({ record: one }: StoredDescriptor, { record: other }: StoredDescriptor): boolean {
   return (
     one.descriptor === other.descriptor &&
@@ -327,7 +317,7 @@ function covers({ record: one }: StoredDescriptor, { record: other }: StoredDesc
   );
 }
 
-/** How many scripts it derives, with the same number at every index. 0 if its keys are missing. */
+/** How many scripts a descriptor derives. Each index has the same number. 0 if its keys are missing. */
 function scriptCount(stored: StoredDescriptor): number {
   const { descriptor, record } = stored;
   if (!descriptor) return 0;

@@ -1,4 +1,4 @@
-/** A migration from a legacy wallet's records to the files of the new wallets. */
+/** Migrates a legacy wallet's records to the files of the new wallets. */
 import { randomBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
@@ -30,11 +30,11 @@ import type { ChainBranch } from './plannedDescriptor.ts';
 export interface MigrationOptions {
   network: Network;
   name: string;
-  /** Unix seconds: when the new addresses' descriptors are made. */
+  /** Unix seconds: creation time of the new active descriptors. */
   now: number;
-  /** How many keys a node keeps ready for each descriptor (`-keypool`). Default 1000. */
+  /** Number of unused keys for each descriptor (`-keypool`). Default 1000. */
   keypoolSize?: number;
-  /** Where a new seed comes from, for a wallet that has none. */
+  /** Source of a new seed for a wallet without one. */
   random?: (size: number) => Uint8Array;
 }
 
@@ -48,7 +48,7 @@ export interface NewWallet {
 
 export type MadeWallet = NewWallet & { part: WalletPart };
 
-/** `masterKey` is the one of the wallet's encryption, null where it has none. Throws as `migrateWallet` does. */
+/** `masterKey`: null for a wallet without encryption. Throws as `migrateWallet` does. */
 export async function migrateLegacy(
   wallet: LegacyWallet,
   masterKey: Uint8Array | null,
@@ -78,17 +78,17 @@ export async function migrateLegacy(
     );
   };
   return {
-    /** Null when the legacy wallet only watched: then nothing is left for a wallet of its name. */
+    /** Null for a watch-only legacy wallet: it leaves nothing for a wallet of its name. */
     primary: newWallet('primary'),
-    /** Watched scripts of which the wallet lacks private keys. */
+    /** Watched scripts without private keys in the wallet. */
     watchonly: newWallet('watchonly'),
-    /** Scripts it did not watch but can help to sign for. */
+    /** Unwatched scripts that the wallet can help to sign. */
     solvables: newWallet('solvables'),
     proof,
   };
 }
 
-/** Works out what each of the new wallets gets. */
+/** Decides what each new wallet contains. */
 export function shareOut(
   wallet: LegacyWallet,
   masterKey: Uint8Array | null,
@@ -98,7 +98,7 @@ export function shareOut(
   const { branches, master } = chainDescriptors(wallet, held, masterKey, network);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
   const plan = planMigration(wallet, network, derived);
-  // Plain ones were proved by their checksum.
+  // The checksum already proved plain keys.
   if (masterKey) for (const key of [...plan.singles, ...plan.loose]) held.secretOf(key).fill(0);
   for (const { keys } of plan.placed().values()) for (const key of keys) held.secretOf(key).fill(0);
   const kept = keptRecords(wallet.records);
@@ -109,7 +109,7 @@ export function shareOut(
     plan.placeOf,
   );
   const addresses = addressPlaces(kept, wallet, plan, network);
-  // A wallet without keys and scripts only changes its format, whatever else is in it.
+  // A wallet without keys and scripts only changes its format, whatever else it contains.
   if (wallet.isLegacy) refuseUnowned(strays, addresses.strays);
   const inUse = hasOwnDescriptors(plan) && !wallet.watchesOnly;
   const root = () => master ?? masterOfSeed(random(SEED_SIZE), masterKey);
@@ -121,7 +121,7 @@ export function shareOut(
 const DEFAULT_KEYPOOL_SIZE = 1000;
 const SEED_SIZE = 32;
 
-/** What stored transactions pay to. */
+/** Keys and scripts that stored transactions pay. */
 function paidBy(
   { transactions }: KeptRecords,
   { keys }: LegacyWallet,
@@ -140,9 +140,8 @@ function paidBy(
 }
 
 /**
- * Sets the next index of a chain behind the highest that was paid to. A chain in use is filled up with `ready` keys behind
- * that: a node does both when it meets such a transaction, the second only in a wallet that is open
- * (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
+ * Sets the next index of a chain behind the highest paid one, and fills a used chain up with `ready` more keys. A node does both
+ * when it finds such a transaction, the second only in an unlocked wallet (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
  */
 function extend(branch: ChainBranch, paid: ReadonlySet<LegacyKey>, ready: number): void {
   for (const [key, index] of branch.keys) {
@@ -158,13 +157,13 @@ function hasOwnDescriptors(plan: MigrationPlan): boolean {
   return plan.singles.length > 0 || plan.chains.length > 0 || scriptsIn(plan, 'primary').length > 0;
 }
 
-/** The wallet that takes what belongs to no script: the one of the old name, unless nothing else is left for it. */
+/** The wallet for records that belong to no script: the one with the old name, if it has descriptors. */
 function mainPlace(plan: MigrationPlan): WalletPart {
   if (hasOwnDescriptors(plan) || plan.placed().size === 0) return 'primary';
   return scriptsIn(plan, 'watchonly').length > 0 ? 'watchonly' : 'solvables';
 }
 
-/** Wallets whose flags say something that no migration can keep. */
+/** Refuses wallets with flags that no migration can keep. */
 function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
   if (hasFlag(flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(flags)) {
     throw new FileError('wallet_error', { code: 'flags_not_legacy' });

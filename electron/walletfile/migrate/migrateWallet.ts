@@ -1,4 +1,4 @@
-/** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
+/** Migrates a legacy wallet's file to one, two or three descriptor wallets, and proves that nothing was lost. */
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { refuseOtherChain } from '../coin/coinOf.ts';
 import { chainKeys } from '../conditions/chainConditions.ts';
@@ -10,7 +10,6 @@ import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 
-/** What of a migration is asked for with the file itself. */
 export interface FileMigrationOptions extends MigrationOptions {
   /** The legacy wallet's file. */
   bytes: Uint8Array;
@@ -19,9 +18,9 @@ export interface FileMigrationOptions extends MigrationOptions {
 }
 
 /**
- * Migrates as Bitcoin Core 31 does. Throws `not_a_wallet` for another or a damaged file,
- * `wallet_error` for one of another chain, `wallet_unlock_needed` and `wrong_passphrase` for an encrypted one, and `wallet_error` where the wallet cannot be
- * migrated without losing something, with a list of what.
+ * Migrates as Bitcoin Core 31 does. Throws `not_a_wallet` for another or a damaged file, `wallet_unlock_needed` and
+ * `wrong_passphrase` for an encrypted one, and `wallet_error` for a wallet of another chain, or with a list of what a migration
+ * would lose.
  */
 export async function migrateWallet({
   bytes,
@@ -48,8 +47,8 @@ function readFile(bytes: Uint8Array): LegacyWallet {
 }
 
 /**
- * Null for a wallet without encryption; else 32 bytes, secret: fill them with zeros after use. Throws
- * `wallet_unlock_needed` without a passphrase, `wrong_passphrase` with another, and as `unlock` does.
+ * Null for a wallet without encryption; else 32 secret bytes, which the caller fills with zeros after use. Throws
+ * `wallet_unlock_needed` without a passphrase, `wrong_passphrase` for a wrong one, and as `unlock` does.
  */
 export async function walletMasterKey(
   { records, watchesOnly }: LegacyWallet,
@@ -57,7 +56,7 @@ export async function walletMasterKey(
 ): Promise<Uint8Array | null> {
   const masterKeys = records.of('mkey');
   const encryptedKeys = records.of('ckey');
-  // A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load.
+  // A watch-only wallet may have an unused master key, which nodes drop when they load the wallet.
   if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
   if (passphrase === undefined || passphrase === '') throw passphraseNeeded();
   const masterKey = await unlock(masterKeys, encryptedKeys.slice(0, 1), passphrase);

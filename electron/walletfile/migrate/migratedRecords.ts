@@ -1,4 +1,4 @@
-/** The records of the wallets that come of a migration. */
+/** The records of the wallets that a migration makes. */
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
@@ -32,17 +32,17 @@ export interface SharedOut {
   branches: readonly ChainBranch[];
   /** Keys and scripts (`byteText`) that stored transactions pay to. */
   paid: { keys: ReadonlySet<LegacyKey>; scripts: ReadonlySet<string> };
-  /** Descriptors for new addresses; none in a wallet that only watches. */
+  /** Descriptors for new addresses; none in a watch-only wallet. */
   active: readonly PlannedDescriptor[];
   addresses: AddressPlaces;
-  /** Of transactions and locked coins. */
+  /** Records of transactions and locked coins. */
   history: Readonly<Record<WalletPart, readonly RawRecord[]>>;
   network: Network;
 }
 
 /**
- * The main wallet's: what it keeps of the legacy wallet, and its descriptors. Those of keys are made one by one as they
- * are asked for, so that of thousands only the records stay in memory.
+ * The main wallet's records: those that it keeps, and its descriptors. A generator, so that only the records of thousands of keys
+ * stay in memory.
  */
 export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
   const { wallet, held, kept, plan, branches, paid, active, addresses, history } = shared;
@@ -60,7 +60,7 @@ export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
   yield* history.primary;
 }
 
-/** Those of a wallet beside the main one, which never has private keys. */
+/** The records of a companion wallet, which never has private keys. */
 export function* sideRecords(place: CompanionPart, shared: SharedOut): Generator<RawRecord> {
   const { wallet, kept, plan, addresses, history, network } = shared;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
@@ -73,12 +73,12 @@ export function* sideRecords(place: CompanionPart, shared: SharedOut): Generator
   yield* history[place];
 }
 
-/** The scripts of a plan that are for one of the wallets. */
+/** The scripts that a plan assigns to a wallet. */
 export function scriptsIn(plan: MigrationPlan, place: WalletPart): PlacedScript[] {
   return [...plan.placed().values()].filter((placed) => placed.place === place);
 }
 
-/** The release whose migration this is (31.0), as `version` records have it. */
+/** The migration follows this release (31.0), in the form of `version` records. */
 const VERSION = 310000;
 /** `CBlockLocator::DUMMY_VERSION` */
 const LOCATOR_VERSION = 70016;
@@ -99,7 +99,7 @@ function headRecords(kept: bigint): RawRecord[] {
   return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
 }
 
-/** What a new wallet's file begins with. It has seen the first block alone, so that a node rescans from its birth. */
+/** The first records of a new wallet. They name only the first block, so that a node rescans from the wallet's birth. */
 export function newWalletRecords(hasPrivateKeys: boolean, network: Network): RawRecord[] {
   const first = { version: LOCATOR_VERSION, blockHashes: [genesisBlocks[network]] };
   const { value } = writeRecord({ type: 'bestblock_nomerkle', ...first });
@@ -110,10 +110,10 @@ export function newWalletRecords(hasPrivateKeys: boolean, network: Network): Raw
   ];
 }
 
-/** Of `walletutil.h`: what all releases write since 0.17. */
+/** From `walletutil.h`: all releases since 0.17 write it. */
 const FEATURE_LATEST = 169900;
 
-/** How far the wallet has seen the chain. The record of old releases is written empty, as nodes do. */
+/** The wallet's last block. Like a node, leaves the record of old releases empty. */
 function lastBlockOf({ bestBlock }: Pick<KeptRecords, 'bestBlock'>): RawRecord[] {
   if (!bestBlock) return [];
   const none = { version: LOCATOR_VERSION, blockHashes: [] };
@@ -121,10 +121,7 @@ function lastBlockOf({ bestBlock }: Pick<KeptRecords, 'bestBlock'>): RawRecord[]
   return [writeRecord({ type: 'bestblock', ...none }), { key, value: bestBlock }];
 }
 
-/**
- * Entries for those of a wallet's addresses that have none yet: for receiving, without a label. Source:
- * `AddWalletDescriptor` in `wallet.cpp`.
- */
+/** Unlabelled receiving entries for a wallet's addresses without one. Source: `AddWalletDescriptor` in `wallet.cpp`. */
 function addressesOf(
   scripts: readonly PlacedScript[],
   book: readonly RawRecord[],
@@ -142,17 +139,17 @@ function addressesOf(
   });
 }
 
-/** Which entries of the address book go to which wallet. */
+/** The wallets that each entry of the address book goes to. */
 export interface AddressPlaces {
   records: Record<WalletPart, RawRecord[]>;
-  /** Entries of addresses whose scripts are left out too. */
+  /** Entries of addresses whose scripts the migration leaves out. */
   leftOut: RawRecord[];
   /**
-   * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
-   * address was not given out to be paid at, or is none of this network.
+   * The covered key, or else the script, of each purpose record's address. Null for an address that is not for receiving, or not
+   * of this network.
    */
   owners: (LegacyKey | Uint8Array | null)[];
-  /** Receiving addresses whose scripts are in none of the wallets. */
+  /** Receiving addresses whose scripts are in no wallet. */
   strays: string[];
 }
 
@@ -163,7 +160,7 @@ interface Stored<T extends 'tx' | 'lockedutxo'> {
   entry: RawRecord;
 }
 
-/** Of records that are whole. A transaction under another id than its own is not used by a node: it stays as it is. */
+/** The undamaged records. A node does not use a transaction under a wrong id, so it stays unchanged. */
 export function keptRecords(records: RecordsByType) {
   const transactions = stored(records, 'tx');
   const isRight = ({ record }: Stored<'tx'>) => transactionId(record.transaction) === record.txid;
@@ -178,10 +175,10 @@ export function keptRecords(records: RecordsByType) {
     addressData: records.entries('destdata'),
     transactions: [...right],
     lockedCoins: stored(records, 'lockedutxo'),
-    /** The value of the last block's record, the first that names a block. */
+    /** The value of the first record that names a last block. */
     bestBlock: bestBlock ? (records.entries(bestBlock).at(-1)?.value ?? null) : null,
     orderPosNext: records.entries('orderposnext').at(-1) ?? null,
-    /** All that a migration leaves as it is: unknown types, accounts, settings, master keys, the last block… */
+    /** Records that a migration leaves unchanged: unknown types, accounts, settings, master keys, the last block… */
     others: records.types.flatMap((type) => {
       if (type === 'tx') return transactions.filter((one) => !right.has(one)).map(({ entry }) => entry);
       return NOT_OTHERS.has(type) ? [] : records.entries(type);
@@ -189,7 +186,7 @@ export function keptRecords(records: RecordsByType) {
   };
 }
 
-/** The transactions and locked coins of each wallet. A coin goes with its script, and to `main` where that is no one's. */
+/** The transactions and locked coins of each wallet. A coin follows its script, and goes to `main` if no wallet owns that. */
 export function historyRecords(
   { transactions, lockedCoins }: KeptRecords,
   { partsOf, ownerOf }: Pick<TransactionPlaces, 'partsOf' | 'ownerOf'>,
@@ -203,7 +200,7 @@ export function historyRecords(
   return found;
 }
 
-/** What is converted, written anew, or has a place of its own. */
+/** Types that a migration converts, rewrites or assigns to wallets. */
 const NOT_OTHERS: ReadonlySet<string> = new Set([
   ...legacyTypes,
   'version',
@@ -224,8 +221,8 @@ function stored<T extends 'tx' | 'lockedutxo'>(records: RecordsByType, type: T):
 }
 
 /**
- * Entries of addresses that were given out go with their script. All others (of someone else, or without a purpose)
- * are copied to every wallet, as are those of the main wallet. Source: `ApplyMigrationData` in `wallet.cpp`.
+ * Assigns the entries of the address book. Entries of receiving addresses follow their script. Every wallet gets a copy of the
+ * others (foreign or without a purpose) and of the main wallet's. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
 export function addressPlaces(
   { names, purposes, addressData }: KeptRecords,
@@ -246,7 +243,7 @@ export function addressPlaces(
     const address = readAddress(record);
     const of = isGivenOut(record) ? ownerOf(address, keys, covered, network) : null;
     found.owners.push(of);
-    // What is no address of this network stays as it is.
+    // An address of another network stays unchanged.
     if (!(of instanceof Uint8Array)) continue;
     const place = placeOf(of);
     if (place === 'primary') continue;
@@ -272,14 +269,14 @@ export function addressPlaces(
   return found;
 }
 
-/** Whether the purpose of an address is to be paid at. */
+/** Whether an address is for receiving. */
 export function isGivenOut(purpose: RawRecord): boolean {
   return hasText(purpose, RECEIVE);
 }
 
 const RECEIVE = new TextEncoder().encode('receive');
 
-/** The covered key whose address it is, else the address's script. Null for what is no address of the network. */
+/** The covered key of an address, else its script. Null if it is not an address of the network. */
 function ownerOf(
   address: Uint8Array,
   keys: LegacyKeys,

@@ -1,4 +1,4 @@
-/** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
+/** Proves a migration by its files: each script and record of the legacy wallet is in the right wallet. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -36,14 +36,14 @@ interface WrittenFile {
 }
 
 type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'addresses' | 'network'> & {
-  /** Of the wallet's encryption, null where it has none. */
+  /** Null for a wallet without encryption. */
   masterKey: Uint8Array | null;
-  /** The wallet that holds what belongs to no script. */
+  /** The wallet for records that belong to no script. */
   main: WalletPart;
   files: Record<WalletPart, WrittenFile | null>;
 };
 
-/** Throws `wallet_error` with a list of what is missing, too much, or in the wrong place. */
+/** Throws `wallet_error` with a list of what is missing, added, or in the wrong wallet. */
 export function proveMigration(input: ProofInput): MigrationProof {
   const { wallet, kept, plan, addresses, network } = input;
   const seen = readBack(input);
@@ -75,7 +75,7 @@ export function proveMigration(input: ProofInput): MigrationProof {
 }
 
 interface Seen {
-  /** The records whose rows are in the file. */
+  /** The records in the file. */
   records: readonly RawRecord[];
   proven: ProvenScripts;
 }
@@ -91,9 +91,8 @@ function readBack({ files, wallet, held, masterKey, network }: ProofInput): Reco
 }
 
 /**
- * The records of a new file, once its rows are read back and are the same, so that what is proved of them holds for the
- * bytes themselves: without SQLite, as that wrote them. Throws `internal` when the file holds anything else than
- * its records, in that order.
+ * The records of a new file, after comparing them with its rows, so that the proof holds for the file's bytes. Reads without
+ * SQLite, which wrote them. Throws `internal` if the file holds anything but its records in their order.
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
   const { sql, faults, rows, others } = walkSqlite(bytes);
@@ -107,7 +106,7 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
   throw unexpected({ code: 'new_wallet_not_read_back' });
 }
 
-/** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */
+/** Proves the private key of a record, each only once, because eight descriptors share a seed's key. */
 function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: HeldKey) => boolean {
   const proved = new Set<string>();
   return (publicKey, held) => {
@@ -213,29 +212,29 @@ type RecordFault =
   | 'address_records_lost'
   | 'addresses_in_wrong_wallet';
 
-/** Bytes: their hex is cut as other words of a file are. */
+/** Bytes. A fault shows no more of a script. */
 const LONGEST_SHOWN = 1000;
 
 function shown(script: Uint8Array, network: Network): string {
   return addressOf(script, network) ?? shownText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
 }
 
-/** All but the descriptors that are new with the migration. */
+/** The scripts of a new wallet's descriptors, except the new active ones. */
 export interface ProvenScripts {
-  /** Own keys, with all scripts that a key makes by itself. */
+  /** The legacy wallet's keys that combo descriptors cover. */
   keys: Set<LegacyKey>;
-  /** All other scripts, by hex, and whether the wallet has, or could have, all private keys that they ask for. */
+  /** Other scripts by hex, and whether the wallet has, or could have, all their private keys. */
   scripts: Map<string, { script: Uint8Array; hasKeys: boolean; couldHaveKeys: boolean }>;
-  /** Keys of chains that are kept ready and that the legacy wallet did not have yet. */
+  /** Number of unused chain keys that the legacy wallet did not have. */
   ready: number;
-  /** What is wrong with single descriptors. */
+  /** Faults of single descriptors. */
   faults: ProofFault[];
 }
 
-/** The key in `combo([origin]KEY)#checksum`, the one kind that a wallet can have by the thousand. */
+/** Matches `combo([origin]KEY)#checksum` fast, because a wallet can have thousands of them. */
 const SINGLE_COMBO = /^combo\((?:\[[0-9a-fh/]+\])?([0-9a-f]{66}|[0-9a-f]{130})\)#/;
 
-/** Throws `bad_input` for a descriptor that cannot be read. */
+/** Throws `bad_input` for an unreadable descriptor. */
 export function provenScripts(
   descriptors: readonly StoredDescriptor[],
   known: KnownKeys,
@@ -258,11 +257,11 @@ export function provenScripts(
   return proven;
 }
 
-/** What the legacy wallet has. */
+/** The legacy wallet's keys. */
 interface KnownKeys {
   keys: LegacyKeys;
   held: HeldKeys;
-  /** Proves a private key that the legacy wallet did not have in this form: the root of a seed. */
+  /** Proves the private key of a seed's root, which the legacy wallet did not have in this form. */
   isWhole(publicKey: Uint8Array, held: HeldKey): boolean;
 }
 
@@ -270,7 +269,7 @@ function isOfSeed({ script }: Descriptor): boolean {
   return keysOf(script).every(({ key }) => key.kind === 'tree') && keysOf(script).length > 0;
 }
 
-/** A chain of the legacy wallet, or a new descriptor for addresses to come. */
+/** Adds a chain of the legacy wallet, or checks a new active descriptor. */
 function addSeeds(
   proven: ProvenScripts,
   stored: StoredDescriptor,
@@ -283,7 +282,7 @@ function addSeeds(
     if (!kept || !isWhole(kept.publicKey, kept)) proven.faults.push({ code: 'private_key_lost' });
   }
   if (stored.active) return;
-  // The public keys of hardened children are the last 33 of the 74 bytes.
+  // The public key is the last 33 of the 74 bytes.
   const children = new Map(
     stored.cached.map(({ derivationIndex, extendedPublicKey }) => [
       derivationIndex,
@@ -326,7 +325,7 @@ function addKey(proven: ProvenScripts, key: LegacyKey): void {
   proven.keys.add(key);
 }
 
-/** Whether a descriptor has a private key as the legacy wallet had it. */
+/** Whether a descriptor has the same private key as the legacy wallet. */
 function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, held: HeldKeys): boolean {
   const kept = keys.find(({ publicKey }) => equalBytes(publicKey, key.publicKey));
   const had = held.of(key);

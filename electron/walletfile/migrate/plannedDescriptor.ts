@@ -1,4 +1,4 @@
-/** The descriptors that a migration writes of its plan, and the records that they are written as. */
+/** The descriptors that a migration plans, and their records. */
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
@@ -34,7 +34,7 @@ export interface ChainBranch {
   nextIndex: number;
   /** The legacy wallet's own keys among them, with their index. */
   keys: ReadonlyMap<LegacyKey, number>;
-  /** Derives the child at an index, which may be behind the last. */
+  /** Derives the child at an index, even after the last. */
   childAt(index: number): ExtendedPublicKey;
 }
 
@@ -43,30 +43,30 @@ export interface PlannedDescriptor {
   id: Uint8Array;
   /** Public keys only, with its checksum. */
   text: string;
-  /** Unix seconds; 0 and 1 where it is not known. */
+  /** Unix seconds; 0 or 1 if unknown. */
   createTime: number;
   nextIndex: number;
   /** The index after the last. 1 for a descriptor without range. */
   rangeEnd: number;
-  /** The private keys that go with it. */
+  /** The private keys that belong to it. */
   keys: readonly { publicKey: Uint8Array; held: HeldKey }[];
-  /** What a node needs to know its scripts while it has no private keys. */
+  /** The public keys that a node needs to derive its scripts without private keys. */
   cache: DescriptorCache | null;
-  /** What it is in use for from now on. */
+  /** The addresses that it makes from now on; null if it is not active. */
   active: { addressType: AddressType; internal: boolean } | null;
 }
 
 const NOT_RANGED = { rangeEnd: 1, cache: null, active: null };
 
 /**
- * Of one key outside of all chains: `combo([origin]KEY)`, all scripts that the key makes by itself. `isPaid` tells
- * whether a transaction paid to it. `text` and `id` are what `writePublic` and `descriptorId` give for the same.
+ * The descriptor of a key outside all chains: `combo([origin]KEY)`. `isPaid`: whether a transaction paid it. `text` and `id` equal
+ * the results of `writePublic` and `descriptorId`, which take longer.
  */
 export function keyDescriptor(key: LegacyKey, held: HeldKeys, isPaid: boolean): PlannedDescriptor {
   const { publicKey, metadata } = key;
   const origin = metadata && originOf(key.hash, metadata);
   const text = comboText(publicKey, origin, 'h');
-  // Ids are made of the text with the other mark.
+  // The id hashes the text with the other mark.
   const hasMarks = origin?.path.some((step) => step >= HARDENED);
   return {
     ...NOT_RANGED,
@@ -78,7 +78,7 @@ export function keyDescriptor(key: LegacyKey, held: HeldKeys, isPaid: boolean): 
   };
 }
 
-/** Of a script that is more than a key, or of a key of no descriptor. Wallets beside the main one get no private keys. */
+/** The descriptor of a script that single keys do not cover. Companion wallets get no private keys. */
 export function scriptDescriptors(
   { records }: LegacyWallet,
   held: HeldKeys,
@@ -96,7 +96,7 @@ export function scriptDescriptors(
   });
 }
 
-/** Of a branch of a chain. */
+/** The descriptor of a chain's branch. */
 export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
   const { descriptor, master, nextIndex, children } = branch;
   return {

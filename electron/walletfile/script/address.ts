@@ -44,16 +44,15 @@ export function scriptOfAddress(address: string, network: Network): Uint8Array {
   );
 }
 
-/** The same, and null for what is not an address of this network: an old file may hold any text as one. */
+/** Like `scriptOfAddress`, but null for other texts: an old file may hold any text as an address. */
 export function scriptIfAddress(address: string, network: Network): Uint8Array | null {
   const output = readAddress(address, network);
   return output && makeOutputScript(output);
 }
 
 /**
- * The hash that an address stands for, as its `byteText`, without proof of a base58 address's checksum: for finding out
- * quickly whether the wallet knows that hash. Whoever does not find it asks `scriptIfAddress`. Null for other kinds, and
- * for other networks.
+ * The `byteText` of the hash in an address, to look it up quickly in a wallet. It skips the base58 checksum: call
+ * `scriptIfAddress` for a hash that the wallet does not know. Null for other kinds and other networks.
  */
 export function hashInAddress(
   address: string,
@@ -73,7 +72,7 @@ export function hashInAddress(
 
 const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
 
-/** No address is longer (BIP 173). Also keeps the base58 decoder from long work on long input. */
+/** No address is longer (BIP 173). The limit also keeps the base58 decoder fast on long input. */
 const MAX_LENGTH = 90;
 
 const testPrefixes = { p2pkh: 111, p2sh: 196, hrp: 'tb' };
@@ -101,11 +100,11 @@ function readBase58(address: string, network: Network): OutputScript | null {
 }
 
 function readSegwit(address: string, hrp: string): OutputScript | null {
-  // To be refused by the library takes longer than to be read.
+  // The library refuses a text more slowly than it decodes one.
   if (!address.toLowerCase().startsWith(`${hrp}1`)) return null;
   const old = bech32.decodeUnsafe(address);
   const decoded = old ?? bech32m.decodeUnsafe(address);
-  // What stands before the last "1" is the prefix, and may begin as this one does.
+  // The prefix ends at the last "1", so it may only begin with `hrp`.
   if (decoded?.prefix !== hrp) return null;
   const [version = -1, ...words] = decoded.words;
   // BIP 350: version 0 has the first checksum, all others the second.
@@ -119,7 +118,7 @@ function readSegwit(address: string, hrp: string): OutputScript | null {
   return program.length === 32 ? { kind: 'p2wsh', scriptHash: program } : null;
 }
 
-/** The program is all but the script's first two bytes. */
+/** The witness program follows the script's first two bytes. */
 function segwitAddress(hrp: string, version: number, script: Uint8Array): string {
   return (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(script.subarray(2))]);
 }

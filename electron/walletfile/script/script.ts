@@ -1,4 +1,4 @@
-/** Output scripts: tells what kind a scriptPubKey is, and makes one of a kind. */
+/** Reads and makes output scripts of each kind. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -6,8 +6,8 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { byteText } from '../bytes/byteText.ts';
 
 /**
- * What a scriptPubKey is. Keys and hashes are bytes as they stand in the script; a key is not checked to be a
- * point of the curve. `multisig` is the bare form. `witness-unknown` is a segwit version without rules yet.
+ * A parsed scriptPubKey. Keys and hashes are the script's bytes; keys may be off the curve. `multisig` is the bare form.
+ * `witness-unknown` is a segwit version without rules yet.
  */
 export type OutputScript =
   | { kind: 'p2pk'; publicKey: Uint8Array }
@@ -23,9 +23,8 @@ export type OutputScript =
   | { kind: 'nonstandard'; script: Uint8Array };
 
 /**
- * Tells what a scriptPubKey is, by the rules of Bitcoin Core's `Solver`. One difference: a multisig script that
- * pushes a key in an unusual way counts as nonstandard, because it could not be made again from its parts. So does
- * what is longer than any script that can be spent from: it is not looked at further.
+ * Parses a scriptPubKey by the rules of Bitcoin Core's `Solver`, with two differences. A multisig script with an unusual key push
+ * counts as nonstandard, because its parts would not give the same bytes again. So does a script too long to be spent.
  */
 export function readOutputScript(script: Uint8Array): OutputScript {
   if (script.length > LONGEST_SCRIPT) return { kind: 'nonstandard', script };
@@ -39,7 +38,7 @@ export function readOutputScript(script: Uint8Array): OutputScript {
   );
 }
 
-/** Bytes. What is longer can never be spent (`MAX_SCRIPT_SIZE` in `script.h`, `IsUnspendable`). */
+/** Bytes. A longer script can never be spent (`MAX_SCRIPT_SIZE` in `script.h`, `IsUnspendable`). */
 export const LONGEST_SCRIPT = 10_000;
 
 /** The scriptPubKey of a kind: the reverse of `readOutputScript`. */
@@ -78,7 +77,7 @@ export function makeOutputScript(output: OutputScript): Uint8Array {
   }
 }
 
-/** RIPEMD-160 of SHA-256: 20 bytes. What addresses and key identifiers are made of. */
+/** RIPEMD-160 of SHA-256, 20 bytes: the hash in addresses and key identifiers. */
 export function hash160(data: Uint8Array): Uint8Array {
   return ripemd160(sha256(data));
 }
@@ -91,7 +90,7 @@ export function pushData(data: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(OP.PUSHDATA2, size & 0xff, size >> 8), data);
 }
 
-/** Pushes a whole number from 0 to 2^31 − 1 the minimal way: one opcode up to 16, else its bytes, and one more for the sign. */
+/** Pushes an integer from 0 to 2^31 − 1 minimally: one opcode up to 16, else its bytes, with a zero byte if the sign needs it. */
 export function pushNumber(number: number): Uint8Array {
   if (number === 0) return Uint8Array.of(OP.ZERO);
   if (number <= 16) return Uint8Array.of(OP.ONE - 1 + number);
@@ -200,11 +199,11 @@ function readMultisig(script: Uint8Array): OutputScript | null {
 
 interface Operation {
   opcode: number;
-  /** What the operation pushes; empty for all that push no data of their own. */
+  /** The pushed bytes; empty for operations without data. */
   data: Uint8Array;
 }
 
-/** The operations of a script, or null when a push runs past its end. */
+/** The operations of a script; null if a push runs past its end. */
 function readOperations(script: Uint8Array): Operation[] | null {
   const operations: Operation[] = [];
   let at = 0;
@@ -212,7 +211,7 @@ function readOperations(script: Uint8Array): Operation[] | null {
     const opcode = script[at] ?? 0;
     at += 1;
     let size = opcode < OP.PUSHDATA1 ? opcode : 0;
-    // OP_PUSHDATA1, 2 and 4 are followed by so many bytes of the size.
+    // OP_PUSHDATA1, 2 and 4 put the size into as many bytes.
     const sizeBytes = opcode >= OP.PUSHDATA1 && opcode <= OP.PUSHDATA4 ? 2 ** (opcode - OP.PUSHDATA1) : 0;
     for (let i = 0; i < sizeBytes; i++) size += (script[at + i] ?? 0) * 256 ** i;
     at += sizeBytes;
@@ -223,7 +222,7 @@ function readOperations(script: Uint8Array): Operation[] | null {
   return operations;
 }
 
-/** The number from 1 to 127 that an operation pushes, whichever way; null for any other operation. */
+/** The number from 1 to 127 that an operation pushes in any form; null for other operations. */
 function numberOf(operation: Operation | undefined): number | null {
   if (!operation) return null;
   const { opcode, data } = operation;
@@ -232,27 +231,27 @@ function numberOf(operation: Operation | undefined): number | null {
   return data.length === 1 && byte < 0x80 ? byte : null;
 }
 
-/** Whether a key has the length that its first byte asks for; 6 and 7 are the old hybrid form. */
+/** Whether a key has the length that its first byte requires; 6 and 7 are the old hybrid form. */
 function hasKeySize(publicKey: Uint8Array): boolean {
   const [form = 0] = publicKey;
   if (form === 2 || form === 3) return publicKey.length === 33;
   return (form === 4 || form === 6 || form === 7) && publicKey.length === 65;
 }
 
-/** Whose an output script is, as a wallet's file knows it. */
+/** Which output scripts a wallet owns. */
 export interface Ownership {
-  /** `null`: not the wallet's. */
+  /** Null for a foreign script. */
   of(script: Uint8Array): Owner | null;
 }
 
 export type Owner = 'spendable' | 'watched';
 
 interface KnownScripts {
-  /** By the `byteText` of its hash160, those that p2wsh outputs name by their SHA-256 too. */
+  /** Finds a script by the `byteText` of its hash160, witness scripts included. */
   get(hash: string): Uint8Array | undefined;
 }
 
-/** The redeem script and the witness script behind an output script, as far as they are known. */
+/** The known redeem script and witness script of an output script. */
 export function innerScriptsOf(
   script: Uint8Array,
   known: KnownScripts,
@@ -266,6 +265,6 @@ export function innerScriptsOf(
 function witnessScriptOf(script: Uint8Array, known: KnownScripts): Uint8Array | null {
   const output = readOutputScript(script);
   if (output.kind !== 'p2wsh') return null;
-  // Its hash160 is the RIPEMD-160 of the hash that stands here.
+  // The hash160 of a witness script is the RIPEMD-160 of this hash.
   return known.get(byteText(ripemd160(output.scriptHash))) ?? null;
 }

@@ -14,13 +14,13 @@ import {
 } from '../bytes/serialization.ts';
 
 interface TransactionInput {
-  /** The transaction whose output is spent, as it is shown. All zeros in a coinbase. */
+  /** Id of the spent transaction, in displayed form. All zeros in a coinbase. */
   txid: string;
-  /** Which of its outputs; 0xffffffff in a coinbase. */
+  /** Number of the spent output; 0xffffffff in a coinbase. */
   index: number;
   scriptSig: Uint8Array;
   sequence: number;
-  /** Empty where there is none. */
+  /** Empty without a witness. */
   witness: Uint8Array[];
 }
 
@@ -43,12 +43,12 @@ const inputs: Coder<Omit<TransactionInput, 'witness'>[]> = list(
 const outputs: Coder<TransactionOutput[]> = list(struct({ value: int64, scriptPubKey: bytesWithSize }));
 const witness = list(bytesWithSize);
 
-/** The bytes of a transaction, witnesses included where there are some. */
+/** The bytes of a transaction, with its witnesses. */
 export const transaction: Coder<Transaction> = {
   read(from) {
     const version = from.uint32();
     let spent = inputs.read(from, {});
-    // No input here is the marker of BIP 144, unless the flag after it is 0: then it is the number of outputs.
+    // Zero inputs are the marker of BIP 144. If the next byte is 0, it counts outputs instead of being the flag.
     const flag = spent.length === 0 ? from.byte() : 0;
     if (flag > 1) throw new RangeError('unknown kind of transaction');
     if (flag === 1) spent = inputs.read(from, {});
@@ -68,7 +68,7 @@ export const transaction: Coder<Transaction> = {
   },
 };
 
-/** The id of a transaction as it is shown: the double SHA-256 of its bytes without witnesses. */
+/** The id of a transaction in displayed form: the double SHA-256 of its bytes without witnesses. */
 export function transactionId(value: Transaction): string {
   return idOf(encode(withoutWitnesses, value));
 }
@@ -78,7 +78,7 @@ export function witnessTransactionId(value: Transaction): string {
   return idOf(encode(transaction, value));
 }
 
-/** True for the transaction in which a block's reward comes into being. */
+/** Whether a transaction creates a block's reward. */
 export function isCoinbase(value: Transaction): boolean {
   const [only] = value.inputs;
   return value.inputs.length === 1 && only?.index === 0xffffffff && /^0{64}$/.test(only.txid);
@@ -90,7 +90,7 @@ const withoutWitnesses: Coder<Transaction> = {
 };
 
 function write(to: ByteWriter, value: Transaction, withWitnesses: boolean): void {
-  // Such bytes would read as the marker of BIP 144 when they are read back.
+  // A reader would take these bytes for the marker of BIP 144.
   if (value.inputs.length === 0 && value.outputs.length > 0) throw new RangeError('outputs without an input');
   to.uint(value.version, 4);
   if (withWitnesses) to.bytes(MARKER_AND_FLAG);
