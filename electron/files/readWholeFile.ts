@@ -3,7 +3,7 @@ import { type FileHandle, realpath } from 'node:fs/promises';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { notWallet } from '../walletfile/database/problemLog.ts';
-import { otherFileOf } from '../walletfile/inspect/recognise.ts';
+import { recogniseOther } from '../walletfile/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
@@ -30,7 +30,7 @@ async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anythin
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
-    throw notWallet({ code: 'not_core_wallet', kind: otherFileOf(first, size) });
+    throw notWallet({ code: 'not_core_wallet', kind: recogniseOther(first, size) });
   }
   if (size > MOST_BYTES) throw notWallet({ code: 'file_too_large' });
   const bytes = new Uint8Array(size);

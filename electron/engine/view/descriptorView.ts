@@ -5,7 +5,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { formOf } from '../../walletfile/descriptor/descriptor.ts';
 import { expansionOf, mayBePaid, scriptSourcesOf } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
-import { inferDescriptor, knownOf } from '../../walletfile/descriptor/inferDescriptor.ts';
+import { inferDescriptor, knownScriptsOf } from '../../walletfile/descriptor/inferDescriptor.ts';
 import { keyedDescriptor } from '../../walletfile/descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspectDescriptors.ts';
@@ -49,7 +49,7 @@ export function descriptorView(records: RecordsByType, network: Network): Wallet
         if (!found || !first) return null;
         const { descriptor } = first;
         const { keys, innerScripts } = expansionOf(first);
-        const known = knownOf(keys, innerScripts);
+        const known = knownScriptsOf(keys, innerScripts);
         const form = formOf(descriptor);
         // What is in a taproot output its key alone does not tell, nor what Miniscript came to it.
         const isMore = form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');

@@ -1,7 +1,7 @@
 /** What of a wallet's file the two kinds of wallet tell differently. */
 import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Descriptor } from '../../walletfile/descriptor/descriptor.ts';
-import type { Known } from '../../walletfile/descriptor/inferDescriptor.ts';
+import type { KnownScripts } from '../../walletfile/descriptor/inferDescriptor.ts';
 import type { Of, RecordsByType } from '../../walletfile/records/recordsByType.ts';
 import type { Owner, Ownership } from '../../walletfile/script/script.ts';
 
@@ -44,7 +44,7 @@ export interface Standing {
   readonly parents: readonly string[];
   /** The descriptor of this one script. */
   readonly inferred: Descriptor;
-  readonly known: Known;
+  readonly known: KnownScripts;
 }
 
 /** What a wallet without a record of its version is: `FEATURE_BASE`. */

@@ -8,7 +8,7 @@ import { encode } from '../../walletfile/bytes/serialization.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { planMigration, transactionPlaces } from '../../walletfile/legacy/migrationPlan.ts';
-import { addressPlaces, isGivenOut, keptRecords } from '../../walletfile/migrate/migratedRecords.ts';
+import { assignAddresses, isGivenOut, keptRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { readAddress } from '../../walletfile/records/addressBook.ts';
 import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
@@ -35,7 +35,7 @@ export function excludeOrphaned(
     const script = scriptIfAddress(address, network);
     return script && odd.has(byteText(script)) ? [address] : [];
   });
-  const strayAddresses = new Set([...addressPlaces(kept, wallet, plan, network).strays, ...oddAddresses]);
+  const strayAddresses = new Set([...assignAddresses(kept, wallet, plan, network).strays, ...oddAddresses]);
   const unreadable = new Set(
     kept.purposes
       .filter(isGivenOut)

@@ -9,8 +9,8 @@ import {
   type Descriptor,
   type DescriptorCache,
   isAggregate,
+  keyIndexesOf,
   type PrivateKeys,
-  placesOf,
   type TreeKey,
 } from '../../walletfile/descriptor/descriptor.ts';
 import { aggregateParents, cacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
@@ -37,7 +37,7 @@ export function provedCaches(stored: readonly StoredDescriptor[]) {
     const parents = new Map<number, ExtendedPublicKey>();
     const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
     const lastHardened = new Map<number, ExtendedPublicKey>();
-    for (const [expression, place] of placesOf(script)) {
+    for (const [expression, place] of keyIndexesOf(script)) {
       if (isAggregate(expression)) continue;
       const { key } = expression;
       if (key.kind === 'single') continue;
@@ -65,7 +65,7 @@ interface Told {
 function learn({ descriptor, sources }: StoredDescriptor, told: Map<string, Told>): void {
   if (!descriptor) return;
   const { cache } = sources(null);
-  for (const [expression, place] of placesOf(descriptor.script)) {
+  for (const [expression, place] of keyIndexesOf(descriptor.script)) {
     if (isAggregate(expression)) continue;
     const { key } = expression;
     if (key.kind === 'single' || key.children === 'hardened') continue;

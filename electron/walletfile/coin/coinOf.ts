@@ -9,7 +9,7 @@ import { lastBlockOf } from '../records/lastBlock.ts';
 import { recordOf } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { scriptIfAddress } from '../script/address.ts';
-import { BITCOIN, coins, coinsWith, genesisBlocks, isChecked } from './coins.ts';
+import { BITCOIN, coins, coinsWith, genesisBlocks, hasChecksum } from './coins.ts';
 
 type Evidence = InspectedCoin['evidence'][number];
 
@@ -97,7 +97,7 @@ export function coinsOfAddress(address: string): string[] {
   const version = data.length === 25 ? data[0] : ((data[0] ?? 0) << 8) + (data[1] ?? 0);
   if (version === undefined) return [];
   // Groestlcoin's checksum uses another hash, so its addresses fail this one.
-  if (!isChecked(data)) return version === GROESTLCOIN_VERSION ? ['Groestlcoin'] : [];
+  if (!hasChecksum(data)) return version === GROESTLCOIN_VERSION ? ['Groestlcoin'] : [];
   return coinsWith(({ p2pkh, p2sh }) => p2pkh.includes(version) || p2sh.includes(version));
 }
 

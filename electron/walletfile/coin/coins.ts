@@ -205,7 +205,7 @@ export function coinsWith(isTrue: (chain: Chain) => boolean): string[] {
   return coins.filter(({ chains }) => chains.some(isTrue)).map(({ name }) => name);
 }
 
-interface Written extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> {
+interface CoinRow extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> {
   /** Separated by white space. */
   readonly records?: string;
   /** One line a chain: name, block 0, magic, versions of addresses to keys, to scripts, of private keys, prefixes. */
@@ -215,7 +215,7 @@ interface Written extends Pick<Coin, 'source'>, Partial<Pick<Coin, 'versions'>> 
 function coin(
   name: string,
   program: string | null,
-  { source, chains, records = '', versions = null }: Written,
+  { source, chains, records = '', versions = null }: CoinRow,
 ): Coin {
   const types = records.match(/\S+/g) ?? [];
   return { name, program, source, chains: chains.trim().split('\n').map(chainOf), records: types, versions };
@@ -233,7 +233,7 @@ function chainOf(line: string): Chain {
 }
 
 /** Whether the last four bytes are the checksum of the others. */
-export function isChecked(data: Uint8Array): boolean {
+export function hasChecksum(data: Uint8Array): boolean {
   const sum = sha256(sha256(data.subarray(0, -4)));
   return data.subarray(-4).every((byte, at) => byte === sum[at]);
 }

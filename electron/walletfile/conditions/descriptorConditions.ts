@@ -10,8 +10,8 @@ import {
   type Descriptor,
   isAggregate,
   isRanged,
+  keyIndexesOf,
   keysOf,
-  placesOf,
   type TreeKey,
 } from '../descriptor/descriptor.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
@@ -104,7 +104,7 @@ function lacksCache({ one, descriptor }: Known): boolean {
   if (end <= first || first < 0 || hasOtherId(one, descriptor)) return false;
   // Damaged entries count as cached here: `descriptor-cache-key` reports them.
   const cached = new Set(one.cached.map(({ keyIndex, derivationIndex }) => `${keyIndex} ${derivationIndex}`));
-  return [...placesOf(descriptor.script)].some(([expression, place]) => {
+  return [...keyIndexesOf(descriptor.script)].some(([expression, place]) => {
     if (isAggregate(expression) || expression.key.kind === 'single') return false;
     if (expression.key.children !== 'hardened' && cached.has(`${place} null`)) return false;
     for (let index = first; index < end; index += 1) if (!cached.has(`${place} ${index}`)) return true;

@@ -10,8 +10,8 @@ export function descriptorChecksum(text: string): string {
   let groups = 0;
   let grouped = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const place = PLACES[text.charCodeAt(at)] ?? NO_PLACE;
-    if (place === NO_PLACE) {
+    const place = INDEXES[text.charCodeAt(at)] ?? NO_INDEX;
+    if (place === NO_INDEX) {
       throw descriptorError({ code: 'descriptor_character_invalid' });
     }
     state.take(place & 31);
@@ -57,9 +57,9 @@ const PAYLOAD_CHARACTERS =
 const CHECKSUM_CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** The index of each character among BIP 380's, by its code. */
-const NO_PLACE = 0xff;
-const PLACES = new Uint8Array(128).fill(NO_PLACE);
-for (const [place, character] of [...PAYLOAD_CHARACTERS].entries()) PLACES[character.charCodeAt(0)] = place;
+const NO_INDEX = 0xff;
+const INDEXES = new Uint8Array(128).fill(NO_INDEX);
+for (const [place, character] of [...PAYLOAD_CHARACTERS].entries()) INDEXES[character.charCodeAt(0)] = place;
 
 /** The checksum's 40 bits of state, in two halves, because bigints take twenty times as long and wallets have many descriptors. */
 class State {

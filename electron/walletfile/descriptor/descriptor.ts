@@ -121,16 +121,16 @@ export interface KeySources {
 
 /** The keys of a descriptor in the order of its text, an aggregate's participants one by one. */
 export function keysOf(script: ScriptExpression): readonly KeyExpression[] {
-  return [...placesOf(script).keys()].flatMap((key) => (isAggregate(key) ? [] : [key]));
+  return [...keyIndexesOf(script).keys()].flatMap((key) => (isAggregate(key) ? [] : [key]));
 }
 
 /** The index, from 0, of each key in wallet files: an aggregate's follows its participants'. */
-export function placesOf(script: ScriptExpression): ReadonlyMap<DescriptorKey, number> {
-  const all = writtenKeys(script).flatMap((key) => (isAggregate(key) ? [...key.participants, key] : [key]));
+export function keyIndexesOf(script: ScriptExpression): ReadonlyMap<DescriptorKey, number> {
+  const all = keysInText(script).flatMap((key) => (isAggregate(key) ? [...key.participants, key] : [key]));
   return new Map(all.map((key, place) => [key, place]));
 }
 
-function writtenKeys(script: ScriptExpression): readonly DescriptorKey[] {
+function keysInText(script: ScriptExpression): readonly DescriptorKey[] {
   switch (script.kind) {
     case 'multi':
     case 'sortedmulti':
@@ -141,9 +141,9 @@ function writtenKeys(script: ScriptExpression): readonly DescriptorKey[] {
       return nodesOf(script.node).flatMap(({ keys }) => keys);
     case 'sh':
     case 'wsh':
-      return writtenKeys(script.inner);
+      return keysInText(script.inner);
     case 'tr':
-      return [script.key, ...(script.tree ? leavesOf(script.tree) : []).flatMap(writtenKeys)];
+      return [script.key, ...(script.tree ? leavesOf(script.tree) : []).flatMap(keysInText)];
     case 'raw':
     case 'addr':
       return [];
@@ -164,14 +164,14 @@ function nodesOf(root: Miniscript): readonly Miniscript[] {
 }
 
 /** Combines the nodes of a Miniscript from its leaves up. Does not recurse, so deep nesting cannot exhaust the stack. */
-export function fold<T>(root: Miniscript, made: (node: Miniscript, parts: readonly T[]) => T): T {
+export function fold<T>(root: Miniscript, combine: (node: Miniscript, parts: readonly T[]) => T): T {
   const [, ...inner] = nodesOf(root);
   const waiting: T[] = [];
   for (const node of inner.reverse()) {
     const parts = waiting.splice(waiting.length - node.subs.length).reverse();
-    waiting.push(made(node, parts));
+    waiting.push(combine(node, parts));
   }
-  return made(root, waiting.reverse());
+  return combine(root, waiting.reverse());
 }
 
 /** From left to right. */
@@ -199,7 +199,7 @@ export function needsPrivateKeys({ script }: Descriptor): boolean {
 /** The special form of a descriptor, if any. */
 export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'miniscript' | 'key-only' | null {
   if (script.kind === 'unused') return 'key-only';
-  if ([...placesOf(script).keys()].some(isAggregate)) return 'musig';
+  if ([...keyIndexesOf(script).keys()].some(isAggregate)) return 'musig';
   if (script.kind === 'tr') return script.tree && 'script-tree';
   const inner = script.kind === 'sh' ? script.inner : script;
   return inner.kind === 'wsh' && inner.inner.kind === 'miniscript' ? 'miniscript' : null;
@@ -207,7 +207,7 @@ export function formOf({ script }: Descriptor): 'musig' | 'script-tree' | 'minis
 
 /** Whether a descriptor has a set of scripts for each index, not a single set. */
 export function isRanged(descriptor: Descriptor): boolean {
-  return [...placesOf(descriptor.script).keys()].some((key) =>
+  return [...keyIndexesOf(descriptor.script).keys()].some((key) =>
     isAggregate(key) ? key.children !== 'none' : key.key.kind === 'tree' && key.key.children !== 'none',
   );
 }

@@ -22,9 +22,9 @@ import {
   type KeyExpression,
   type KeyOrigin,
   type KeySources,
+  keyIndexesOf,
   keysOf,
   type PrivateKeys,
-  placesOf,
   type ScriptExpression,
   type SingleKey,
   type TreeKey,
@@ -48,7 +48,7 @@ export interface Expansion {
  */
 export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
   const { script } = descriptor;
-  const places = placesOf(script);
+  const places = keyIndexesOf(script);
   const known = new Map([...places.keys()].map((key) => [key, publicKeyAt(key, sources, places)] as const));
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
@@ -81,7 +81,7 @@ export function expand(descriptor: Descriptor, index: number, sources?: KeySourc
 export function publicKeyAt(
   expression: DescriptorKey,
   sources: KeySources,
-  places: Places = new Map(),
+  places: KeyIndexes = new Map(),
 ): (index: number) => Uint8Array {
   if (isAggregate(expression)) return aggregateAt(expression, sources, places);
   const { key } = expression;
@@ -102,9 +102,13 @@ export function publicKeyAt(
   return (index) => child()(index);
 }
 
-type Places = ReadonlyMap<DescriptorKey, number>;
+type KeyIndexes = ReadonlyMap<DescriptorKey, number>;
 
-function aggregateAt(key: AggregateKey, sources: KeySources, places: Places): (index: number) => Uint8Array {
+function aggregateAt(
+  key: AggregateKey,
+  sources: KeySources,
+  places: KeyIndexes,
+): (index: number) => Uint8Array {
   if (key.path.length > 0 || key.children !== 'none') {
     const below = once(() => {
       const root = aggregateRoot(key, sources, places);
@@ -123,7 +127,7 @@ function aggregateAt(key: AggregateKey, sources: KeySources, places: Places): (i
 function aggregateRoot(
   { participants }: AggregateKey,
   sources: KeySources,
-  places: Places,
+  places: KeyIndexes,
 ): ExtendedPublicKey {
   return aggregateNode(aggregateKey(participants.map((one) => publicKeyAt(one, sources, places)(0))));
 }
@@ -133,7 +137,7 @@ export function aggregateParents(
   script: ScriptExpression,
   sources: KeySources,
 ): ReadonlyMap<number, ExtendedPublicKey> {
-  const places = placesOf(script);
+  const places = keyIndexesOf(script);
   return new Map(
     [...places].flatMap(([key, place]) => {
       if (!isAggregate(key) || (key.path.length === 0 && key.children === 'none')) return [];
@@ -166,7 +170,7 @@ export function cacheOf({ script }: Descriptor, privateKeys: PrivateKeys, rangeE
   const parents = new Map(aggregateParents(script, { privateKeys }));
   const children = new Map<number, Map<number, ExtendedPublicKey>>();
   const lastHardened = new Map<number, ExtendedPublicKey>();
-  for (const [expression, place] of placesOf(script)) {
+  for (const [expression, place] of keyIndexesOf(script)) {
     if (isAggregate(expression)) continue;
     const { key } = expression;
     if (key.kind === 'single') continue;
@@ -210,7 +214,7 @@ function privateKeyMissing(): never {
 }
 
 /** The aggregate of public keys, all 33 bytes; their order does not matter. Source: `KeyAgg` of BIP 327. */
-export function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
+function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
   const sorted = sortedBytes(publicKeys);
   const { Point } = secp256k1;
   const list = schnorr.utils.taggedHash('KeyAgg list', ...sorted);
@@ -225,7 +229,7 @@ export function aggregateKey(publicKeys: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The node of an aggregate key, with the chain code that all share (BIP 328). */
-export function aggregateNode(publicKey: Uint8Array): ExtendedPublicKey {
+function aggregateNode(publicKey: Uint8Array): ExtendedPublicKey {
   return { depth: 0, parentFingerprint: 0, childNumber: 0, chainCode: chainCode(), publicKey };
 }
 

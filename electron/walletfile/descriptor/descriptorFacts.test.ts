@@ -7,7 +7,7 @@ import { isRanged, type PrivateKeys } from './descriptor.ts';
 import { type Expansion, expander } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writeNormalised, writePrivate, writePublic } from './descriptorWrite.ts';
-import { inferDescriptor, knownOf } from './inferDescriptor.ts';
+import { inferDescriptor, knownScriptsOf } from './inferDescriptor.ts';
 
 const network = 'regtest';
 
@@ -84,7 +84,7 @@ describe.each(wallets)('%s', (_, facts) => {
       if (address) expect(addresses).toContain(address);
       if (!expansion || !desc || !solvable) continue;
       const script = expansion.scripts.find((candidate) => bytesToHex(candidate) === scriptPubKey);
-      const known = knownOf(expansion.keys, expansion.innerScripts);
+      const known = knownScriptsOf(expansion.keys, expansion.innerScripts);
       expect(script && writePublic(inferDescriptor(script, known, network))).toBe(desc);
     }
     if (!complete) return;

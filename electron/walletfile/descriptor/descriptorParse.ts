@@ -16,7 +16,7 @@ import {
 } from './descriptor.ts';
 import { publicKeyAt } from './descriptorExpand.ts';
 import { isHex, readKey } from './descriptorKey.ts';
-import { type Cursor, MOST_KEYS, readMiniscript, takeArgument, takes } from './miniscript.ts';
+import { type Cursor, MOST_KEYS, readArgument, readMiniscript, skip } from './miniscript.ts';
 import { isSane } from './miniscriptLimits.ts';
 
 interface ParseOptions {
@@ -88,7 +88,7 @@ const MAX_PUSH = 520;
 
 function parseScript(text: string, context: Context): ScriptExpression {
   const cursor = { text, at: 0 };
-  const expression = takeArgument(cursor);
+  const expression = readArgument(cursor);
   if (cursor.at < text.length) throw fault(context, { code: 'text_after_end' });
   const around = context.outer.at(-1) ?? null;
   const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
@@ -114,8 +114,8 @@ function parseScript(text: string, context: Context): ScriptExpression {
       return { kind: name, scriptPubKey: scriptOfAddress(body, context.network) };
     case 'tr': {
       const parts = { text: body, at: 0 };
-      const key = parseKey(takeArgument(parts), inside);
-      const tree = takes(parts, ',') ? parseTree(parts, 0, inside) : null;
+      const key = parseKey(readArgument(parts), inside);
+      const tree = skip(parts, ',') ? parseTree(parts, 0, inside) : null;
       if (parts.at < body.length) throw fault(inside, { code: 'text_after_end' });
       return { kind: name, key, tree };
     }
@@ -125,12 +125,12 @@ function parseScript(text: string, context: Context): ScriptExpression {
 }
 
 function parseTree(cursor: Cursor, level: number, context: Context): TaprootTree {
-  if (!takes(cursor, '{')) return parseScript(takeArgument(cursor), context);
+  if (!skip(cursor, '{')) return parseScript(readArgument(cursor), context);
   if (level >= MOST_BRANCHINGS) throw fault(context, { code: 'script_tree_too_deep' });
   const left = parseTree(cursor, level + 1, context);
-  if (!takes(cursor, ',')) throw fault(context, { code: 'comma_missing' });
+  if (!skip(cursor, ',')) throw fault(context, { code: 'comma_missing' });
   const right = parseTree(cursor, level + 1, context);
-  if (!takes(cursor, '}')) throw fault(context, { code: 'bracket_missing' });
+  if (!skip(cursor, '}')) throw fault(context, { code: 'bracket_missing' });
   return { left, right };
 }
 
@@ -150,14 +150,14 @@ function parseMiniscript(text: string, context: Context): ScriptExpression {
     readKey,
     fault: () => fault(context, { code: 'function_unknown' }),
   });
-  if (!isSane(node, tapscript) || hasTwice(keys)) {
+  if (!isSane(node, tapscript) || hasRepeatedKey(keys)) {
     throw fault(context, { code: 'miniscript_refused' });
   }
   return { kind: 'miniscript', node };
 }
 
 /** Whether a key repeats. Keys that only a private key can derive count as equal. Source: `KeyCompare` in `descriptor.cpp`. */
-function hasTwice(keys: readonly DescriptorKey[]): boolean {
+function hasRepeatedKey(keys: readonly DescriptorKey[]): boolean {
   const first = keys.map((key) => orNull(() => bytesToHex(publicKeyAt(key, {})(0))));
   return new Set(first).size < first.length;
 }
@@ -206,8 +206,8 @@ function splitArguments(text: string, context: Context): string[] {
   const cursor = { text: `,${text}`, at: 0 };
   const found: string[] = [];
   while (cursor.at < cursor.text.length) {
-    if (!takes(cursor, ',')) throw fault(context, { code: 'comma_missing' });
-    found.push(takeArgument(cursor));
+    if (!skip(cursor, ',')) throw fault(context, { code: 'comma_missing' });
+    found.push(readArgument(cursor));
   }
   return found;
 }

@@ -19,8 +19,8 @@ import {
   isAggregate,
   type KeyExpression,
   type KeySources,
+  keyIndexesOf,
   type PrivateKeys,
-  placesOf,
   type ScriptExpression,
   type TaprootTree,
 } from './descriptor.ts';
@@ -52,7 +52,7 @@ export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}
 }
 
 function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
-  const places = placesOf(descriptor.script);
+  const places = keyIndexesOf(descriptor.script);
   const writeOne = (key: KeyExpression) => writer(key, places.get(key) ?? 0);
   const writeAny = (key: DescriptorKey) => {
     if (!isAggregate(key)) return writeOne(key);

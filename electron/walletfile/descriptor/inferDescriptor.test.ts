@@ -10,14 +10,14 @@ import { withChecksum } from './checksum.ts';
 import { expand, expander } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
-import { inferDescriptor, knownOf } from './inferDescriptor.ts';
+import { inferDescriptor, knownScriptsOf } from './inferDescriptor.ts';
 
 const keys = [1, 2, 3, 4].map((n) => secp256k1.getPublicKey(new Uint8Array(32).fill(n)));
-const nothing = knownOf([], []);
+const nothing = knownScriptsOf([], []);
 
 describe('scripts of Bitcoin Core', () => {
   it.each(inferred)('$descriptor', ({ script, descriptor, scripts, keys }) => {
-    const known = knownOf(
+    const known = knownScriptsOf(
       keys.map(([publicKey, origin]) => ({
         publicKey: hexToBytes(publicKey),
         ...(origin === ''
@@ -33,7 +33,7 @@ describe('scripts of Bitcoin Core', () => {
     const { descriptor, privateKeys } = parseDescriptor(withPrivate, { network: 'main' });
     const { scripts, keys, innerScripts } = expander(descriptor, { privateKeys })(0);
     for (const script of scripts) {
-      const found = inferDescriptor(script, knownOf(keys, innerScripts), 'main');
+      const found = inferDescriptor(script, knownScriptsOf(keys, innerScripts), 'main');
       expect(expand(found, 0)).toEqual([script]);
       expect(found.script.kind).not.toBe('raw');
       expect(found.script.kind).not.toBe('addr');
@@ -68,7 +68,7 @@ describe('scripts of which nothing is known', () => {
 
 describe('any script', () => {
   it('is what its descriptor expands to', () => {
-    const known = knownOf(
+    const known = knownScriptsOf(
       keys.map((publicKey) => ({ publicKey })),
       [],
     );
@@ -98,7 +98,7 @@ describe('scripts inside of scripts', () => {
     const { scripts, keys, innerScripts } = expander(descriptor)(0);
     const plain = keys.map(({ publicKey }) => ({ publicKey }));
     return scripts.map((script) =>
-      writePublic(inferDescriptor(script, knownOf(plain, innerScripts), 'regtest')),
+      writePublic(inferDescriptor(script, knownScriptsOf(plain, innerScripts), 'regtest')),
     );
   };
 
@@ -132,7 +132,7 @@ describe('scripts inside of scripts', () => {
       ...segwit,
       makeOutputScript({ kind: 'p2pk', publicKey: hexToBytes(uncompressed) }),
     ]) {
-      const known = knownOf(
+      const known = knownScriptsOf(
         keys.map((publicKey) => ({ publicKey })),
         [inner],
       );

@@ -15,7 +15,7 @@ interface Lookup<T> {
 }
 
 /** The keys and scripts that a wallet knows. */
-export interface Known {
+export interface KnownScripts {
   /** Public keys by their hash. */
   publicKeys: Lookup<Uint8Array>;
   /** Origins of keys, by the hash of the public key. */
@@ -30,7 +30,7 @@ export interface Known {
  * bare multi, a key off the curve): then `parseDescriptor` refuses its text, by which Bitcoin Core finds scripts to leave out.
  * Unlike Bitcoin Core, it gives addr, not wsh, for a witness script in Miniscript.
  */
-export function inferDescriptor(scriptPubKey: Uint8Array, known: Known, network: Network): Descriptor {
+export function inferDescriptor(scriptPubKey: Uint8Array, known: KnownScripts, network: Network): Descriptor {
   const script = inferScript(scriptPubKey, 'top', known) ?? {
     kind: addressOf(scriptPubKey, network) === null ? 'raw' : 'addr',
     scriptPubKey,
@@ -39,10 +39,10 @@ export function inferDescriptor(scriptPubKey: Uint8Array, known: Known, network:
 }
 
 /** Indexes lists of keys and scripts, such as those of an `Expansion`, by their hashes. */
-export function knownOf(
+export function knownScriptsOf(
   keys: readonly { publicKey: Uint8Array; origin?: KeyOrigin }[],
   scripts: readonly Uint8Array[],
-): Known {
+): KnownScripts {
   const hashed = keys.map((key) => ({ ...key, hash: quickHash160(key.publicKey) }));
   return {
     publicKeys: new Map(hashed.map(({ hash, publicKey }) => [hash, publicKey])),
@@ -55,7 +55,7 @@ export function knownOf(
 type Place = 'top' | 'sh' | 'wsh';
 
 /** Null if only addr or raw describes the script. */
-function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpression | null {
+function inferScript(script: Uint8Array, place: Place, known: KnownScripts): ScriptExpression | null {
   const output = readOutputScript(script);
   switch (output.kind) {
     case 'p2pk':
@@ -82,7 +82,7 @@ function inferScript(script: Uint8Array, place: Place, known: Known): ScriptExpr
   }
 }
 
-function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: Known): ScriptExpression | null {
+function around(kind: 'sh' | 'wsh', hash: Uint8Array, known: KnownScripts): ScriptExpression | null {
   const script = known.scripts.get(byteText(hash));
   const inner = script ? inferScript(script, kind, known) : null;
   return inner ? { kind, inner } : null;
@@ -92,20 +92,20 @@ function withKey(
   kind: 'pk' | 'pkh' | 'wpkh',
   publicKey: Uint8Array | undefined,
   uncompressed: boolean,
-  known: Known,
+  known: KnownScripts,
 ): ScriptExpression | null {
   const key = publicKey ? inferKey(publicKey, uncompressed, known) : null;
   return key ? { kind, key } : null;
 }
 
-function inferKey(publicKey: Uint8Array, uncompressed: boolean, known: Known): KeyExpression | null {
+function inferKey(publicKey: Uint8Array, uncompressed: boolean, known: KnownScripts): KeyExpression | null {
   const isHybrid = publicKey[0] !== 2 && publicKey[0] !== 3 && publicKey[0] !== 4;
   if (isHybrid || (publicKey.length !== 33 && !uncompressed)) return null;
   const origin = known.origins.get(quickHash160(publicKey)) ?? null;
   return { origin, key: { kind: 'single', publicKey, xOnly: false }, mark: 'h' };
 }
 
-function inferTaproot(outputKey: Uint8Array, known: Known): ScriptExpression | null {
+function inferTaproot(outputKey: Uint8Array, known: KnownScripts): ScriptExpression | null {
   const [even, odd] = [2, 3].map((form) => concatBytes(Uint8Array.of(form), outputKey));
   if (!even || !odd || !isPublicKey(even)) return null;
   const origin = known.origins.get(quickHash160(even)) ?? known.origins.get(quickHash160(odd)) ?? null;

@@ -12,12 +12,12 @@ import type { Expansion } from './descriptorExpand.ts';
 
 /** `keys`: from the expansion at the index. Steps below `musig()` are not supported, because an expansion has no keys for them. */
 export function keyedDescriptor({ network, script }: Descriptor, keys: Expansion['keys']): Descriptor {
-  const given = new Map(keysOf(script).map((key, at) => [key, keys[at]] as const));
+  const keyOf = new Map(keysOf(script).map((key, at) => [key, keys[at]] as const));
   const keyed = (key: KeyExpression, xOnly: boolean): KeyExpression => {
-    const { publicKey, origin } = given.get(key) ?? {};
+    const { publicKey, origin } = keyOf.get(key) ?? {};
     if (!publicKey || !origin) return key;
-    const shown = xOnly ? publicKey.with(0, 2) : publicKey;
-    return { origin, key: { kind: 'single', publicKey: shown, xOnly }, mark: 'h' };
+    const keyBytes = xOnly ? publicKey.with(0, 2) : publicKey;
+    return { origin, key: { kind: 'single', publicKey: keyBytes, xOnly }, mark: 'h' };
   };
   // Taproot keys have 32 bytes, but an aggregate's participants 33.
   const isTaproot = script.kind === 'tr' || script.kind === 'rawtr';

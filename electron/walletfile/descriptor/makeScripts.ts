@@ -115,7 +115,7 @@ function taprootOutputKey(publicKey: Uint8Array, root: Uint8Array | null): Uint8
 type KeyBytes = (key: DescriptorKey) => Uint8Array;
 
 /** Opcodes, and the bytes of pushes. Source: `ToScript` of `miniscript.h`. */
-export type Parts = readonly (number | Uint8Array)[];
+type Parts = readonly (number | Uint8Array)[];
 
 export function miniscriptScript(root: Miniscript, keyBytes: KeyBytes): Parts {
   const parts: (number | Uint8Array)[] = [];
@@ -189,7 +189,7 @@ function part(node: Miniscript | undefined): readonly Miniscript[] {
 }
 
 /** `keys`: 32 bytes each (BIP 387). */
-export function multisigLeaf(threshold: number, keys: readonly Uint8Array[]): Parts {
+function multisigLeaf(threshold: number, keys: readonly Uint8Array[]): Parts {
   const signatures = keys.flatMap((key, at) => [pushData(key), at === 0 ? OP.CHECKSIG : OP.CHECKSIGADD]);
   return [...signatures, pushNumber(threshold), OP.NUMEQUAL];
 }

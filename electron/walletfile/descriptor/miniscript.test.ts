@@ -10,7 +10,7 @@ import { readKey } from './descriptorKey.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { miniscriptScript } from './makeScripts.ts';
 import { readMiniscript, writeMiniscript } from './miniscript.ts';
-import { measured } from './miniscriptLimits.ts';
+import { measure } from './miniscriptLimits.ts';
 import { has } from './miniscriptTypes.ts';
 
 function read(text: string, tapscript: boolean) {
@@ -25,7 +25,7 @@ function read(text: string, tapscript: boolean) {
     readKey: (key) => readKey(key, { ...context, privateKeys: new Map() }),
     fault: () => descriptorError({ code: 'descriptor_too_long' }),
   });
-  return { node, ...measured(node, tapscript) };
+  return { node, ...measure(node, tapscript) };
 }
 
 const keyBytes = (tapscript: boolean) => (key: DescriptorKey) =>

@@ -9,7 +9,7 @@ import { has, type Type, typeOf } from './miniscriptTypes.ts';
  * `miniscript.h`.
  */
 export function isSane(root: Miniscript, tapscript: boolean): boolean {
-  const { type, sat } = measured(root, tapscript);
+  const { type, sat } = measure(root, tapscript);
   // The other properties do not matter at the top.
   if (!has(type, 'Bmsk') || sat === null) return false;
   const { size, operations } = sizeOf(root, tapscript);
@@ -40,7 +40,7 @@ const LONGEST_LEAF = 329_482;
  */
 type Run = { net: number; most: number; keys: number } | null;
 
-interface Measured {
+interface Measures {
   type: Type;
   /** The runs that satisfy, and that dissatisfy in the canonical way. */
   sat: Run;
@@ -73,28 +73,28 @@ function or(a: Run, b: Run): Run {
 }
 
 /** The type and the runs of a Miniscript. Source: `CalcStackSize` and `CalcOps` of `miniscript.h`. */
-export function measured(root: Miniscript, tapscript: boolean): Measured {
-  return fold<Measured>(root, (node, parts) => {
+export function measure(root: Miniscript, tapscript: boolean): Measures {
+  return fold<Measures>(root, (node, parts) => {
     const types = parts.map(({ type }) => type);
     const [x = NONE, y = NONE, z = NONE] = parts;
     return { ...runsOf[node.fragment]({ node, parts, x, y, z }), type: typeOf(node, types, tapscript) };
   });
 }
 
-const NONE: Measured = { type: 0, sat: null, dsat: null };
+const NONE: Measures = { type: 0, sat: null, dsat: null };
 
-type Runs = Pick<Measured, 'sat' | 'dsat'>;
+type Runs = Pick<Measures, 'sat' | 'dsat'>;
 
 /** A fragment and its parts, the first three by BIP 379's names. */
-interface Told extends Readonly<Record<'x' | 'y' | 'z', Measured>> {
+interface FragmentInput extends Readonly<Record<'x' | 'y' | 'z', Measures>> {
   readonly node: Miniscript;
-  readonly parts: readonly Measured[];
+  readonly parts: readonly Measures[];
 }
 
 const same = (both: Run): Runs => ({ sat: both, dsat: both });
 const neverFails = (sat: Run): Runs => ({ sat, dsat: null });
 
-const runsOf: Readonly<Record<Fragment, (told: Told) => Runs>> = {
+const runsOf: Readonly<Record<Fragment, (input: FragmentInput) => Runs>> = {
   '0': () => ({ sat: null, dsat: PUSH }),
   '1': () => neverFails(PUSH),
   older: () => neverFails(PUSH),
@@ -137,7 +137,7 @@ const runsOf: Readonly<Record<Fragment, (told: Told) => Runs>> = {
 };
 
 /** The runs by the number of satisfied parts. */
-function thresholdRuns(parts: readonly Measured[]): readonly Run[] {
+function thresholdRuns(parts: readonly Measures[]): readonly Run[] {
   let runs: readonly Run[] = [EMPTY];
   for (const [at, part] of parts.entries()) {
     const before = runs;

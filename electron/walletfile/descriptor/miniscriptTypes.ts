@@ -14,9 +14,9 @@ const masks = new Map<string, Type>();
 function mask(letters: string): Type {
   const known = masks.get(letters);
   if (known !== undefined) return known;
-  const made = [...letters].reduce((sum, letter) => sum | (1 << LETTERS.indexOf(letter)), 0);
-  masks.set(letters, made);
-  return made;
+  const bits = [...letters].reduce((sum, letter) => sum | (1 << LETTERS.indexOf(letter)), 0);
+  masks.set(letters, bits);
+  return bits;
 }
 
 /** Whether a type has all these properties. */
@@ -29,7 +29,7 @@ export function typeOf({ fragment, number }: Miniscript, parts: readonly Type[],
   const [x = 0, y = 0, z = 0] = parts;
   const locks = only(x | y | z, 'ghij');
   const unmixed = when(has(parts.length === 3 ? x & y & z : x & y, 'k') && !mixes(x, y), 'k');
-  const type = untidyTypes[fragment]({ number, parts, tapscript, x, y, z, locks, unmixed });
+  const type = fragmentTypes[fragment]({ number, parts, tapscript, x, y, z, locks, unmixed });
   return (type & mask('BVKW')) === 0 ? 0 : type;
 }
 
@@ -45,13 +45,13 @@ function when(condition: boolean, type: string | Type): Type {
 }
 
 /** A fragment and its parts, the first three by BIP 379's names. */
-interface Told extends Readonly<Record<'x' | 'y' | 'z' | 'locks' | 'unmixed', Type>> {
+interface FragmentInput extends Readonly<Record<'x' | 'y' | 'z' | 'locks' | 'unmixed', Type>> {
   readonly number: number;
   readonly parts: readonly Type[];
   readonly tapscript: boolean;
 }
 
-const untidyTypes: Readonly<Record<Fragment, (told: Told) => Type>> = {
+const fragmentTypes: Readonly<Record<Fragment, (input: FragmentInput) => Type>> = {
   pk_k: () => mask('Konudemsxk'),
   pk_h: () => mask('Knudemsxk'),
   older: ({ number }) => mask((number & TIME_FLAG) === 0 ? 'hBzfmxk' : 'gBzfmxk'),

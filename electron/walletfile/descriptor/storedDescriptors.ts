@@ -20,7 +20,7 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
     const { type, addressType, descriptorId } = record;
     active.set(byteText(descriptorId), { internal: type === 'activeinternalspk', addressType });
   }
-  const kept: KeptRecords = {
+  const stored: DescriptorRecords = {
     network,
     plain: grouped(() => records.of('walletdescriptorkey')),
     encrypted: grouped(() => records.of('walletdescriptorckey')),
@@ -29,10 +29,10 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   };
   return records
     .of('walletdescriptor')
-    .map((record) => new StoredDescriptor(record, active.get(byteText(record.descriptorId)) ?? null, kept));
+    .map((record) => new StoredDescriptor(record, active.get(byteText(record.descriptorId)) ?? null, stored));
 }
 
-interface KeptRecords {
+interface DescriptorRecords {
   network: Network;
   /** Each by the `byteText` of a descriptor's id. */
   plain(id: string): readonly Of<'walletdescriptorkey'>[];
@@ -44,19 +44,19 @@ interface KeptRecords {
 /** A class, so that thousands of descriptors share their functions. */
 export class StoredDescriptor {
   private cache: DescriptorCache | undefined;
-  private done: Descriptor | FileError | undefined;
+  private parsed: Descriptor | FileError | undefined;
 
   constructor(
     readonly record: Of<'walletdescriptor'>,
     /** The addresses that the wallet makes from it; null for an inactive descriptor. */
     readonly active: { internal: boolean; addressType: AddressType } | null,
-    private readonly kept: KeptRecords,
+    private readonly stored: DescriptorRecords,
   ) {}
 
   /** The parsed text, or its error: the text is wrong, or has a private key. */
   get read(): Descriptor | FileError {
-    this.done ??= read(this.record.descriptor, this.kept.network);
-    return this.done;
+    this.parsed ??= read(this.record.descriptor, this.stored.network);
+    return this.parsed;
   }
 
   /** The parsed text, or null. */
@@ -68,26 +68,26 @@ export class StoredDescriptor {
   /** Its stored private keys, plain or encrypted, damaged ones too. */
   get keys(): readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
     const { id } = this;
-    const encrypted = this.kept.encrypted(id);
-    return encrypted.length > 0 ? [...this.kept.plain(id), ...encrypted] : this.kept.plain(id);
+    const encrypted = this.stored.encrypted(id);
+    return encrypted.length > 0 ? [...this.stored.plain(id), ...encrypted] : this.stored.plain(id);
   }
 
   /** Its cached public keys. */
   get cached(): readonly Of<'walletdescriptorcache'>[] {
-    return this.kept.cached(this.id);
+    return this.stored.cached(this.id);
   }
 
   /** Whether the node after the last hardened step is cached for any of its keys. */
   get hasHardenedCache(): boolean {
-    return this.kept.hardened(this.id).length > 0;
+    return this.stored.hardened(this.id).length > 0;
   }
 
   /** Its cache and private keys; encrypted ones only with the master key. */
   get sources(): (masterKey: Uint8Array | null) => Required<KeySources> {
-    const { kept, id } = this;
+    const { stored, id } = this;
     return (masterKey) => {
-      this.cache ??= cacheOf(kept.cached(id), kept.hardened(id));
-      const privateKeys = privateKeysOf(kept.plain(id), kept.encrypted(id), masterKey);
+      this.cache ??= cacheOf(stored.cached(id), stored.hardened(id));
+      const privateKeys = privateKeysOf(stored.plain(id), stored.encrypted(id), masterKey);
       return { cache: this.cache, privateKeys };
     };
   }

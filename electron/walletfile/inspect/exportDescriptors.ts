@@ -41,14 +41,14 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
   return `${JSON.stringify(texts.map(importRequest), null, 2)}\n`;
 }
 
-interface Exported {
+interface ExportedDescriptor {
   stored: StoredDescriptor;
   /** `key`: a single key of the stored descriptor. */
   as: 'whole' | 'key';
   text: string;
 }
 
-function publicTexts(stored: StoredDescriptor): Exported[] {
+function publicTexts(stored: StoredDescriptor): ExportedDescriptor[] {
   const { descriptor } = stored;
   if (!descriptor || !needsPrivateKeys(descriptor)) {
     const { text } = inspectedDescriptor(stored);
@@ -58,7 +58,7 @@ function publicTexts(stored: StoredDescriptor): Exported[] {
   try {
     return keyByKey(descriptor, stored).map((text) => ({ stored, as: 'key', text }));
   } catch (error) {
-    if (error instanceof FileError) throw incomplete({ code: 'public_keys_missing' });
+    if (error instanceof FileError) throw incompleteExport({ code: 'public_keys_missing' });
     throw error;
   }
 }
@@ -67,14 +67,14 @@ async function privateTexts(
   wallet: IdentifiedWallet,
   descriptors: readonly StoredDescriptor[],
   passphrase: string | undefined,
-): Promise<Exported[]> {
-  const masterKey = await openMasterKey(wallet, passphrase);
+): Promise<ExportedDescriptor[]> {
+  const masterKey = await decryptMasterKey(wallet, passphrase);
   try {
-    if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
+    if (descriptors.every((stored) => stored.keys.length === 0)) throw noPrivateKeys();
     return descriptors.map((stored) => {
       if (!stored.descriptor) throw unreadable();
       const { privateKeys } = stored.sources(masterKey);
-      if (privateKeys.size < stored.keys.length) throw incomplete({ code: 'private_key_damaged' });
+      if (privateKeys.size < stored.keys.length) throw incompleteExport({ code: 'private_key_damaged' });
       return { stored, as: 'whole', text: writePrivate(stored.descriptor, privateKeys) };
     });
   } finally {
@@ -83,7 +83,7 @@ async function privateTexts(
 }
 
 /** 32 bytes that the caller fills with zeros after use; null for a wallet without encryption. Throws as `exportDescriptors`. */
-export async function openMasterKey(
+export async function decryptMasterKey(
   { encryption }: IdentifiedWallet,
   passphrase: string | undefined,
 ): Promise<Uint8Array | null> {
@@ -95,11 +95,11 @@ export async function openMasterKey(
 /** Throws `not_a_wallet` if damage could make an export incomplete. */
 export function refuseDamaged({ records, problems }: IdentifiedWallet): void {
   const lost = records.unread().damaged.length > 0 || problems.some((problem) => problem.lost);
-  if (lost) throw incomplete({ code: 'records_unreadable' });
+  if (lost) throw incompleteExport({ code: 'records_unreadable' });
 }
 
 /** The JSON object of `importdescriptors`. */
-function importRequest({ stored, as, text }: Exported): object {
+function importRequest({ stored, as, text }: ExportedDescriptor): object {
   const { active, internal, range, next, created } = inspectedDescriptor(stored);
   if (as === 'key') return { desc: text, timestamp: created, active: false };
   const ranged = range !== null && range[1] >= range[0];
@@ -112,13 +112,13 @@ function importRequest({ stored, as, text }: Exported): object {
   };
 }
 
-const unreadable = () => incomplete({ code: 'descriptor_unreadable' });
+const unreadable = () => incompleteExport({ code: 'descriptor_unreadable' });
 
-export function incomplete(fault: Fault): FileError {
+export function incompleteExport(fault: Fault): FileError {
   return new FileError('not_a_wallet', { code: 'export_incomplete', fault });
 }
 
-export function nothingPrivate(): FileError {
+export function noPrivateKeys(): FileError {
   return new FileError('bad_input', { code: 'no_private_keys' });
 }
 

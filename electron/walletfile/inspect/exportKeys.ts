@@ -15,7 +15,7 @@ import { isCompressed } from '../legacy/legacyKeys.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
-import { incomplete, nothingPrivate, openMasterKey, refuseDamaged } from './exportDescriptors.ts';
+import { decryptMasterKey, incompleteExport, noPrivateKeys, refuseDamaged } from './exportDescriptors.ts';
 import { identifyWallet, knownNetwork } from './identifyWallet.ts';
 
 export interface KeyExportOptions {
@@ -41,9 +41,9 @@ export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
   refuseDamaged(wallet);
   const { records, kind } = wallet;
   const network = knownNetwork(wallet.network, options.network);
-  const masterKey = await openMasterKey(wallet, options.passphrase);
+  const masterKey = await decryptMasterKey(wallet, options.passphrase);
   try {
-    const found = new FoundKeys(records, network, options.format);
+    const found = new KeyCollector(records, network, options.format);
     if (kind === 'legacy') addLegacyKeys(found, records, masterKey);
     else addDescriptorKeys(found, storedDescriptors(records, network), masterKey);
     return found.result();
@@ -60,7 +60,7 @@ const KINDS: Partial<Record<OutputScript['kind'], string>> = {
   p2sh: 'p2wpkh-p2sh',
 };
 
-class FoundKeys {
+class KeyCollector {
   leftOut = 0;
   private readonly keys = new Set<string>();
   /** The use of a key, by its line of text. */
@@ -95,7 +95,7 @@ class FoundKeys {
   }
 
   result() {
-    if (this.lines.size === 0) throw nothingPrivate();
+    if (this.lines.size === 0) throw noPrivateKeys();
     const of = (wanted: string) => [...this.lines].flatMap(([line, use]) => (use === wanted ? [line] : []));
     const used = [...of('paid'), ...of('given-out')];
     const text = [...used, ...of('ready')].map((line) => `${line}\n`).join('');
@@ -113,7 +113,7 @@ class FoundKeys {
   }
 }
 
-function addLegacyKeys(found: FoundKeys, records: RecordsByType, masterKey: Uint8Array | null): void {
+function addLegacyKeys(found: KeyCollector, records: RecordsByType, masterKey: Uint8Array | null): void {
   const wallet = legacyWallet(records);
   const held = heldKeys(wallet, masterKey);
   const ready = new Set(records.of('pool').map(({ publicKey }) => byteText(publicKey)));
@@ -121,7 +121,7 @@ function addLegacyKeys(found: FoundKeys, records: RecordsByType, masterKey: Uint
     const { publicKey, metadata, record } = key;
     // Releases before 0.4 stored such keys in the same form.
     const privateKey = record.type === 'wkey' ? readDer(record.der) : held.secretOf(key);
-    if (!privateKey) throw incomplete({ code: 'private_key_damaged' });
+    if (!privateKey) throw incompleteExport({ code: 'private_key_damaged' });
     const isGivenOut = !ready.has(byteText(publicKey)) && !(metadata && isSeed(metadata));
     found.add({ privateKey, compressed: isCompressed(publicKey) }, scriptsOfKey(publicKey), isGivenOut);
   }
@@ -130,14 +130,14 @@ function addLegacyKeys(found: FoundKeys, records: RecordsByType, masterKey: Uint
 }
 
 function addDescriptorKeys(
-  found: FoundKeys,
+  found: KeyCollector,
   descriptors: readonly StoredDescriptor[],
   masterKey: Uint8Array | null,
 ): void {
   for (const stored of descriptors.filter(({ keys }) => keys.length > 0)) {
     const { descriptor, record, keys } = stored;
     const sources = stored.sources(masterKey);
-    if (sources.privateKeys.size < keys.length) throw incomplete({ code: 'private_key_damaged' });
+    if (sources.privateKeys.size < keys.length) throw incompleteExport({ code: 'private_key_damaged' });
     const single = descriptor && singleKeyOf(descriptor.script, found.format);
     if (!single) {
       if (descriptor?.script.kind !== 'unused') found.leftOut += 1;

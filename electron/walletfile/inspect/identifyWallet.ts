@@ -38,7 +38,7 @@ export async function identifyWallet(bytes: Uint8Array, asked: Network | undefin
 
 /** An SQLite file that an unfinished migration left with legacy records still counts as a legacy wallet. */
 export function walletKind(format: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
-  const isLegacy = format.kind === 'berkeley-db' || cutOffOf(format, records) === 'legacy-records';
+  const isLegacy = format.kind === 'berkeley-db' || unfinishedMigration(format, records) === 'legacy-records';
   return isLegacy ? 'legacy' : 'descriptor';
 }
 
@@ -123,7 +123,7 @@ function networksOfAddresses(records: RecordsByType): Network[] {
  * first write ends, it leaves a descriptor wallet without descriptors. `createwallet` marks an intended one with the flag
  * `blank` or `disable_private_keys`. `isDamaged`: parts of the file are unreadable, and may hold the descriptors.
  */
-export function cutOffOf(
+export function unfinishedMigration(
   { kind }: Pick<InspectedFile['format'], 'kind'>,
   records: RecordsByType,
   isDamaged = false,
@@ -135,6 +135,6 @@ export function cutOffOf(
   // the flags, the other records show the kind.
   if (!isMarked && (hasLegacyRecords(records) || flags !== undefined)) return 'legacy-records';
   if (isDamaged || records.entries('walletdescriptor').length > 0) return null;
-  const isMeant = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
-  return isMeant ? null : 'no-descriptors';
+  const isIntended = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
+  return isIntended ? null : 'no-descriptors';
 }

@@ -96,8 +96,9 @@ describe('inspecting a recorded wallet', () => {
   it.each(walletNames)('%s: labels are those of the node', async (name) => {
     const { labels } = await inspected(name);
     const listed = factsOf(name).before.listreceivedbyaddress;
-    const told = new Map(labels.shown.map((entry) => [entry.address, entry.label]));
-    for (const { address, label } of listed) expect([address, told.get(address)]).toEqual([address, label]);
+    const fileNetwork = new Map(labels.shown.map((entry) => [entry.address, entry.label]));
+    for (const { address, label } of listed)
+      expect([address, fileNetwork.get(address)]).toEqual([address, label]);
     const own = labels.shown.filter(({ purpose }) => purpose === 'receive').map(({ address }) => address);
     expect(listed.map(({ address }) => address)).toEqual(expect.arrayContaining(own));
     expect(labels.total).toBe(labels.shown.length);
@@ -217,11 +218,11 @@ describe('inspecting a recorded wallet', () => {
         if (record.type !== 'key' && record.type !== 'walletdescriptorkey') return [];
         return bytesToHex(readStoredKey(record)?.privateKey ?? new Uint8Array(32));
       });
-      const told = JSON.stringify(await inspected(name), (_, value) =>
+      const fileNetwork = JSON.stringify(await inspected(name), (_, value) =>
         typeof value === 'bigint' ? `${value}` : value,
       );
-      for (const secret of secrets) expect(told.includes(secret)).toBe(false);
-      expect(told).not.toMatch(/[xt]prv/);
+      for (const secret of secrets) expect(fileNetwork.includes(secret)).toBe(false);
+      expect(fileNetwork).not.toMatch(/[xt]prv/);
     }
   });
 });

@@ -17,7 +17,12 @@ import { isRecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { releaseText } from '../records/releaseText.ts';
 import { flagsOf, walletFlags } from '../records/walletFlags.ts';
-import { addressNetwork, cutOffOf, type IdentifiedWallet, identifyWallet } from './identifyWallet.ts';
+import {
+  addressNetwork,
+  type IdentifiedWallet,
+  identifyWallet,
+  unfinishedMigration,
+} from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { forgedKeys, inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
@@ -39,13 +44,13 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const { passphrase, network: asked, now = Date.now() / 1000 } = options;
   const wallet = await identifyWallet(bytes, asked);
   const { records, kind, network, coin, encryption } = wallet;
-  const told = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
+  const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const tried = await tryPassphrase(encryption, passphrase);
   const keyNetwork = network.candidates[0] ?? 'main';
   const part =
     kind === 'legacy'
-      ? inspectLegacy(records, { network: addressNetwork(network), told, masterKey: tried.masterKey })
-      : await inspectDescriptors(records, keyNetwork, told);
+      ? inspectLegacy(records, { network: addressNetwork(network), fileNetwork, masterKey: tried.masterKey })
+      : await inspectDescriptors(records, keyNetwork, fileNetwork);
   tried.masterKey?.fill(0);
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
@@ -53,7 +58,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const version = records.one('version');
   return {
     kind,
-    cutOff: cutOffOf(wallet.format, records, isDamaged),
+    cutOff: unfinishedMigration(wallet.format, records, isDamaged),
     network,
     coin,
     file: { size: bytes.length, format: wallet.format },
@@ -127,7 +132,7 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
 
 /** The earliest date of a key, a watched script, a descriptor or a transaction. */
 function birthOf(records: RecordsByType): Birth {
-  const made = (['keymeta', 'watchmeta', 'walletdescriptor'] as const)
+  const dates = (['keymeta', 'watchmeta', 'walletdescriptor'] as const)
     .flatMap((type) => records.of(type).map(({ createTime }) => createTime))
     .filter(isDate);
   const owned = (['key', 'ckey', 'wkey', 'watchs', 'walletdescriptor'] as const).reduce(
@@ -135,9 +140,9 @@ function birthOf(records: RecordsByType): Birth {
     0,
   );
   // A node compares the same two numbers. If they differ, it assumes that the wallet is as old as the chain.
-  const undated = Math.max(0, owned - made.length);
+  const undated = Math.max(0, owned - dates.length);
   const received = records.of('tx').map(({ timeReceived }) => timeReceived);
-  const time = made
+  const time = dates
     .concat(received.filter(isDate))
     .reduce((first, next) => Math.min(first, next), Number.POSITIVE_INFINITY);
   if (time === Number.POSITIVE_INFINITY) return { known: 'no', undated };

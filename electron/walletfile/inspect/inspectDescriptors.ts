@@ -23,7 +23,7 @@ import type { InspectedPart } from './inspectLegacy.ts';
 export async function inspectDescriptors(
   records: RecordsByType,
   network: Network,
-  told: Network | null,
+  fileNetwork: Network | null,
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
@@ -38,7 +38,7 @@ export async function inspectDescriptors(
     hdChains: { total: 0, shown: [] },
     descriptors: listed(inspected, (descriptor) => descriptor),
     scripts: { total: 0, shown: [] },
-    history: lastKnownBalance(records, ownership, told),
+    history: lastKnownBalance(records, ownership, fileNetwork),
     migration: null,
     conditions: [],
     problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors, ownership)],

@@ -41,13 +41,13 @@ export function inspectLegacy(
   records: RecordsByType,
   {
     network,
-    told,
+    fileNetwork,
     masterKey,
-  }: { network: Network | null; told: Network | null; masterKey: Uint8Array | null },
+  }: { network: Network | null; fileNetwork: Network | null; masterKey: Uint8Array | null },
 ): InspectedPart {
   const wallet = legacyWallet(records);
   const derived = chainKeys(wallet, masterKey);
-  const history = lastKnownBalance(records, wallet, told);
+  const history = lastKnownBalance(records, wallet, fileNetwork);
   const damaged = new Set(history.damaged);
   const whole = records.of('tx').filter((record) => !damaged.has(record));
   const givenOut = network === null ? [] : givenOutWithoutKey(wallet, network);

@@ -105,11 +105,11 @@ it('tells rewards of blocks, which may be too young to be spent', async () => {
     return { ...record, txid: transactionId(reward), transaction: reward };
   });
   const { transactions, balance } = await inspect(bytes);
-  const told = transactions.shown.find(({ coinbase }) => coinbase);
-  expect(told?.spendable.received).toBeGreaterThan(0n);
+  const fileNetwork = transactions.shown.find(({ coinbase }) => coinbase);
+  expect(fileNetwork?.spendable.received).toBeGreaterThan(0n);
   expect(balance.spendable).toMatchObject({
     confirmed: 792000000n,
-    ofBlockRewards: told?.spendable.received,
+    ofBlockRewards: fileNetwork?.spendable.received,
   });
 });
 
@@ -525,8 +525,8 @@ it.each([
     return { ...record, descriptor: withChecksum(write(key)) };
   });
   const { descriptors, problems } = await inspect(bytes);
-  const [told] = descriptors.shown.filter((one) => one.form !== null);
-  expect(told).toMatchObject({ form, text: withChecksum(write(key)) });
+  const [fileNetwork] = descriptors.shown.filter((one) => one.form !== null);
+  expect(fileNetwork).toMatchObject({ form, text: withChecksum(write(key)) });
   expect(problems.filter(({ lost }) => lost)).toEqual([]);
 });
 

@@ -66,15 +66,16 @@ const note = (finding: Finding) => problemOf(finding, 'whole');
 /** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
-  const misfits = plain.slice(0, MOST_TRIED).filter(isMisfit).length;
-  const sealed = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
+  const misfits = plain.slice(0, MOST_CHECKED).filter(isMisfit).length;
+  const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
-  const repeat =
-    distinct(sealed.map(({ encrypted }) => encrypted)) < distinct(sealed.map(({ publicKey }) => publicKey));
+  const repeats =
+    distinct(encryptedKeys.map(({ encrypted }) => encrypted)) <
+    distinct(encryptedKeys.map(({ publicKey }) => publicKey));
   return [
     ...(misfits > 0 ? [problemOf({ code: 'keys_do_not_fit', count: misfits }, 'whole')] : []),
-    ...(repeat ? [problemOf({ code: 'encrypted_keys_repeat' }, 'whole')] : []),
+    ...(repeats ? [problemOf({ code: 'encrypted_keys_repeat' }, 'whole')] : []),
   ];
 }
 
@@ -94,7 +95,7 @@ export function keylessAddresses(
 export const NO_KEYS = problemOf({ code: 'only_addresses' }, 'whole');
 
 /** A check takes a tenth of a millisecond or more, and a forger does not begin with honest keys. */
-const MOST_TRIED = 500;
+const MOST_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
 function isMisfit(record: StoredKey): boolean {

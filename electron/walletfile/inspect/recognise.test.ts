@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
 import { applicationIds } from '../database/sqliteHeader.ts';
-import { kinds, otherFileOf, recognise } from './recognise.ts';
+import { kinds, recognise, recogniseOther } from './recognise.ts';
 
 type Sample = string | Buffer | { content: string | Buffer; name: string };
 
@@ -89,7 +89,7 @@ const partsOf = (sample: Sample) =>
 function kindOf(sample: Sample) {
   const { content, name } = partsOf(sample);
   const bytes = Buffer.from(content);
-  return otherFileOf(bytes.subarray(0, 4096), bytes.length, name);
+  return recogniseOther(bytes.subarray(0, 4096), bytes.length, name);
 }
 
 describe('a file of another kind', () => {

@@ -4,13 +4,13 @@ import { base58 } from '@scure/base';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
 import { orNull } from '../bytes/once.ts';
-import { BITCOIN, coins, coinsWith, isChecked } from '../coin/coins.ts';
+import { BITCOIN, coins, coinsWith, hasChecksum } from '../coin/coins.ts';
 import { isReadableVersion } from '../database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
 
 /** The facts by which a kind is recognised. */
-interface Start {
+interface FileStart {
   readonly bytes: Buffer;
   /** The bytes as text without leading white space; null if they are not text. */
   readonly text: string | null;
@@ -24,7 +24,7 @@ interface Kind {
   /** For tests, because several kinds can share a code. */
   readonly id: string;
   readonly is: FileKind;
-  readonly fits: (start: Start) => boolean;
+  readonly fits: (start: FileStart) => boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Kind {
  * the first 4,096 bytes, or all. `size`: the whole size in bytes. A file of another coin's program wins, then the first kind that
  * fits.
  */
-export function otherFileOf(header: Uint8Array, size: number, name = ''): FileKind {
+export function recogniseOther(header: Uint8Array, size: number, name = ''): FileKind {
   const bytes = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
   const text = textOf(bytes)?.trimStart() ?? null;
   const kind = kinds.find(({ fits }) => fits({ bytes, text, size, name }));
@@ -121,7 +121,7 @@ export const kinds: readonly Kind[] = [
   ),
   {
     ...{ id: 'BIP38', is: { code: 'bip38_key' } },
-    fits: ({ text }) => keysIn(text, /^6P[1-9A-HJ-NP-Za-km-z]{56}$/).length > 0,
+    fits: ({ text }) => decodedKeys(text, /^6P[1-9A-HJ-NP-Za-km-z]{56}$/).length > 0,
   },
   {
     ...{ id: 'WIF', is: { code: 'private_keys' } },
@@ -129,7 +129,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     ...{ id: 'extended key', is: { code: 'extended_key' } },
-    fits: ({ text }) => keysIn(text, /^[a-zA-Z](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{100,110}$/).length > 0,
+    fits: ({ text }) => decodedKeys(text, /^[a-zA-Z](?:pub|prv)[1-9A-HJ-NP-Za-km-z]{100,110}$/).length > 0,
   },
   {
     ...{ id: 'seed words', is: { code: 'seed_words' } },
@@ -211,17 +211,17 @@ function isOtherBerkeley(bytes: Buffer): boolean {
 }
 
 /** The decoded words of a text that match the pattern and have a valid checksum. */
-function keysIn(text: string | null, pattern: RegExp): Uint8Array[] {
+function decodedKeys(text: string | null, pattern: RegExp): Uint8Array[] {
   const words = text?.split(/[\s,;"']+/).filter((word) => pattern.test(word)) ?? [];
   return words.slice(0, 10).flatMap((word) => {
     const data = orNull(() => base58.decode(word));
-    return data !== null && isChecked(data) ? [data] : [];
+    return data !== null && hasChecksum(data) ? [data] : [];
   });
 }
 
 /** Names of the coins of private keys in a text: a version, 32 bytes, and the byte for a compressed key or none. */
 function coinsOfKeys(text: string | null): string[] {
-  const [key] = keysIn(text, /^[1-9A-HJ-NP-Za-km-z]{51,52}$/).filter((data) =>
+  const [key] = decodedKeys(text, /^[1-9A-HJ-NP-Za-km-z]{51,52}$/).filter((data) =>
     [37, 38].includes(data.length),
   );
   const version = key?.[0];
@@ -263,7 +263,7 @@ export function recognise(header: Uint8Array, size: number, name = ''): HeaderFa
   if (startsLikeSqlite(header)) return readSqlite(header, bytes, size);
   const byteOrder = berkeleyByteOrder(header);
   if (byteOrder !== null) return readBerkeley(bytes, byteOrder === 'little', size);
-  return other(otherFileOf(header, size, name));
+  return other(recogniseOther(header, size, name));
 }
 
 function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFacts {
@@ -276,7 +276,7 @@ function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFa
   const truncated = pagesKnown && size < pages * sqlitePageSize(header);
   const network = networkOfApplicationId(bytes.getUint32(68));
   return network === null
-    ? { ...other(otherFileOf(header, size)), truncated }
+    ? { ...other(recogniseOther(header, size)), truncated }
     : { kind: 'descriptor-wallet', fileKind: { code: 'descriptor_wallet' }, network, truncated };
 }
 

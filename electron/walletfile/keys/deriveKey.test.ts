@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { masterOfSeed } from '../migrate/chainDescriptors.ts';
+import { masterKeyOfSeed } from '../migrate/chainDescriptors.ts';
 import {
   deriveKey,
   extendedKeyOfSeed,
@@ -58,7 +58,7 @@ describe('publicChildren', () => {
 
 describe('masterOfSeed', () => {
   it('keeps the private key of the root as makeStoredKey does', () => {
-    const { node, held } = masterOfSeed(new Uint8Array(32).fill(2), null);
+    const { node, held } = masterKeyOfSeed(new Uint8Array(32).fill(2), null);
     const { der, checksum } = makeStoredKey({ privateKey: node.privateKey, compressed: true });
     expect(held).toEqual({ der, checksum });
   });

@@ -7,7 +7,7 @@ import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
-import type { Known } from '../descriptor/inferDescriptor.ts';
+import type { KnownScripts } from '../descriptor/inferDescriptor.ts';
 import { hasLegacyRecords, type Of, type RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
 import type { Owner, Ownership } from '../script/script.ts';
@@ -81,7 +81,7 @@ export function legacyWallet(records: RecordsByType) {
       return scripts();
     },
     /** All that the file tells of keys and scripts. */
-    get known(): Known {
+    get known(): KnownScripts {
       return { publicKeys: scripts().publicKeys, scripts: scripts().scripts, origins: origins() };
     },
     /** Bits of `WalletFlags`. */

@@ -37,20 +37,20 @@ export function chainDescriptors(
   const bySteps = keysBySteps(wallet.keys);
   const found = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
-    return seed ? [{ chain, master: masterOfSeed(held.secretOf(seed), masterKey) }] : [];
+    return seed ? [{ chain, master: masterKeyOfSeed(held.secretOf(seed), masterKey) }] : [];
   });
   const branchOf = (master: MasterKey, seedHash: string, branch: Branch, counter: number): ChainBranch => {
-    const saidAt = (index: number) => bySteps.get(stepText(seedHash, branch, index));
-    const at = childrenOf(master, branch, saidAt, wallet.keys, held);
+    const claimedKeyAt = (index: number) => bySteps.get(stepText(seedHash, branch, index));
+    const at = childrenOf(master, branch, claimedKeyAt, wallet.keys, held);
     const children: ExtendedPublicKey[] = [];
     const keys = new Map<LegacyKey, number>();
     for (let index = 0; index < counter; index += 1) {
       const { child, key } = at(index);
-      if (!key) throw missingKey(index);
+      if (!key) throw missingKeyError(index);
       children.push(child);
       keys.set(key, index);
     }
-    const descriptor = comboOf(master, branch, network);
+    const descriptor = comboDescriptor(master, branch, network);
     return { descriptor, master, children, nextIndex: 0, keys, childAt: (index) => at(index).child };
   };
   return {
@@ -88,7 +88,7 @@ function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
 function childrenOf(
   master: MasterKey,
   branch: Branch,
-  saidAt: (index: number) => LegacyKey | undefined,
+  claimedKeyAt: (index: number) => LegacyKey | undefined,
   keys: LegacyKeys,
   held: HeldKeys,
 ): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
@@ -98,21 +98,22 @@ function childrenOf(
   return (index) => {
     const childNumber = index + HARDENED;
     const { privateKey, chainCode } = derive(childNumber);
-    const said = saidAt(index);
-    const proved = said && isCompressed(said.publicKey) && held.holds(said, privateKey) ? said : null;
-    const publicKey = proved?.publicKey ?? publicKeyOf(privateKey);
+    const claimed = claimedKeyAt(index);
+    const confirmed =
+      claimed && isCompressed(claimed.publicKey) && held.holds(claimed, privateKey) ? claimed : null;
+    const publicKey = confirmed?.publicKey ?? publicKeyOf(privateKey);
     privateKey.fill(0);
     const child = { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey };
-    return { child, key: proved ?? keys.ofPublicKey(publicKey) ?? null };
+    return { child, key: confirmed ?? keys.ofPublicKey(publicKey) ?? null };
   };
 }
 
-function comboOf({ node }: MasterKey, branch: Branch, network: Network): Descriptor {
+function comboDescriptor({ node }: MasterKey, branch: Branch, network: Network): Descriptor {
   const key = treeKey(node, [HARDENED, HARDENED + branch], 'hardened');
   return { network, script: { kind: 'combo', key } };
 }
 
-function missingKey(index: number): FileError {
+function missingKeyError(index: number): FileError {
   return new FileError('wallet_error', { code: 'chain_key_missing', index });
 }
 
@@ -173,7 +174,7 @@ function treeKey(node: ExtendedPrivateKey, path: number[], children: TreeKey['ch
 }
 
 /** The root of a seed's key tree, with its private key as the wallet stores it. `masterKey`: null without encryption. */
-export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
+export function masterKeyOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;
   const stored = makeStoredKey({ privateKey, compressed: true }, publicKey);

@@ -184,14 +184,14 @@ describe('compareMigration', () => {
 const NAME = 'descriptor-hd';
 
 /** Against a restored wallet that has these of its records. */
-async function compared(keeps: (record: RawRecord) => boolean) {
+async function comparisonOf(keeps: (record: RawRecord) => boolean) {
   const bytes = await writeSqlite((await entriesOf(NAME)).filter(keeps), 'regtest');
   return compareRestored(walletFile(NAME), { part: 'primary', name: 'back', bytes }, 'regtest');
 }
 
 describe('compareRestored', () => {
   it('finds nothing missing from an equal wallet', async () => {
-    const found = await compared(() => true);
+    const found = await comparisonOf(() => true);
     const none = { missing: nothing };
     expect(found).toMatchObject({
       scripts: none,
@@ -210,7 +210,7 @@ describe('compareRestored', () => {
       ['name', 'tx'].includes(typeIn(key)) ||
       (typeIn(key) === 'walletdescriptor' &&
         Buffer.from(key).includes(Buffer.from(lost?.descriptorId ?? [])));
-    const found = await compared((record) => !isLost(record));
+    const found = await comparisonOf((record) => !isLost(record));
     expect(found.labels.missing.total).toBe(records.of('name').length);
     expect(found.transactions.missing.total).toBe(records.of('tx').length);
     expect(found.scripts.missing.total).toBeGreaterThan(0);
@@ -218,7 +218,7 @@ describe('compareRestored', () => {
   });
 
   it('names descriptors without their private keys', async () => {
-    const found = await compared(({ key }) => typeIn(key) !== 'walletdescriptorkey');
+    const found = await comparisonOf(({ key }) => typeIn(key) !== 'walletdescriptorkey');
     expect(found.keyless.total).toBeGreaterThan(0);
     expect(found.scripts.missing).toEqual(nothing);
   });

@@ -21,12 +21,12 @@ import {
 } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { cutOffOf } from '../inspect/identifyWallet.ts';
+import { unfinishedMigration } from '../inspect/identifyWallet.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
-import type { MadeWallet } from './migrateLegacy.ts';
+import type { MigratedWallet } from './migrateLegacy.ts';
 
 export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
 
@@ -48,11 +48,15 @@ interface ComparedWallet {
  * Compares a legacy wallet with its migrated wallets. Needs no passphrase, because public keys give a wallet's scripts. Throws
  * AppError `not_a_wallet` for unreadable files, `bad_input` if the old wallet is not legacy or a new one is.
  */
-export async function compareMigration(legacy: Uint8Array, after: readonly MadeWallet[], network: Network) {
-  const old = await readCompared(legacy);
-  if (old.format !== 'berkeley-db') throw notThese();
+export async function compareMigration(
+  legacy: Uint8Array,
+  after: readonly MigratedWallet[],
+  network: Network,
+) {
+  const old = await readWallet(legacy);
+  if (old.format !== 'berkeley-db') throw notComparable();
   const wallet = legacyWallet(old.records);
-  const places = createPlaces(
+  const tracker = trackScripts(
     wallet,
     after.some(({ part }) => part === 'watchonly'),
   );
@@ -62,29 +66,29 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
   const wallets: ComparedWallet[] = [];
   const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
   const keyless = new Set<string>();
-  const seen = new Set<string>();
+  const earlier = new Set<string>();
   let unread = old.unread;
   for (const { part, name, bytes } of after) {
-    const made = await readCompared(bytes);
-    if (made.format !== 'sqlite') throw notThese();
-    unread ||= made.unread;
-    const descriptors = storedDescriptors(made.records, network);
-    const asked = keysAskedBy(made.records);
-    const complete = new Set(descriptors.filter((stored) => isComplete(asked(stored))));
+    const migrated = await readWallet(bytes);
+    if (migrated.format !== 'sqlite') throw notComparable();
+    unread ||= migrated.unread;
+    const descriptors = storedDescriptors(migrated.records, network);
+    const required = requiredKeysIn(migrated.records);
+    const complete = new Set(descriptors.filter((stored) => isComplete(required(stored))));
     all.push({ part, descriptors, complete });
     if (part === 'primary' && !wallet.watchesOnly) {
       for (const stored of descriptors)
-        if (asked(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
+        if (required(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
     }
-    const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
+    const own = { labels: labelsOf(migrated.records), transactions: transactionsOf(migrated.records) };
     for (const label of own.labels) labels.delete(label);
     for (const id of own.transactions) transactions.delete(id);
-    const watches = hasFlag(flagsOf(made.records), 'disable_private_keys');
-    const records = made.records.of('tx');
+    const watches = hasFlag(flagsOf(migrated.records), 'disable_private_keys');
+    const records = migrated.records.of('tx');
     const paid = mayBePaid(descriptors, records, MOST_INDEXES);
     const { coins } = storedHistory(records, await descriptorOwnership(paid, { privateKeys: !watches }));
-    const again = coins.filter((coin) => seen.has(outpointOf(coin)));
-    for (const coin of coins) seen.add(outpointOf(coin));
+    const again = coins.filter((coin) => earlier.has(outpointOf(coin)));
+    for (const coin of coins) earlier.add(outpointOf(coin));
     wallets.push({
       ...{ twice: sumOfCoins(again), watches },
       part,
@@ -92,16 +96,16 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
       descriptors: descriptors.length,
       labels: own.labels.size,
       transactions: own.transactions.size,
-      cutOff: isCutOff(made.records, part === 'primary' && places.hasSpendable ? descriptors : null),
+      cutOff: isUnfinished(migrated.records, part === 'primary' && tracker.hasSpendable ? descriptors : null),
     });
   }
   // The migration adds the active descriptors. Derive their thousands of scripts only if something is missing.
   for (const active of [false, true]) {
-    if (places.areFound()) break;
+    if (tracker.allFound()) break;
     for (const { part, descriptors, complete } of all) {
       const some = descriptors.filter((stored) => (stored.active !== null) === active);
       await eachScript(some, (script, { stored }) => {
-        const found = places.take(script, part, complete.has(stored));
+        const found = tracker.take(script, part, complete.has(stored));
         if (found === 'keyless') keyless.add(stored.record.descriptor);
       });
     }
@@ -110,15 +114,15 @@ export async function compareMigration(legacy: Uint8Array, after: readonly MadeW
   const parts = balanceInFile(balance);
   return {
     /** The old wallet's output scripts, and those that the new descriptors derive. */
-    scripts: compared(places.all, places.missing),
+    scripts: comparisonOf(tracker.all, tracker.missing),
     /** Scripts that are only in the wrong wallet. */
-    misplaced: named(places.astray),
+    misplaced: listedTexts(tracker.misplaced),
     /** Descriptors of the main wallet that lack a private key of the old wallet. Encrypted keys count without decryption. */
-    keyless: named(keyless),
+    keyless: listedTexts(keyless),
     /** Addresses with their labels. */
-    labels: compared(before.labels, labels),
+    labels: comparisonOf(before.labels, labels),
     /** By id. */
-    transactions: compared(before.transactions, transactions),
+    transactions: comparisonOf(before.transactions, transactions),
     /** The old file's last balance in satoshi, spendable and watched, and its newest transaction in Unix seconds. */
     balance: {
       amount: wholeOf(parts),
@@ -137,19 +141,19 @@ function outpointOf({ by, index }: UnspentCoin): string {
 }
 
 /** Tracks which of the old wallet's scripts (hex) are missing so far, and which are only in the wrong wallet. */
-function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
+function trackScripts(wallet: LegacyWallet, hasWatchonly: boolean) {
   const ofKeys = wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey));
   const mine = new Map([
     ...ofKeys.map((script) => [bytesToHex(script), 'spendable'] as const),
     ...[...wallet.scripts.mine].map(([hex, script]) => [hex, wallet.of(script)] as const),
   ]);
   const missing = new Set(mine.keys());
-  const astray = new Set<string>();
+  const misplaced = new Set<string>();
   return {
     all: mine.size,
     missing,
-    astray,
-    areFound: () => missing.size + astray.size === 0,
+    misplaced,
+    allFound: () => missing.size + misplaced.size === 0,
     /** Whether the old wallet could spend anything. */
     hasSpendable: [...mine.values()].some((owner) => owner === 'spendable'),
 
@@ -163,14 +167,14 @@ function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
         : part === 'watchonly' || (part === 'primary' && (!hasWatchonly || hasKeys));
       if (belongs) {
         missing.delete(script);
-        astray.delete(script);
-      } else if (missing.delete(script)) astray.add(script);
+        misplaced.delete(script);
+      } else if (missing.delete(script)) misplaced.add(script);
       return isSpendable && belongs && !hasKeys ? 'keyless' : null;
     },
   };
 }
 
-interface AskedKey {
+interface RequiredKey {
   kind: 'single' | 'tree';
   publicKey: Uint8Array;
   isKept: boolean;
@@ -180,7 +184,7 @@ interface AskedKey {
  * A function that gives the keys of a descriptor, and whether the wallet has their private keys. Encrypted keys count if the
  * wallet has a master key; nothing is decrypted.
  */
-export function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
+function requiredKeysIn(records: RecordsByType): (stored: StoredDescriptor) => RequiredKey[] {
   const canDecrypt = records.of('mkey').length > 0;
   return ({ descriptor, keys }) =>
     (descriptor ? keysOf(descriptor.script) : []).map(({ key }) => {
@@ -192,21 +196,21 @@ export function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) 
     });
 }
 
-function isComplete(asked: readonly AskedKey[]): boolean {
-  return asked.length > 0 && asked.every(({ isKept }) => isKept);
+function isComplete(required: readonly RequiredKey[]): boolean {
+  return required.length > 0 && required.every(({ isKept }) => isKept);
 }
 
 /** Whether a key of the old wallet is missing. The root of a key tree comes from one of its seeds. */
-function isLost({ kind, publicKey, isKept }: AskedKey, { keys }: LegacyWallet): boolean {
+function isLost({ kind, publicKey, isKept }: RequiredKey, { keys }: LegacyWallet): boolean {
   return !isKept && (kind === 'tree' || keys.ofPublicKey(publicKey) !== undefined);
 }
 
 /** `toSpend`: the descriptors of a wallet that makes new addresses; null for other wallets. */
-export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
+function isUnfinished(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
   const flags = flagsOf(records);
   const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
   return (
-    cutOffOf({ kind: 'sqlite' }, records) !== null ||
+    unfinishedMigration({ kind: 'sqlite' }, records) !== null ||
     !hasFlag(flags, 'descriptor_wallet') ||
     hasLegacyRecords(records) ||
     (needsActive && toSpend.every(({ active }) => active === null))
@@ -214,7 +218,7 @@ export function isCutOff(records: RecordsByType, toSpend: readonly StoredDescrip
 }
 
 /** A wallet file's records, and whether some were unreadable. Throws AppError `not_a_wallet`. */
-export async function readCompared(bytes: Uint8Array) {
+async function readWallet(bytes: Uint8Array) {
   const { records: entries, format, problems } = await readEntries(bytes);
   const records = recordsByType(entries);
   return {
@@ -225,26 +229,26 @@ export async function readCompared(bytes: Uint8Array) {
 }
 
 /** An address and its label as one text that people can read. */
-export function labelsOf(records: RecordsByType): Set<string> {
+function labelsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('name').map(({ address, label }) => `${address}: ${label}`));
 }
 
-export function transactionsOf(records: RecordsByType): Set<string> {
+function transactionsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('tx').map(({ txid }) => txid));
 }
 
 /** Most missing items that a comparison lists. */
 const MOST_SHOWN = 1000;
 
-export function compared(before: number, missing: ReadonlySet<string>): Compared {
-  return { before, after: before - missing.size, missing: named(missing) };
+function comparisonOf(before: number, missing: ReadonlySet<string>): Compared {
+  return { before, after: before - missing.size, missing: listedTexts(missing) };
 }
 
-export function named(texts: ReadonlySet<string>): Compared['missing'] {
+function listedTexts(texts: ReadonlySet<string>): Compared['missing'] {
   return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
 }
 
-export function notThese(): FileError {
+function notComparable(): FileError {
   return new FileError('bad_input', { code: 'not_wallet_and_migration' });
 }
 
@@ -253,42 +257,44 @@ export function notThese(): FileError {
  * for unreadable files, `bad_input` for other wallets.
  */
 export async function compareRestored(
-  mended: Uint8Array,
-  { part, name, bytes }: MadeWallet,
+  repaired: Uint8Array,
+  { part, name, bytes }: MigratedWallet,
   network: Network,
 ): Promise<MigrationComparison> {
-  const [before, after] = [await readCompared(mended), await readCompared(bytes)];
-  if (before.format !== 'sqlite' || after.format !== 'sqlite') throw notThese();
-  const [old, made] = [before, after].map(({ records }) => ({
+  const [before, after] = [await readWallet(repaired), await readWallet(bytes)];
+  if (before.format !== 'sqlite' || after.format !== 'sqlite') throw notComparable();
+  const [old, migrated] = [before, after].map(({ records }) => ({
     records,
     descriptors: storedDescriptors(records, network),
-    asked: keysAskedBy(records),
+    required: requiredKeysIn(records),
     labels: labelsOf(records),
     transactions: transactionsOf(records),
     watches: hasFlag(flagsOf(records), 'disable_private_keys'),
   }));
-  if (!old || !made) throw notThese();
+  if (!old || !migrated) throw notComparable();
   const scripts = new Set<string>();
-  const others = old.descriptors.filter((one) => !made.descriptors.some((other) => covers(other, one)));
+  const others = old.descriptors.filter(
+    (one) => !migrated.descriptors.some((other) => includesScriptsOf(other, one)),
+  );
   await eachScript(others, (script) => scripts.add(script));
-  if (scripts.size > 0) await eachScript(made.descriptors, (script) => scripts.delete(script));
-  const keysOf = ({ asked }: Pick<typeof old, 'asked'>, one: StoredDescriptor) =>
-    asked(one).flatMap(({ isKept, publicKey }) => (isKept ? [bytesToHex(publicKey)] : []));
-  const kept = new Set(made.descriptors.flatMap((one) => keysOf(made, one)));
+  if (scripts.size > 0) await eachScript(migrated.descriptors, (script) => scripts.delete(script));
+  const keysOf = ({ required }: Pick<typeof old, 'required'>, one: StoredDescriptor) =>
+    required(one).flatMap(({ isKept, publicKey }) => (isKept ? [bytesToHex(publicKey)] : []));
+  const kept = new Set(migrated.descriptors.flatMap((one) => keysOf(migrated, one)));
   const keyless = old.descriptors.filter((one) => keysOf(old, one).some((key) => !kept.has(key)));
   const paid = mayBePaid(old.descriptors, old.records.of('tx'), MOST_INDEXES);
   const ownership = await descriptorOwnership(paid, { privateKeys: !old.watches });
   const { balance } = lastKnownBalance(old.records, ownership, null);
   const parts = balanceInFile(balance);
   return {
-    scripts: compared(
+    scripts: comparisonOf(
       old.descriptors.reduce((sum, one) => sum + scriptCount(one), 0),
       scripts,
     ),
-    misplaced: named(new Set()),
-    keyless: named(new Set(keyless.map(({ record }) => record.descriptor))),
-    labels: compared(old.labels.size, without(old.labels, made.labels)),
-    transactions: compared(old.transactions.size, without(old.transactions, made.transactions)),
+    misplaced: listedTexts(new Set()),
+    keyless: listedTexts(new Set(keyless.map(({ record }) => record.descriptor))),
+    labels: comparisonOf(old.labels.size, without(old.labels, migrated.labels)),
+    transactions: comparisonOf(old.transactions.size, without(old.transactions, migrated.transactions)),
     balance: {
       amount: wholeOf(parts),
       unconfirmed: balance.spendable.unconfirmed + balance.watched.unconfirmed,
@@ -297,11 +303,11 @@ export async function compareRestored(
     },
     wallets: [
       {
-        ...{ part, name, twice: 0n, watches: made.watches },
-        descriptors: made.descriptors.length,
-        labels: made.labels.size,
-        transactions: made.transactions.size,
-        cutOff: isCutOff(made.records, null),
+        ...{ part, name, twice: 0n, watches: migrated.watches },
+        descriptors: migrated.descriptors.length,
+        labels: migrated.labels.size,
+        transactions: migrated.transactions.size,
+        cutOff: isUnfinished(migrated.records, null),
       },
     ],
     unread: before.unread || after.unread,
@@ -309,7 +315,7 @@ export async function compareRestored(
 }
 
 /** Whether one descriptor derives all scripts of another, found without deriving thousands of scripts. */
-function covers({ record: one }: StoredDescriptor, { record: other }: StoredDescriptor): boolean {
+function includesScriptsOf({ record: one }: StoredDescriptor, { record: other }: StoredDescriptor): boolean {
   return (
     one.descriptor === other.descriptor &&
     one.rangeStart <= other.rangeStart &&

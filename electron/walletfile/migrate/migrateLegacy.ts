@@ -12,17 +12,17 @@ import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
-import { activeDescriptors, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
+import { activeDescriptors, chainDescriptors, masterKeyOfSeed } from './chainDescriptors.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
-  addressPlaces,
+  assignAddresses,
+  companionRecords,
   historyRecords,
   type KeptRecords,
   keptRecords,
+  type MigrationContents,
   mainRecords,
-  type SharedOut,
   scriptsIn,
-  sideRecords,
 } from './migratedRecords.ts';
 import { proveMigration } from './migrationProof.ts';
 import type { ChainBranch } from './plannedDescriptor.ts';
@@ -46,7 +46,7 @@ export interface NewWallet {
   bytes: Uint8Array;
 }
 
-export type MadeWallet = NewWallet & { part: WalletPart };
+export type MigratedWallet = NewWallet & { part: WalletPart };
 
 /** `masterKey`: null for a wallet without encryption. Throws as `migrateWallet` does. */
 export async function migrateLegacy(
@@ -54,23 +54,23 @@ export async function migrateLegacy(
   masterKey: Uint8Array | null,
   options: MigrationOptions,
 ) {
-  refuseOthers(wallet);
+  refuseFlags(wallet);
   const { network, name } = options;
-  const shared = shareOut(wallet, masterKey, options);
-  const { plan } = shared;
+  const contents = migrationContents(wallet, masterKey, options);
+  const { plan } = contents;
   const main = mainPlace(plan);
-  const written = async (made: Iterable<RawRecord>) => {
-    const records = [...made];
+  const written = async (generated: Iterable<RawRecord>) => {
+    const records = [...generated];
     return { records, bytes: await writeSqlite(records, network) };
   };
   const side = async (place: CompanionPart) =>
-    scriptsIn(plan, place).length > 0 ? await written(sideRecords(place, shared)) : null;
+    scriptsIn(plan, place).length > 0 ? await written(companionRecords(place, contents)) : null;
   const files = {
-    primary: main === 'primary' ? await written(mainRecords(shared)) : null,
+    primary: main === 'primary' ? await written(mainRecords(contents)) : null,
     watchonly: await side('watchonly'),
     solvables: await side('solvables'),
   };
-  const proof = proveMigration({ ...shared, masterKey, main, files });
+  const proof = proveMigration({ ...contents, masterKey, main, files });
   const newWallet = (place: WalletPart): NewWallet | null => {
     const file = files[place];
     return (
@@ -89,11 +89,11 @@ export async function migrateLegacy(
 }
 
 /** Decides what each new wallet contains. */
-export function shareOut(
+export function migrationContents(
   wallet: LegacyWallet,
   masterKey: Uint8Array | null,
   { network, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes }: MigrationOptions,
-): SharedOut {
+): MigrationContents {
   const held = heldKeys(wallet, masterKey);
   const { branches, master } = chainDescriptors(wallet, held, masterKey, network);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
@@ -108,12 +108,12 @@ export function shareOut(
     kept.transactions.map(({ record }) => record),
     plan.placeOf,
   );
-  const addresses = addressPlaces(kept, wallet, plan, network);
+  const addresses = assignAddresses(kept, wallet, plan, network);
   // A wallet without keys and scripts only changes its format, whatever else it contains.
   if (wallet.isLegacy) refuseUnowned(strays, addresses.strays);
-  const inUse = hasOwnDescriptors(plan) && !wallet.watchesOnly;
-  const root = () => master ?? masterOfSeed(random(SEED_SIZE), masterKey);
-  const active = inUse ? activeDescriptors(root(), network, now, keypoolSize) : [];
+  const needsActive = hasOwnDescriptors(plan) && !wallet.watchesOnly;
+  const root = () => master ?? masterKeyOfSeed(random(SEED_SIZE), masterKey);
+  const active = needsActive ? activeDescriptors(root(), network, now, keypoolSize) : [];
   const history = historyRecords(kept, places, mainPlace(plan));
   return { wallet, held, kept, plan, branches, paid, active, addresses, history, network };
 }
@@ -126,7 +126,7 @@ function paidBy(
   { transactions }: KeptRecords,
   { keys }: LegacyWallet,
   plan: MigrationPlan,
-): SharedOut['paid'] {
+): MigrationContents['paid'] {
   const paid = { keys: new Set<LegacyKey>(), scripts: new Set<string>() };
   for (const { record } of transactions) {
     for (const { scriptPubKey } of record.transaction.outputs) {
@@ -164,7 +164,7 @@ function mainPlace(plan: MigrationPlan): WalletPart {
 }
 
 /** Refuses wallets with flags that no migration can keep. */
-function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
+function refuseFlags({ flags, watchesOnly, keys }: LegacyWallet): void {
   if (hasFlag(flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(flags)) {
     throw new FileError('wallet_error', { code: 'flags_not_legacy' });
   }

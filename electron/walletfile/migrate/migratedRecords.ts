@@ -24,7 +24,7 @@ import {
   scriptDescriptors,
 } from './plannedDescriptor.ts';
 
-export interface SharedOut {
+export interface MigrationContents {
   wallet: LegacyWallet;
   held: HeldKeys;
   kept: KeptRecords;
@@ -34,7 +34,7 @@ export interface SharedOut {
   paid: { keys: ReadonlySet<LegacyKey>; scripts: ReadonlySet<string> };
   /** Descriptors for new addresses; none in a watch-only wallet. */
   active: readonly PlannedDescriptor[];
-  addresses: AddressPlaces;
+  addresses: AddressAssignment;
   /** Records of transactions and locked coins. */
   history: Readonly<Record<WalletPart, readonly RawRecord[]>>;
   network: Network;
@@ -44,16 +44,16 @@ export interface SharedOut {
  * The main wallet's records: those that it keeps, and its descriptors. A generator, so that only the records of thousands of keys
  * stay in memory.
  */
-export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
-  const { wallet, held, kept, plan, branches, paid, active, addresses, history } = shared;
-  yield* headRecords(active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags);
+export function* mainRecords(contents: MigrationContents): Generator<RawRecord> {
+  const { wallet, held, kept, plan, branches, paid, active, addresses, history } = contents;
+  yield* versionRecords(active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags);
   yield* kept.others;
   if (kept.orderPosNext) yield kept.orderPosNext;
   const writer = new RecordWriter();
   for (const key of plan.singles) {
     yield* descriptorRecords(keyDescriptor(key, held, paid.keys.has(key)), writer);
   }
-  yield* scriptRecords('primary', shared, writer);
+  yield* scriptRecords('primary', contents, writer);
   for (const branch of branches) yield* descriptorRecords(branchDescriptor(branch), writer);
   for (const planned of active) yield* descriptorRecords(planned, writer);
   yield* addresses.records.primary;
@@ -61,13 +61,13 @@ export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
 }
 
 /** The records of a companion wallet, which never has private keys. */
-export function* sideRecords(place: CompanionPart, shared: SharedOut): Generator<RawRecord> {
-  const { wallet, kept, plan, addresses, history, network } = shared;
+export function* companionRecords(place: CompanionPart, contents: MigrationContents): Generator<RawRecord> {
+  const { wallet, kept, plan, addresses, history, network } = contents;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
-  yield* headRecords(flags | flagBits.disable_private_keys | flagBits.blank);
+  yield* versionRecords(flags | flagBits.disable_private_keys | flagBits.blank);
   if (history[place].length > 0 && kept.orderPosNext) yield kept.orderPosNext;
   yield* lastBlockOf(kept);
-  yield* scriptRecords(place, shared, new RecordWriter());
+  yield* scriptRecords(place, contents, new RecordWriter());
   yield* addresses.records[place];
   yield* addressesOf(scriptsIn(plan, place), addresses.records[place], network);
   yield* history[place];
@@ -85,7 +85,7 @@ const LOCATOR_VERSION = 70016;
 
 function* scriptRecords(
   place: WalletPart,
-  { plan, wallet, held, paid }: SharedOut,
+  { plan, wallet, held, paid }: MigrationContents,
   writer: RecordWriter,
 ): Generator<RawRecord> {
   const descriptorOf = scriptDescriptors(wallet, held);
@@ -94,7 +94,7 @@ function* scriptRecords(
   }
 }
 
-function headRecords(kept: bigint): RawRecord[] {
+function versionRecords(kept: bigint): RawRecord[] {
   const flags = kept | flagBits.descriptor_wallet | flagBits.last_hardened_xpub_cached;
   return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
 }
@@ -105,7 +105,7 @@ export function newWalletRecords(hasPrivateKeys: boolean, network: Network): Raw
   const { value } = writeRecord({ type: 'bestblock_nomerkle', ...first });
   return [
     writeRecord({ type: 'minversion', version: FEATURE_LATEST }),
-    ...headRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys),
+    ...versionRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys),
     ...lastBlockOf({ bestBlock: value }),
   ];
 }
@@ -140,7 +140,7 @@ function addressesOf(
 }
 
 /** The wallets that each entry of the address book goes to. */
-export interface AddressPlaces {
+export interface AddressAssignment {
   records: Record<WalletPart, RawRecord[]>;
   /** Entries of addresses whose scripts the migration leaves out. */
   leftOut: RawRecord[];
@@ -163,8 +163,8 @@ interface Stored<T extends 'tx' | 'lockedutxo'> {
 /** The undamaged records. A node does not use a transaction under a wrong id, so it stays unchanged. */
 export function keptRecords(records: RecordsByType) {
   const transactions = stored(records, 'tx');
-  const isRight = ({ record }: Stored<'tx'>) => transactionId(record.transaction) === record.txid;
-  const right = new Set(transactions.filter(isRight));
+  const hasOwnId = ({ record }: Stored<'tx'>) => transactionId(record.transaction) === record.txid;
+  const valid = new Set(transactions.filter(hasOwnId));
   const bestBlock = (['bestblock', 'bestblock_nomerkle'] as const).find(
     (type) => records.one(type)?.blockHashes.length,
   );
@@ -173,15 +173,15 @@ export function keptRecords(records: RecordsByType) {
     names: records.entries('name'),
     purposes: records.entries('purpose'),
     addressData: records.entries('destdata'),
-    transactions: [...right],
+    transactions: [...valid],
     lockedCoins: stored(records, 'lockedutxo'),
     /** The value of the first record that names a last block. */
     bestBlock: bestBlock ? (records.entries(bestBlock).at(-1)?.value ?? null) : null,
     orderPosNext: records.entries('orderposnext').at(-1) ?? null,
     /** Records that a migration leaves unchanged: unknown types, accounts, settings, master keys, the last block… */
     others: records.types.flatMap((type) => {
-      if (type === 'tx') return transactions.filter((one) => !right.has(one)).map(({ entry }) => entry);
-      return NOT_OTHERS.has(type) ? [] : records.entries(type);
+      if (type === 'tx') return transactions.filter((one) => !valid.has(one)).map(({ entry }) => entry);
+      return ASSIGNED_TYPES.has(type) ? [] : records.entries(type);
     }),
   };
 }
@@ -201,7 +201,7 @@ export function historyRecords(
 }
 
 /** Types that a migration converts, rewrites or assigns to wallets. */
-const NOT_OTHERS: ReadonlySet<string> = new Set([
+const ASSIGNED_TYPES: ReadonlySet<string> = new Set([
   ...legacyTypes,
   'version',
   'flags',
@@ -224,20 +224,20 @@ function stored<T extends 'tx' | 'lockedutxo'>(records: RecordsByType, type: T):
  * Assigns the entries of the address book. Entries of receiving addresses follow their script. Every wallet gets a copy of the
  * others (foreign or without a purpose) and of the main wallet's. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
-export function addressPlaces(
+export function assignAddresses(
   { names, purposes, addressData }: KeptRecords,
   { keys, scripts }: LegacyWallet,
   { covered, placeOf, placed, unreadable }: MigrationPlan,
   network: Network,
-): AddressPlaces {
-  const found: AddressPlaces = {
+): AddressAssignment {
+  const found: AddressAssignment = {
     records: { primary: [], watchonly: [], solvables: [] },
     leftOut: [],
     owners: [],
     strays: [],
   };
   const hasOthers = placed().size > 0;
-  const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
+  const excluded = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
   const leaving = new Map<string, WalletPart | 'left out'>();
   for (const record of purposes) {
     const address = readAddress(record);
@@ -249,7 +249,7 @@ export function addressPlaces(
     if (place === 'primary') continue;
     const text = byteText(address);
     if (place) leaving.set(text, place);
-    else if (notKept.has(byteText(of))) leaving.set(text, 'left out');
+    else if (excluded.has(byteText(of))) leaving.set(text, 'left out');
     else found.strays.push(text);
   }
   const { primary, watchonly, solvables } = found.records;

@@ -23,8 +23,8 @@ import {
   transactionRecord,
   watchRecords,
 } from '../testing/sampleWallet.ts';
-import { mainRecords, sideRecords } from './migratedRecords.ts';
-import { shareOut } from './migrateLegacy.ts';
+import { companionRecords, mainRecords } from './migratedRecords.ts';
+import { migrationContents } from './migrateLegacy.ts';
 import { proveMigration } from './migrationProof.ts';
 import { descriptorRecords, keyDescriptor } from './plannedDescriptor.ts';
 
@@ -63,11 +63,11 @@ async function prove(change: (records: Records) => Records = (records) => record
       addressRecords(addressOfScript(foreign.p2pkh), 'watched', 'receive'),
     ),
   );
-  const shared = shareOut(wallet, null, { network, name: 'w', now: 1, keypoolSize: 2, random });
+  const contents = migrationContents(wallet, null, { network, name: 'w', now: 1, keypoolSize: 2, random });
   const made = change({
-    primary: [...mainRecords(shared)],
-    watchonly: [...sideRecords('watchonly', shared)],
-    solvables: [...sideRecords('solvables', shared)],
+    primary: [...mainRecords(contents)],
+    watchonly: [...companionRecords('watchonly', contents)],
+    solvables: [...companionRecords('solvables', contents)],
   });
   const written = async (records: RawRecord[]) => ({ records, bytes: await writeSqlite(records, network) });
   const files = {
@@ -75,7 +75,7 @@ async function prove(change: (records: Records) => Records = (records) => record
     watchonly: await written(made.watchonly),
     solvables: await written(made.solvables),
   };
-  const input = { ...shared, masterKey: null, main: 'primary', files } as const;
+  const input = { ...contents, masterKey: null, main: 'primary', files } as const;
   return { input, proof: proveMigration(input) };
 }
 

@@ -25,7 +25,7 @@ import { transactionPlaces } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../records/addressBook.ts';
 import { recordsByType } from '../records/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
-import { historyRecords, type SharedOut, scriptsIn } from './migratedRecords.ts';
+import { historyRecords, type MigrationContents, scriptsIn } from './migratedRecords.ts';
 
 const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 
@@ -35,7 +35,7 @@ interface WrittenFile {
   records: readonly RawRecord[];
 }
 
-type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'addresses' | 'network'> & {
+type ProofInput = Pick<MigrationContents, 'wallet' | 'held' | 'kept' | 'plan' | 'addresses' | 'network'> & {
   /** Null for a wallet without encryption. */
   masterKey: Uint8Array | null;
   /** The wallet for records that belong to no script. */
@@ -46,14 +46,14 @@ type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'address
 /** Throws `wallet_error` with a list of what is missing, added, or in the wrong wallet. */
 export function proveMigration(input: ProofInput): MigrationProof {
   const { wallet, kept, plan, addresses, network } = input;
-  const seen = readBack(input);
-  const faults = places.flatMap((place) => seen[place].proven.faults);
-  const all = [...faults, ...scriptFaults(input, seen), ...recordFaults(input, seen)];
+  const proofs = readBack(input);
+  const faults = places.flatMap((place) => proofs[place].proven.faults);
+  const all = [...faults, ...scriptFaults(input, proofs), ...recordFaults(input, proofs)];
   if (all.length > 0) {
     const list = listedInFinding(all, (fault) => fault);
     throw new FileError('wallet_error', { code: 'proof_failed', faults: list });
   }
-  const { primary, watchonly, solvables } = seen;
+  const { primary, watchonly, solvables } = proofs;
   const ofKeys = [...primary.proven.keys].reduce(
     (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
     0,
@@ -74,18 +74,18 @@ export function proveMigration(input: ProofInput): MigrationProof {
   };
 }
 
-interface Seen {
+interface ProvenFile {
   /** The records in the file. */
   records: readonly RawRecord[];
   proven: ProvenScripts;
 }
 
-function readBack({ files, wallet, held, masterKey, network }: ProofInput): Record<WalletPart, Seen> {
+function readBack({ files, wallet, held, masterKey, network }: ProofInput): Record<WalletPart, ProvenFile> {
   const known = { keys: wallet.keys, held, isWhole: keyProver(masterKey) };
-  const read = (file: WrittenFile | null): Seen => {
+  const read = (file: WrittenFile | null): ProvenFile => {
     const records = file ? recordsIn(file, network) : [];
     const descriptors = storedDescriptors(recordsByType(records), network);
-    return { records, proven: provenScripts(descriptors, known, network) };
+    return { records, proven: proveScripts(descriptors, known, network) };
   };
   return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
 }
@@ -96,13 +96,13 @@ function readBack({ files, wallet, held, masterKey, network }: ProofInput): Reco
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
   const { sql, faults, rows, others } = walkSqlite(bytes);
-  const isRight =
+  const isUnchanged =
     readSqliteHeader(bytes).network === network &&
     sql !== null &&
     faults.length + others === 0 &&
     rows.length === records.length &&
     rows.every((row, at) => isSameRecord(row, records[at] ?? row));
-  if (isRight) return records;
+  if (isUnchanged) return records;
   throw unexpected({ code: 'new_wallet_not_read_back' });
 }
 
@@ -123,8 +123,11 @@ function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: 
   };
 }
 
-function scriptFaults({ wallet, plan, network }: ProofInput, seen: Record<WalletPart, Seen>): ProofFault[] {
-  const { primary, watchonly, solvables } = seen;
+function scriptFaults(
+  { wallet, plan, network }: ProofInput,
+  proofs: Record<WalletPart, ProvenFile>,
+): ProofFault[] {
+  const { primary, watchonly, solvables } = proofs;
   const { keys, watchesOnly, scripts } = wallet;
   const faults: ProofFault[] = [];
   const report = (code: ScriptFault, script: Uint8Array) =>
@@ -154,19 +157,19 @@ function scriptFaults({ wallet, plan, network }: ProofInput, seen: Record<Wallet
   return faults;
 }
 
-function recordFaults(input: ProofInput, seen: Record<WalletPart, Seen>): ProofFault[] {
+function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>): ProofFault[] {
   const { wallet, kept, addresses, main, files } = input;
   const placeOf = (script: Uint8Array): WalletPart | null => {
     if (!wallet.isLegacy) return 'primary';
     const key = wallet.keys.ofScript(script);
-    if (key && seen.primary.proven.keys.has(key)) return 'primary';
+    if (key && proofs.primary.proven.keys.has(key)) return 'primary';
     const hex = bytesToHex(script);
-    return places.find((place) => seen[place].proven.scripts.has(hex)) ?? null;
+    return places.find((place) => proofs[place].proven.scripts.has(hex)) ?? null;
   };
   const inFile = {
-    primary: new Set(seen.primary.records),
-    watchonly: new Set(seen.watchonly.records),
-    solvables: new Set(seen.solvables.records),
+    primary: new Set(proofs.primary.records),
+    watchonly: new Set(proofs.watchonly.records),
+    solvables: new Set(proofs.solvables.records),
   };
   const faults: ProofFault[] = [];
   const missing = (records: readonly RawRecord[], from: readonly WalletPart[], code: RecordFault) => {
@@ -189,7 +192,7 @@ function recordFaults(input: ProofInput, seen: Record<WalletPart, Seen>): ProofF
     const of = addresses.owners[at];
     if (!of) continue;
     const place =
-      of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
+      of instanceof Uint8Array ? placeOf(of) : proofs.primary.proven.keys.has(of) ? 'primary' : null;
     if (place) receiving[place].push(record);
     else if (!leftOut.has(record))
       faults.push({ code: 'address_in_no_wallet', address: byteText(readAddress(record)) });
@@ -220,7 +223,7 @@ function shown(script: Uint8Array, network: Network): string {
 }
 
 /** The scripts of a new wallet's descriptors, except the new active ones. */
-export interface ProvenScripts {
+interface ProvenScripts {
   /** The legacy wallet's keys that combo descriptors cover. */
   keys: Set<LegacyKey>;
   /** Other scripts by hex, and whether the wallet has, or could have, all their private keys. */
@@ -235,7 +238,7 @@ export interface ProvenScripts {
 const SINGLE_COMBO = /^combo\((?:\[[0-9a-fh/]+\])?([0-9a-f]{66}|[0-9a-f]{130})\)#/;
 
 /** Throws `bad_input` for an unreadable descriptor. */
-export function provenScripts(
+function proveScripts(
   descriptors: readonly StoredDescriptor[],
   known: KnownKeys,
   network: Network,
@@ -307,11 +310,11 @@ function addOther(
   descriptor: Descriptor,
   { keys, held }: KnownKeys,
 ): void {
-  const asked = keysOf(descriptor.script).map(({ key }) =>
+  const required = keysOf(descriptor.script).map(({ key }) =>
     key.kind === 'single' ? keys.ofPublicKey(key.publicKey) : undefined,
   );
-  const couldHaveKeys = asked.length > 0 && asked.every((key) => key !== undefined);
-  const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(stored, key, held));
+  const couldHaveKeys = required.length > 0 && required.every((key) => key !== undefined);
+  const hasKeys = couldHaveKeys && required.every((key) => key !== undefined && hasKeyOf(stored, key, held));
   if (!hasKeys && stored.keys.length > 0) proven.faults.push({ code: 'private_keys_partly_lost' });
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
