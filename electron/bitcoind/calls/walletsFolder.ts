@@ -5,8 +5,12 @@ import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { isThere } from '../../files/isThere.ts';
 import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
-import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
-import { applicationIds } from '../../walletfile/database/sqliteHeader.ts';
+import {
+  applicationIds,
+  berkeleyByteOrder,
+  START_BYTES,
+  startsLikeSqlite,
+} from '../../walletfile/database/fileStart.ts';
 import { logOwner, readLoggedFolder } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';

@@ -13,7 +13,7 @@ import { readSqlite } from '../../walletfile/database/readSqlite.ts';
 import { isSolvable } from '../../walletfile/descriptor/descriptor.ts';
 import { writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import { addressMarksOf } from '../../walletfile/legacy/addressMarks.ts';
-import { UNUSED_TYPES } from '../../walletfile/legacy/readLegacyWallet.ts';
+import { UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { lastBlockOf } from '../../walletfile/records/lastBlock.ts';

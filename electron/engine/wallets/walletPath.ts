@@ -5,8 +5,11 @@ import { isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { openToRead } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
-import { readSqliteHeader } from '../../walletfile/database/sqliteHeader.ts';
+import {
+  berkeleyByteOrder,
+  readSqliteHeader,
+  startsLikeSqlite,
+} from '../../walletfile/database/fileStart.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 
 /** The engine's files beside a wallets folder, laid out as a node does. */

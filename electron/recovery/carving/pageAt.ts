@@ -1,10 +1,11 @@
 /** Recognises a page of a wallet's database by its content. */
-import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import {
+  berkeleyByteOrder,
   networkOfApplicationId,
   readSqliteHeader,
   sqlitePageSize,
-} from '../../walletfile/database/sqliteHeader.ts';
+  startsLikeSqlite,
+} from '../../walletfile/database/fileStart.ts';
 import { localSize, readVarint } from '../../walletfile/database/sqliteWalk.ts';
 import { isRecordType } from '../../walletfile/records/records.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';

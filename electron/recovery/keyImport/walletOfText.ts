@@ -22,7 +22,7 @@ import { descriptorId, writePublic } from '../../walletfile/descriptor/descripto
 import { makeStoredKey } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import type { AddressType } from '../../walletfile/records/descriptorRecords.ts';
+import type { AddressType } from '../../walletfile/records/recordShapes.ts';
 import { RecordWriter, writeRecord } from '../../walletfile/records/records.ts';
 import { type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { addressOf } from '../../walletfile/script/address.ts';

@@ -2,8 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { SetAside } from '../../../shared/model/safety.ts';
-import { textOfBytes } from '../../walletfile/bytes/bytesOfText.ts';
-import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { bytesOf, byteText, textOfBytes } from '../../walletfile/bytes/byteText.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';

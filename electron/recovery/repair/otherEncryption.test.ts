@@ -5,8 +5,14 @@ import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
 import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
-import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
-import { leavesWith, withOldCopies, withPages } from '../../walletfile/testing/strayPages.ts';
+import {
+  brokenWallet,
+  foreignAreHere,
+  foreignNote,
+  leavesWith,
+  withOldCopies,
+  withPages,
+} from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { plainKeyRecord } from '../salvage/provedKeys.ts';
 import { salvage } from '../salvage/salvage.ts';

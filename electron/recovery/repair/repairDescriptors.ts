@@ -7,9 +7,12 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { coinOf } from '../../walletfile/coin/coinOf.ts';
-import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import {
+  readSqliteHeader,
+  SQLITE_HEADER_SIZE,
+  startsLikeSqlite,
+} from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { readSqliteHeader, SQLITE_HEADER_SIZE } from '../../walletfile/database/sqliteHeader.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
 import { isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode } from '../testing/decode.ts';
-import { bytesOfText, textOfBytes } from './bytesOfText.ts';
+import { bytesOfText, textOfBytes } from './byteText.ts';
 import { type Coder, encode, text } from './serialization.ts';
 
 const compactSize: Coder<number> = {

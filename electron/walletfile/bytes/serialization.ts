@@ -3,7 +3,7 @@
  * of them. A shape is declared once, for reading and for writing.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { bytesOfText, textOfBytes } from './bytesOfText.ts';
+import { bytesOfText, textOfBytes } from './byteText.ts';
 
 export interface Coder<T> {
   /** `before` are the fields that stand before it in its shape. Throws RangeError for what it cannot be. */

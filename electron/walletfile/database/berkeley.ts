@@ -14,8 +14,7 @@ import {
   readBerkeleyMeta,
 } from './berkeleyPage.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
-import type { Entries, OnDamage, RawRecord } from './rawRecord.ts';
-import { recordIn } from './recordInPlace.ts';
+import { type Entries, type OnDamage, type RawRecord, recordIn } from './rawRecord.ts';
 
 const WALLET_DATABASE = 'main';
 

@@ -8,7 +8,7 @@ import { once } from '../bytes/once.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { identifyWallet } from '../inspect/identifyWallet.ts';
 import { inspect } from '../inspect/inspect.ts';
-import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
+import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { migrateLegacy } from '../migrate/migrateLegacy.ts';
 import { masterKeyOf, passphraseVerdict } from '../records/encryption.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../records/records.ts';

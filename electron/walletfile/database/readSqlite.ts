@@ -1,8 +1,9 @@
 /** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
+
+import { readSqliteHeader, sqlitePageSize } from './fileStart.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
 import type { Entries, OnDamage } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
-import { readSqliteHeader, sqlitePageSize } from './sqliteHeader.ts';
 import { walkSqlite } from './sqliteWalk.ts';
 
 /**

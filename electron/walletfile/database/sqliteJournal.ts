@@ -2,8 +2,7 @@
  * SQLite's rollback journal, which holds pages as they were before a change that did not end. Layout and rules: "The
  * Rollback Journal" of SQLite's file format (section 3), and `pager_playback` and `readJournalHdr` of its `pager.c`.
  */
-import { startsLikeSqlite } from './fileStart.ts';
-import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize, startsLikeSqlite } from './fileStart.ts';
 
 export interface RollbackJournal {
   /** Bytes of each page, and pages of the database before the change. */

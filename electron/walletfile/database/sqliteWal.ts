@@ -2,8 +2,7 @@
  * SQLite's write-ahead log, which holds pages as changes have made them. Layout and rules: "The Write-Ahead Log" of SQLite's
  * file format (section 4), and `walIndexRecover` of its `wal.c`. Bitcoin Core never uses one; other programs may have.
  */
-import { startsLikeSqlite } from './fileStart.ts';
-import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize, startsLikeSqlite } from './fileStart.ts';
 
 export interface WriteAheadLog {
   /** Bytes of each page, and pages of the database after the last change that was committed. */

@@ -5,9 +5,8 @@
  * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
  */
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import type { RawRecord } from './rawRecord.ts';
-import { RecordInPlace } from './recordInPlace.ts';
-import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
+import { type RawRecord, RecordInPlace } from './rawRecord.ts';
 
 interface WalkedSqlite {
   /** The statement that made the table `main`; null when there is none. */

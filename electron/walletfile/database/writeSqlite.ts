@@ -1,10 +1,10 @@
 /** Writes descriptor wallet files, which are SQLite databases of one table. */
 import type { Database } from 'sql.js';
 import type { Network } from '../../../shared/model/network.ts';
+import { applicationIds } from './fileStart.ts';
 import { unexpected } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
-import { applicationIds } from './sqliteHeader.ts';
 
 /** The bytes of a new descriptor wallet file. Throws `internal` when two records have the same key. */
 export async function writeSqlite(records: readonly RawRecord[], network: Network): Promise<Uint8Array> {

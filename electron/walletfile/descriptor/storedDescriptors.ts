@@ -8,7 +8,7 @@ import { once } from '../bytes/once.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
-import type { AddressType } from '../records/descriptorRecords.ts';
+import type { AddressType } from '../records/recordShapes.ts';
 import type { Of, RecordsByType } from '../records/recordsByType.ts';
 import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';

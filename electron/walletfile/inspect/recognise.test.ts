@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
-import { applicationIds } from '../database/sqliteHeader.ts';
+import { applicationIds } from '../database/fileStart.ts';
 import { kinds, recognise, recogniseOther } from './recognise.ts';
 
 type Sample = string | Buffer | { content: string | Buffer; name: string };

@@ -6,8 +6,13 @@ import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
 import { orNull } from '../bytes/once.ts';
 import { BITCOIN, coins, coinsWith, hasChecksum } from '../coin/coins.ts';
 import { isReadableVersion } from '../database/berkeleyPage.ts';
-import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
-import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
+import {
+  berkeleyByteOrder,
+  networkOfApplicationId,
+  SQLITE_HEADER_SIZE,
+  sqlitePageSize,
+  startsLikeSqlite,
+} from '../database/fileStart.ts';
 
 /** The facts by which a kind is recognised. */
 interface FileStart {

@@ -2,6 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { networks } from '../../../shared/model/network.ts';
+import { addresses, privateKeys, wrongTexts } from '../testing/vectors.ts';
 import { entriesOf, knownRecords, migrated } from '../testing/wallets.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, writeExtendedPrivateKey } from './extendedKey.ts';
 import {
@@ -12,6 +14,7 @@ import {
   readWif,
   type StoredKey,
   writeDer,
+  writeWif,
 } from './privateKey.ts';
 
 async function storedKeys(wallet: string): Promise<StoredKey[]> {
@@ -144,5 +147,26 @@ describe('a stored private key', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('the import format of private keys', () => {
+  it.each(privateKeys)('%s', (text, key, network, compressed) => {
+    const read = readWif(text, network);
+    expect(read && bytesToHex(read.privateKey)).toBe(key);
+    expect(read?.compressed).toBe(compressed);
+    expect(writeWif({ privateKey: hexToBytes(key), compressed }, network)).toBe(text);
+    expect(readWif(text, network === 'main' ? 'regtest' : 'main')).toBeNull();
+  });
+
+  it.each([...wrongTexts, ...addresses.map(([address]) => address)])('%j is none', (text) => {
+    for (const network of networks) expect(readWif(text, network)).toBeNull();
+  });
+
+  it('is refused for numbers that are no key', () => {
+    const zero = writeWif({ privateKey: new Uint8Array(32), compressed: true }, 'main');
+    const tooLarge = writeWif({ privateKey: new Uint8Array(32).fill(255), compressed: true }, 'main');
+    expect(readWif(zero, 'main')).toBeNull();
+    expect(readWif(tooLarge, 'main')).toBeNull();
   });
 });

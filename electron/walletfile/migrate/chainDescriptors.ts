@@ -20,7 +20,7 @@ import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
 import { type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import type { AddressType } from '../records/descriptorRecords.ts';
+import type { AddressType } from '../records/recordShapes.ts';
 import { hash160 } from '../script/script.ts';
 import type { ChainBranch, MasterKey, PlannedDescriptor } from './plannedDescriptor.ts';
 

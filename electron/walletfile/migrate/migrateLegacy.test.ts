@@ -6,7 +6,7 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { migrationPreview } from '../inspect/inspectLegacy.ts';
-import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
+import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { writeRecord } from '../records/records.ts';
 import { flagBits } from '../records/walletFlags.ts';
 import { makeOutputScript } from '../script/script.ts';

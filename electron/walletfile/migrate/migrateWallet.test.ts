@@ -1,7 +1,7 @@
 /** Migrations of the recorded legacy wallets, held against what Bitcoin Core 31.0 made of the same files. */
 import { describe, expect, it } from 'vitest';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
-import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
+import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';
 import { coinsOf, showWallet } from '../testing/newWallet.ts';

@@ -6,8 +6,7 @@ import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { refuseConditions } from '../conditions/conditionTable.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
-import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
+import { type LegacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 
 export interface FileMigrationOptions extends MigrationOptions {

@@ -6,7 +6,7 @@ import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';
-import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
+import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { RecordWriter } from '../records/records.ts';
 import {
   addressOfScript,

@@ -7,10 +7,9 @@ import type { MigrationProof, WalletPart } from '../../../shared/model/migration
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { listedInFinding, shownText } from '../bytes/shown.ts';
+import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
-import type { RawRecord } from '../database/rawRecord.ts';
-import { isSameRecord } from '../database/recordInPlace.ts';
-import { readSqliteHeader } from '../database/sqliteHeader.ts';
+import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
 import { walkSqlite } from '../database/sqliteWalk.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';

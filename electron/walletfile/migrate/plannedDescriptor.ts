@@ -17,7 +17,7 @@ import type { HeldKey, HeldKeys } from '../legacy/heldKeys.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
 import type { PlacedScript } from '../legacy/migrationPlan.ts';
-import type { AddressType } from '../records/descriptorRecords.ts';
+import type { AddressType } from '../records/recordShapes.ts';
 import type { RecordWriter } from '../records/records.ts';
 
 export interface MasterKey {

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesOfText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { transactionId } from '../script/transaction.ts';
 import {
@@ -11,6 +12,7 @@ import {
   migrated,
   walletNames,
 } from '../testing/wallets.ts';
+import { hasText, isAddressRecord, readAddress } from './addressBook.ts';
 import {
   type KnownRecord,
   type Of,
@@ -20,6 +22,8 @@ import {
   writeRecord,
 } from './records.ts';
 import { recordsByType } from './recordsByType.ts';
+import { releaseText } from './releaseText.ts';
+import { hasUnknownMandatoryFlag, walletFlags } from './walletFlags.ts';
 import { orderOf, stateOf, timeOf } from './walletTransaction.ts';
 
 const hex = ({ key, value }: RawRecord) => `${bytesToHex(key)} ${bytesToHex(value)}`;
@@ -336,4 +340,47 @@ describe('any bytes', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+it('names flags as getwalletinfo does, those without a name too', () => {
+  expect(walletFlags(0n)).toEqual([]);
+  expect(walletFlags((1n << 34n) | 0b110n)).toEqual([
+    'key_origin_metadata',
+    'last_hardened_xpub_cached',
+    'descriptor_wallet',
+  ]);
+  expect(walletFlags((1n << 40n) | (1n << 5n))).toEqual(['unknown_flag_5', 'unknown_flag_40']);
+});
+
+it('tells only unknown flags of the upper half as such that a release must know', () => {
+  expect(hasUnknownMandatoryFlag((1n << 34n) | (1n << 5n))).toBe(false);
+  expect(hasUnknownMandatoryFlag(1n << 40n)).toBe(true);
+});
+
+it.each([
+  [280100, '28.1'],
+  [300000, '30.0'],
+  [220001, '22.0.1'],
+  [210100, '0.21.1'],
+  [80600, '0.8.6'],
+  [32400, '0.3.24'],
+])('%d is release %s', (version, text) => {
+  expect(releaseText(version)).toBe(text);
+});
+
+it.each(walletNames)('%s: entries of the address book are told at a glance', async (name) => {
+  for (const entry of await entriesOf(name)) {
+    const parsed = parseRecord(entry.key, entry.value);
+    if (parsed.type !== 'name' && parsed.type !== 'purpose') continue;
+    expect(isAddressRecord(entry)).toBe(true);
+    expect(readAddress(entry)).toEqual(bytesOfText(parsed.address));
+    const text = parsed.type === 'name' ? parsed.label : parsed.purpose;
+    expect(hasText(entry, bytesOfText(text))).toBe(true);
+    expect(hasText(entry, bytesOfText(`${text}!`))).toBe(false);
+    expect(hasText(entry, bytesOfText('something else'))).toBe(false);
+  }
+});
+
+it('reads no address out of a key that ends too soon', () => {
+  expect(readAddress({ key: Uint8Array.of(4, 0x6e), value: new Uint8Array() })).toEqual(new Uint8Array());
 });

@@ -10,11 +10,8 @@ import {
   writeFields,
 } from '../bytes/serialization.ts';
 import { unexpected } from '../database/problemLog.ts';
-import type { RawRecord } from '../database/rawRecord.ts';
-import { RecordInPlace } from '../database/recordInPlace.ts';
-import { descriptorRecords } from './descriptorRecords.ts';
-import { keyRecords } from './keyRecords.ts';
-import { walletRecords } from './walletRecords.ts';
+import { type RawRecord, RecordInPlace } from '../database/rawRecord.ts';
+import { descriptorRecords, keyRecords, walletRecords } from './recordShapes.ts';
 
 const shapes = { ...walletRecords, ...keyRecords, ...descriptorRecords };
 

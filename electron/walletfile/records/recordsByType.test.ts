@@ -1,9 +1,10 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { entriesOf, walletNames } from '../testing/wallets.ts';
 import { isRecordType, parseRecord } from './records.ts';
-import { recordsByType } from './recordsByType.ts';
+import { recordsByType, typeIn } from './recordsByType.ts';
 
 describe('recordsByType', () => {
   it.each(walletNames)('%s: gives what parseRecord gives one by one', async (name) => {
@@ -77,3 +78,19 @@ function byType(entries: readonly RawRecord[]) {
 function inOrder(records: readonly { type: string }[]) {
   return records.toSorted((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0));
 }
+
+const keyOf = (size: number, rest: string) => Uint8Array.from([size, ...utf8ToBytes(rest)]);
+
+it('gives the type that each key names', () => {
+  const keys = [keyOf(3, 'key1'), keyOf(3, 'key22'), keyOf(4, 'name1'), keyOf(3, 'key'), keyOf(0, '')];
+  expect(keys.map(typeIn)).toEqual(['key', 'key', 'name', 'key', '']);
+});
+
+it('is not led astray by a key that ends within its type', () => {
+  expect([keyOf(4, 'c'), keyOf(4, 'ckey1'), new Uint8Array(), keyOf(4, 'ckey2')].map(typeIn)).toEqual([
+    'c',
+    'ckey',
+    '',
+    'ckey',
+  ]);
+});

@@ -8,7 +8,7 @@ import { deriveKey, extendedKeyOfSeed, HARDENED } from '../keys/extendedKey.ts';
 import { makeStoredKey } from '../keys/privateKey.ts';
 import type { LegacyScripts } from '../legacy/legacyScripts.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
-import type { KeyMetadata } from '../records/keyRecords.ts';
+import type { KeyMetadata } from '../records/recordShapes.ts';
 import { writeRecord } from '../records/records.ts';
 import { recordsByType } from '../records/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
