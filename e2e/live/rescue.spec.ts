@@ -139,8 +139,8 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
   expect(await node.call('loadwallet', [byEngine])).toEqual({ name: byEngine });
   const on = ['--node', `http://127.0.0.1:${node.port}`, '--cookie', node.cookieFile];
   const there = await rescue(['run', 'rescue', file, ...on, '--name', name, '--yes']);
-  const { setAsideFile } = there.result.rescue ?? {};
-  expect(there.result.rescue).toEqual({ ...here.result.rescue, setAsideFile });
+  const { excludedFile } = there.result.rescue ?? {};
+  expect(there.result.rescue).toEqual({ ...here.result.rescue, excludedFile });
   // The balance differs: the blocks that the file's coins are in are not this node's.
   const { scripts, labels, transactions } = here.proof;
   expect(there.proof).toMatchObject({ scripts, labels, transactions });

@@ -72,7 +72,7 @@ function expectNothing({ wallets, sent, file, log }: Bench): void {
 }
 
 describe('a rescue', () => {
-  it('places what the file and its log hold, and keeps the mended file no longer than that', async () => {
+  it('places the records of the file and its log, and removes the repaired file afterwards', async () => {
     const all = await bench();
     const { node, wallets, file, log } = all;
     const { bytes } = await repairWallet(unclean.bytes, {
@@ -152,7 +152,7 @@ describe('a rescue', () => {
     expect(all.copies()).toEqual(COPY);
   });
 
-  it('leaves nothing of a file that is mended only after nobody waits any more', async () => {
+  it('removes a file that is repaired after the job has ended', async () => {
     const all = await bench();
     const written: (string | undefined)[] = [];
     let go = () => {};

@@ -1,6 +1,6 @@
 /** Rescues a file that releases refuse: repairs it into a new file, and migrates or restores that. */
 import { dirname, join } from 'node:path';
-import { setAsideText } from '../../shared/wording/rescueWords.ts';
+import { excludedText } from '../../shared/wording/rescueWords.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
@@ -44,10 +44,10 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
       const log = rescueOf(fileInspection)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
       const asked = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
-      const mended = await mend({ path, sha256 }, asked, preparation, deps.work);
-      if (JSON.stringify(mended.facts.log) !== JSON.stringify(log)) throw fileChanged();
-      checkpoint.rescue = mended.facts;
-      await place(checkpoint, { walletsFolder, sha256: mended.sha256 }, preparation);
+      const repaired = await repairFile({ path, sha256 }, asked, preparation, deps.work);
+      if (JSON.stringify(repaired.facts.log) !== JSON.stringify(log)) throw fileChanged();
+      checkpoint.rescue = repaired.facts;
+      await place(checkpoint, { walletsFolder, sha256: repaired.sha256 }, preparation);
     },
   };
 }
@@ -65,20 +65,23 @@ export async function repairDescriptors(
   const copied = await copyChosen(facts, copies, preparation);
   preparation.save();
   const { network } = facts.status;
-  const mended = await mend(
+  const repaired = await repairFile(
     copied,
     { logs: 'none', network, openOnly: facts.rescue?.openOnly },
     preparation,
     work,
   );
   // The plan promised to send this path.
-  if (mended.path !== checkpoint.repaired?.path) throw fileChanged();
+  if (repaired.path !== checkpoint.repaired?.path) throw fileChanged();
   // A journal beside the file is not beside the copy.
-  checkpoint.repaired.rescue = { ...mended.facts, unclean: rescueOf(facts.fileInspection)?.unclean ?? false };
+  checkpoint.repaired.rescue = {
+    ...repaired.facts,
+    unclean: rescueOf(facts.fileInspection)?.unclean ?? false,
+  };
 }
 
 /** Repairs the file in a thread, and lists in another new file what was left out. */
-async function mend(
+async function repairFile(
   { path, sha256 }: { path: string; sha256: string },
   rescue: RescueRequest,
   { signal, passphrase }: Preparation,
@@ -86,10 +89,10 @@ async function mend(
 ): Promise<RepairedFile> {
   const folder = dirname(path);
   const task = { path, sha256, folder, rescue, passphrase };
-  const mended = await work({ kind: 'repair', task }, signal);
-  const text = setAsideText(mended.setAside, mended.facts);
-  if (text === null) return mended;
-  const setAsideFile = join(folder, EXCLUDED_FILE);
-  writeNewFile(setAsideFile, text);
-  return { ...mended, facts: { ...mended.facts, setAsideFile } };
+  const repaired = await work({ kind: 'repair', task }, signal);
+  const text = excludedText(repaired.excluded, repaired.facts);
+  if (text === null) return repaired;
+  const excludedFile = join(folder, EXCLUDED_FILE);
+  writeNewFile(excludedFile, text);
+  return { ...repaired, facts: { ...repaired.facts, excludedFile } };
 }

@@ -23,7 +23,7 @@ import {
   type WalletRename,
 } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
-import { mendedFile } from './plan/checkRescue.ts';
+import { plannedRepair } from './plan/checkRescue.ts';
 import { withHint } from './plan/jobErrors.ts';
 import { backupFileAfterRenames, unloadsFor } from './plan/walletRenames.ts';
 import type { Prover } from './proof/proof.ts';
@@ -33,7 +33,7 @@ import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from 
 /** Restores the planned backup; for a rescue, the repaired file that is first made from it. */
 export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult> {
   const { name, fileInspection, mark, undoes, renames } = facts;
-  const mended = mendedFile(facts);
+  const repaired = plannedRepair(facts);
   const copy = copyForNode(facts);
   const backupFile = copy ?? backupFileAfterRenames(facts);
   const seen: BackupIdentity | null =
@@ -45,14 +45,14 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     ...(seen ? { sha256: seen.sha256 } : {}),
     ...(undoes ? { renamedWallets: [...renames] } : {}),
     ...interruptedOf(facts),
-    ...(mended === null ? {} : { repaired: { path: mended, rescue: null } }),
+    ...(repaired === null ? {} : { repaired: { path: repaired, rescue: null } }),
     ...birthOf(fileInspection),
   };
   return {
     ...resumedRestore(checkpoint, deps.prover),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
-      if (mended !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
+      if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
       else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {

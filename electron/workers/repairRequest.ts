@@ -1,6 +1,6 @@
 /** The input and output of a repair. Apart from the code that repairs, which only threads load. */
 import type { Network } from '../../shared/model/network.ts';
-import type { RescueFacts, SetAside } from '../../shared/model/safety.ts';
+import type { ExcludedRecords, RescueFacts } from '../../shared/model/safety.ts';
 
 export interface RescueRequest {
   /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
@@ -26,8 +26,8 @@ export interface RepairedFile {
   readonly path: string;
   readonly sha256: string;
   readonly facts: RescueFacts;
-  /** What a file beside the repaired wallet lists. */
-  readonly setAside: SetAside;
+  /** The app lists these records in `EXCLUDED_FILE`. */
+  readonly excluded: ExcludedRecords;
 }
 
 /** The names of the repaired wallet, and of the list of what it lacks. */

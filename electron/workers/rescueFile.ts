@@ -18,7 +18,7 @@ import { isLogName, LOG_FOLDER } from '../walletfile/database/besideWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 
-interface RescuedFile extends Pick<RepairedWallet, 'bytes' | 'setAside'> {
+interface RescuedFile extends Pick<RepairedWallet, 'bytes' | 'excluded'> {
   readonly kind: 'legacy' | 'descriptor';
   /** Of the file as it lies there. */
   readonly sha256: string;
@@ -52,7 +52,7 @@ export async function rescuedFile(
     const { bytes, facts } = repaired;
     // What of its journal cannot be read, it lacks.
     const told = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
-    return { kind: 'descriptor', bytes, setAside: NOTHING_EXCLUDED, sha256: sha256Of(file), facts: told };
+    return { kind: 'descriptor', bytes, excluded: NOTHING_EXCLUDED, sha256: sha256Of(file), facts: told };
   }
   const { log, ...facts } = repaired.facts;
   return {
@@ -63,7 +63,7 @@ export async function rescuedFile(
       ...facts,
       ...before,
       log: log && folder !== null ? { folder, ...log } : null,
-      setAsideFile: null,
+      excludedFile: null,
     },
   };
 }
@@ -87,11 +87,11 @@ export async function repairInto({
   rescue,
   passphrase,
 }: RepairRequest): Promise<RepairedFile> {
-  const { bytes, setAside, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
+  const { bytes, excluded, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
   if (file.sha256 !== sha256) throw fileChanged();
   const made = join(folder, REPAIRED_FILE);
   writeNewFile(made, bytes);
-  return { path: made, sha256: sha256Of(bytes), facts, setAside };
+  return { path: made, sha256: sha256Of(bytes), facts, excluded };
 }
 
 /** The log files of a wallet and their folder; null and an empty list without a log. Throws. */

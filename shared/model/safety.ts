@@ -189,7 +189,7 @@ export const rescueFacts = z.object({
   sealed: count,
   unread: count,
   /** Whole private keys from free room of the file that nothing ties to this wallet. They are left out. */
-  untied: count,
+  unowned: count,
   /** Of an encrypted wallet: private keys in its file that need no passphrase. Absent for others, and in older results. */
   open: count.optional(),
   /** Keys under a public key of hybrid form, which Bitcoin Core ends over: kept under the compressed and the uncompressed one. */
@@ -205,14 +205,14 @@ export const rescueFacts = z.object({
     .nullable()
     .optional(),
   /** What would keep Bitcoin Core from migrating it, and is left out: ids of transactions, and addresses given out. */
-  setAside: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
+  excluded: z.object({ transactions: listed(z.string()), addresses: listed(z.string()) }),
   /** Where these are listed; null where there are none, or not yet. */
-  setAsideFile: path.nullable(),
+  excludedFile: path.nullable(),
 });
 export type RescueFacts = z.infer<typeof rescueFacts>;
 
 /** What a rescue leaves out of a legacy wallet because Bitcoin Core would give up its migration over it. */
-export interface SetAside {
+export interface ExcludedRecords {
   /** Pay nothing to it and spend nothing of it. `hex` is the raw transaction. */
   transactions: readonly { txid: string; hex: string }[];
   /** Given out to be paid at; their keys are not there, or they are no addresses of the network. Their labels stay. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RescueFacts } from '../model/safety.ts';
-import { setAsideText } from './rescueWords.ts';
+import { excludedText } from './rescueWords.ts';
 
 const none = { total: 0, shown: [] };
 const facts: RescueFacts = {
@@ -11,11 +11,11 @@ const facts: RescueFacts = {
   missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
   sealed: 0,
   unread: 0,
-  untied: 0,
-  setAside: { transactions: none, addresses: none },
-  setAsideFile: null,
+  unowned: 0,
+  excluded: { transactions: none, addresses: none },
+  excludedFile: null,
 };
-const setAside = {
+const excluded = {
   transactions: [{ txid: 'ab', hex: '00' }],
   addresses: [
     { address: 'bcrt1qx', isReadable: true },
@@ -24,7 +24,7 @@ const setAside = {
 };
 
 it('lists what was left out with the reason, and no sign that changes how the list looks', () => {
-  expect(setAsideText(setAside, facts)).toBe(
+  expect(excludedText(excluded, facts)).toBe(
     [
       'ab\tPays and spends nothing of this wallet.\t00',
       'bcrt1qx\tIts key is not in the file.',
@@ -36,11 +36,11 @@ it('lists what was left out with the reason, and no sign that changes how the li
 
 it('says of a transaction that it may be of a key that is lost, where the rescue lost something', () => {
   const lossy = { ...facts, damaged: { keys: 1, others: 0 } };
-  expect(setAsideText({ ...setAside, addresses: [] }, lossy)).toBe(
+  expect(excludedText({ ...excluded, addresses: [] }, lossy)).toBe(
     'ab\tNo saved key matches it. Its key may be lost.\t00\n',
   );
 });
 
 it('is nothing where nothing was left out', () => {
-  expect(setAsideText({ transactions: [], addresses: [] }, facts)).toBeNull();
+  expect(excludedText({ transactions: [], addresses: [] }, facts)).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
-import type { RescueFacts, SetAside } from '../model/safety.ts';
+import type { ExcludedRecords, RescueFacts } from '../model/safety.ts';
 import { counted, formatCount } from './format/counted.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
@@ -15,7 +15,7 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
 
 /** Only what there is something to say of. `isPath`: the value is a path alone. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
-  const { saved, log, damaged, missing, sealed, unread, untied, setAside, setAsideFile } = facts;
+  const { saved, log, damaged, missing, sealed, unread, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = listed(parts);
@@ -41,15 +41,15 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('No new change'), unused.change),
     ...row(say('Under a passphrase'), [keys(sealed)]),
     ...row(say('Unreadable lines'), [number(unread)]),
-    ...row(say('Of other wallets'), [keys(untied)]),
+    ...row(say('Of other wallets'), [keys(unowned)]),
     ...row(say('Hybrid, saved in both usual forms'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Set aside'), [
-      setAside.transactions.total > 0 && counted.transactions(setAside.transactions.total),
+      excluded.transactions.total > 0 && counted.transactions(excluded.transactions.total),
     ]),
-    ...row(say('Addresses set aside'), [number(setAside.addresses.total)]),
-    ...(setAsideFile === null
+    ...row(say('Addresses set aside'), [number(excluded.addresses.total)]),
+    ...(excludedFile === null
       ? []
-      : [{ label: say('Listed in'), value: setAsideFile, isPath: true } as const]),
+      : [{ label: say('Listed in'), value: excludedFile, isPath: true } as const]),
   ];
 }
 
@@ -72,9 +72,9 @@ export function isPartOnly({ rescue }: { rescue?: RescueFacts | undefined }): bo
 
 /** Whether anything is known to be lost, or was left out: an older backup may still be needed then. */
 export function lacksAnything(facts: RescueFacts): boolean {
-  const { untied, setAside, unused } = facts;
+  const { unowned, excluded, unused } = facts;
   const isUnused = unused !== undefined && unused.addresses.length + unused.change.length > 0;
-  return isLossy(facts) || isUnused || untied > 0 || setAside.transactions.total > 0;
+  return isLossy(facts) || isUnused || unowned > 0 || excluded.transactions.total > 0;
 }
 
 /** Whether anything of the wallet is known to be lost, or may be. */
@@ -97,10 +97,10 @@ export function rescanWords(facts: RescueFacts): string | null {
 
 /** What could not be saved of a wallet, a sentence each, and whether known coins are on it. None where nothing is known to be lost. */
 export function lostWords(facts: RescueFacts, network: Network): string[] {
-  const { missing, damaged, sealed, setAside, lostCoins } = facts;
+  const { missing, damaged, sealed, excluded, lostCoins } = facts;
   const keys = (count: number) => ({ keys: counted.privateKeys(count) });
   const { descriptors = 0 } = missing;
-  const addresses = setAside.addresses.total + (missing.addresses ?? 0);
+  const addresses = excluded.addresses.total + (missing.addresses ?? 0);
   const found = [
     missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
     missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
@@ -134,7 +134,10 @@ export const UNCHECKED = {
  * The file that lists what was left out: a line for each with the reason, and the raw transactions; null where there is nothing. Where the rescue lost something,
  * keys may be lost, so that what seems to be a stranger's can be the wallet's own.
  */
-export function setAsideText({ transactions, addresses }: SetAside, facts: RescueFacts): string | null {
+export function excludedText(
+  { transactions, addresses }: ExcludedRecords,
+  facts: RescueFacts,
+): string | null {
   if (transactions.length + addresses.length === 0) return null;
   const reason = isLossy(facts)
     ? say('No saved key matches it. Its key may be lost.')

@@ -63,10 +63,10 @@ export function notYetTaken(checkpoint: Checkpoint, call: CallFate): LeftCopy | 
 export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): void {
   if (checkpoint.kind === 'backup' && checkpoint.part !== undefined) removeQuietly(checkpoint.part);
   if (state === 'interrupted' || state === 'unknown') return;
-  const mended = repairedFile(checkpoint);
-  if (mended === null) return;
-  removeQuietly(mended);
-  if (state !== 'done') removeQuietly(join(dirname(mended), EXCLUDED_FILE));
+  const repaired = repairedFile(checkpoint);
+  if (repaired === null) return;
+  removeQuietly(repaired);
+  if (state !== 'done') removeQuietly(join(dirname(repaired), EXCLUDED_FILE));
 }
 
 /** The file that a rescue repairs next to its safety copy, whether it is there or not; null for other jobs. */

@@ -31,7 +31,7 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
-import { checkLog, checkRescue, mendedFile, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, plannedRepair, rescueOf } from './checkRescue.ts';
 import { checkName, checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
@@ -126,7 +126,7 @@ function partsOf(facts: PlanFacts, inputs: Inputs): Parts {
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, renames, fileInspection, rescue } = facts;
-  const backupFile = mendedFile(facts) ?? copyForNode(facts) ?? backupFileAfterRenames(facts);
+  const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? backupFileAfterRenames(facts);
   const isSealed = hasSealedKeys(fileInspection);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(fileInspection);

@@ -18,9 +18,9 @@ const WHOLE: RescueFacts = {
   missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
   sealed: 0,
   unread: 0,
-  untied: 0,
-  setAside: { transactions: NOTHING, addresses: NOTHING },
-  setAsideFile: null,
+  unowned: 0,
+  excluded: { transactions: NOTHING, addresses: NOTHING },
+  excludedFile: null,
 };
 
 const seen = (rescue: Partial<RescueFacts>): FileInspection => ({
@@ -73,10 +73,10 @@ describe('what can be saved', () => {
   });
 
   it.each<[string, Partial<RescueFacts>, string]>([
-    ['private keys', { untied: 2 }, 'Of other wallets: 2 private keys'],
+    ['private keys', { unowned: 2 }, 'Of other wallets: 2 private keys'],
     [
       'transactions',
-      { setAside: { ...WHOLE.setAside, transactions: { total: 3, shown: [] } } },
+      { excluded: { ...WHOLE.excluded, transactions: { total: 3, shown: [] } } },
       'Set aside: 3 transactions',
     ],
   ])('is to be read where %s are left out', (_, facts, words) => {
@@ -106,7 +106,7 @@ describe('what the node does with it', () => {
   const verdictOf = (id: string, facts: RestoreFacts, loads = true) =>
     checkRescue(facts, loads).find((check) => check.id === id)?.verdict;
 
-  it('refuses no wallet for what a rescue mends', () => {
+  it('refuses no wallet for damage that a rescue repairs', () => {
     const { migration, ...found } = sampleInspection();
     const withHazard = (hazard: Hazard): FileInspection => ({
       state: 'read',
@@ -160,7 +160,7 @@ describe('the log', () => {
   });
 });
 
-it('looks for room for the mended file three times and beside the copy of the damaged one', () => {
+it('needs space for three repaired files and one copy of the damaged file', () => {
   const fileInspection = seen({});
   const size = fileInspection.state === 'read' ? fileInspection.inspection.file.size : 0;
   const inFolder = 3 * size + 16 * 1024 * 1024;

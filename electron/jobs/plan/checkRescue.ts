@@ -26,7 +26,7 @@ import {
   warning,
 } from './checkFacts.ts';
 import { checkCall, checkFolder, checkNodeUser, checkUnreadable, needsMigration } from './checkRestore.ts';
-import { BY_MENDED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { BY_REPAIRED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
@@ -36,7 +36,7 @@ export function rescueOf(fileInspection: FileInspection): RescueFacts | null {
 }
 
 /** Where what is saved of descriptors lies until the end, for the node; null where the app cannot write it. */
-export function mendedFile({ copyFolder, ...facts }: RestoreFacts): string | null {
+export function plannedRepair({ copyFolder, ...facts }: RestoreFacts): string | null {
   return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, REPAIRED_FILE) : null;
 }
 
@@ -53,7 +53,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_MENDED),
+    checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_REPAIRED),
     checkSyncing(facts),
     checkRescan(facts),
     checkBirth(facts),
@@ -82,10 +82,10 @@ function misfitOf({ fileInspection, rescue }: RestoreFacts): AppErrorShape | nul
   return isAboutLog(fileInspection.error.finding?.code ?? '') ? fileInspection.error : null;
 }
 
-/** What is placed and migrated is the mended file, and the app copies the damaged one along with it. */
+/** The app places and migrates the repaired file, and copies the damaged one next to it. */
 function spaceOf({ fileInspection, space }: RestoreFacts): Space | null {
-  const mended = contentsOf(fileInspection)?.file;
-  return space && mended ? { ...space, size: mended.size, beside: space.size } : space;
+  const repaired = contentsOf(fileInspection)?.file;
+  return space && repaired ? { ...space, size: repaired.size, beside: space.size } : space;
 }
 
 function checkSaved(of: RestoreFacts): Check {

@@ -9,7 +9,7 @@ import { isInUse } from '../../files/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';
 import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { blocker, copyForNode, fine, isOfDescriptors, type RestoreFacts, warning } from './checkFacts.ts';
-import { BY_MENDED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
+import { BY_REPAIRED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkHazards } from './releaseChecks.ts';
 import {
   checkClosed,
@@ -39,7 +39,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...(migrates ? [] : [checkHazards(facts, 'loading')]),
     checkNetwork(facts),
     checkPruned(facts, loads),
-    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_MENDED : BY_RESTORE),
+    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : isCopied ? BY_REPAIRED : BY_RESTORE),
     checkRescan(facts),
     checkBirth(facts),
   ];

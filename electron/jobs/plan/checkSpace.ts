@@ -16,8 +16,8 @@ export const BY_MIGRATION: Written = { there: 2, appCopies: true };
 /** What a migration writes, and the copy that is placed for it. */
 export const BY_RESTORE_AND_MIGRATION: Written = { there: 3, appCopies: true };
 export const BY_RESTORE: Written = { there: 1, appCopies: false };
-/** The same, from a mended file of the app. */
-export const BY_MENDED: Written = { there: 1, appCopies: true };
+/** The same, from a file that the app repairs. */
+export const BY_REPAIRED: Written = { there: 1, appCopies: true };
 
 /** Each disk by itself, by its own numbers; both as one where they are. */
 export function checkSpace(space: Space | null, written: Written): Check {

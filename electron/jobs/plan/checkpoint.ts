@@ -81,7 +81,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
     ...putsBack,
     /** Of an undoing: what was to be renamed first. */
     renamedWallets: z.array(z.object({ name, newName: name })).optional(),
-    /** Of a rescue: where the mended file is, or will be, and what was saved; null until it is. */
+    /** Of a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
     repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
@@ -90,7 +90,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
     kind: z.literal('rescue'),
     ...beforeMigration,
     ...placing,
-    /** What was saved; null until it is. `before` is where the mended file is, or will be. */
+    /** The saved records; null until the repaired file exists. `before` is its planned path. */
     rescue: rescueFacts.nullable(),
   }),
   z.object({

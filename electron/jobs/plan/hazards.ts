@@ -24,7 +24,7 @@ export interface ReleaseHazard {
   /** What the app's own engine does. */
   readonly engine: 'migrates' | 'refuses';
   /** Whether a rescue repairs it. */
-  readonly isMended?: true;
+  readonly isRepairable?: true;
   /** Where in Bitcoin Core's sources; absent for what was only measured. */
   readonly source?: string;
   readonly text: string;
@@ -51,7 +51,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // bitcoin/bitcoin#34198
     releases: [[270_000, 319_900]],
     isIn: has('no-best-block'),
-    ...{ node: 'refuses', engine: 'migrates', isMended: true },
+    ...{ node: 'refuses', engine: 'migrates', isRepairable: true },
     text: say('The wallet does not know its last block.'),
     todo: say('Release 32 migrates it.'),
   },
@@ -73,7 +73,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     // `MigrateToDescriptor` asserts that each script of a chain is there, and of that chain alone.
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('chain-gap'),
-    ...{ node: 'crashes', engine: 'refuses', isMended: true },
+    ...{ node: 'crashes', engine: 'refuses', isRepairable: true },
     text: say('A key chain has gaps.'),
   },
   {
@@ -100,7 +100,7 @@ const MEASURED: readonly ReleaseHazard[] = [
   {
     releases: [[290_000, ALWAYS]],
     isIn: has('odd-labels'),
-    ...{ node: 'refuses', engine: 'migrates', isMended: true },
+    ...{ node: 'refuses', engine: 'migrates', isRepairable: true },
     text: say('No descriptor can express the script of a receiving address.'),
   },
   {

@@ -312,7 +312,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
       stops: [{ id: 'names-taken' }],
     });
     expect([it.sent(), it.emitted, await it.jobs.list()]).toEqual([[], [], []]);
-    // It stays so however often it is asked for, and begins once that is mended.
+    // The plan stays blocked until the cause is repaired.
     await expect(it.run(plan)).rejects.toThrow('names-taken');
     it.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     await it.run(plan);

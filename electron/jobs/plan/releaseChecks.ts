@@ -104,7 +104,7 @@ function hazardsIn(facts: CommonFacts, work: Work): ReleaseHazard[] {
     (hazard) =>
       (offline ? hazard.engine === 'refuses' : isInRelease(release.number, hazard.releases)) &&
       effectOf(hazard, work) !== undefined &&
-      (work !== 'rescuing' || hazard.isMended !== true) &&
+      (work !== 'rescuing' || hazard.isRepairable !== true) &&
       hazard.isIn(inspection, facts),
   );
 }

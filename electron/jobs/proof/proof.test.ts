@@ -100,11 +100,11 @@ describe('proofOf', () => {
 
   it('holds a rescue against the damaged file, and says what is missing and what lies on it', () => {
     const rescue: RescueFacts = {
-      ...{ log: null, unclean: false, sealed: 0, unread: 0, untied: 0, setAsideFile: null },
+      ...{ log: null, unclean: false, sealed: 0, unread: 0, unowned: 0, excludedFile: null },
       saved: { keys: 90, derived: 5, seeds: 1, labels: 66, transactions: 6 },
       damaged: { keys: 0, others: 0 },
       missing: { keys: 12, chainKeys: 0, counter: false, masterKey: false },
-      setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      excluded: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
       lostCoins: { amount: 40_000_000n, coins: 1, on: { total: 1, shown: ['bcrt1qlost'] } },
       balanceInFile: { spendable: 600n, watched: 200n, newest: 1_795_000_000 },
     };

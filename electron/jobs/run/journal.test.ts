@@ -277,6 +277,18 @@ describe('an entry of version 1', () => {
     return entries[0];
   }
 
+  const excluded = {
+    transactions: { total: 1, shown: ['ab'] },
+    addresses: { total: 2, shown: ['bc1qa', 'bc1qb'] },
+  };
+  const saved = {
+    ...{ log: null, unclean: false, sealed: 0, unread: 0 },
+    saved: { keys: 1, derived: 0, seeds: 0, labels: 0, transactions: 0 },
+    damaged: { keys: 0, others: 0 },
+    missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
+  };
+  const RESCUE = { ...saved, untied: 3, setAside: excluded, setAsideFile: '/l' };
+  const UPGRADED_RESCUE = { ...saved, unowned: 3, excluded, excludedFile: '/l' };
   const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: '1' };
   const restoring = { kind: 'restore', name: 'w', backupFile: '/b' };
 
@@ -324,6 +336,24 @@ describe('an entry of version 1', () => {
       {},
       { ...restoring, mended: { path: '/m', rescue: null } },
       { checkpoint: { repaired: { path: '/m', rescue: null } } },
+    ],
+    [
+      'result.rescue',
+      { result: { ...restored, rescue: RESCUE } },
+      {},
+      { job: { result: { rescue: UPGRADED_RESCUE } } },
+    ],
+    [
+      'memory.rescue',
+      {},
+      { kind: 'rescue', rescue: RESCUE },
+      { checkpoint: { kind: 'rescue', rescue: UPGRADED_RESCUE } },
+    ],
+    [
+      'memory.mended.rescue',
+      {},
+      { ...restoring, mended: { path: '/m', rescue: RESCUE } },
+      { checkpoint: { repaired: { path: '/m', rescue: UPGRADED_RESCUE } } },
     ],
     ['memory.placed.made', {}, {}, { checkpoint: { placed: { created: { files: [{ ino: '2212839' }] } } } }],
     ['memory.placed of null', {}, { placed: null }, { checkpoint: { placed: null } }],

@@ -15,7 +15,7 @@ export function upgradeVersion1(entry: unknown): unknown {
     version: 2,
     job: {
       ...renamed(job, JOB),
-      result: inFields(result, (all) => renamed(all, RESULT)),
+      result: inFields(result, upgradeResult),
       error: inFields(error, (all) => ({
         ...all,
         code: all.code === 'crossing_running' ? 'job_running' : all.code,
@@ -23,9 +23,23 @@ export function upgradeVersion1(entry: unknown): unknown {
     },
     checkpoint: {
       ...renamed(memory, CHECKPOINT),
+      ...('rescue' in memory ? { rescue: upgradeRescue(memory.rescue) } : {}),
+      ...('mended' in memory ? { repaired: inFields(memory.mended, withUpgradedRescue) } : {}),
       ...('placed' in memory ? { placed: inFields(memory.placed, (all) => renamed(all, PLACED)) } : {}),
     },
   };
+}
+
+function upgradeResult(result: Fields): Fields {
+  return withUpgradedRescue(renamed(result, RESULT));
+}
+
+function withUpgradedRescue(all: Fields): Fields {
+  return 'rescue' in all ? { ...all, rescue: upgradeRescue(all.rescue) } : all;
+}
+
+function upgradeRescue(rescue: unknown): unknown {
+  return inFields(rescue, (all) => renamed(all, RESCUE));
 }
 
 const JOB = new Map([['line', 'connection']]);
@@ -38,6 +52,11 @@ const CHECKPOINT = new Map([
   ['interrupted', 'movedWallets'],
   ['mended', 'repaired'],
   ['setAside', 'renamedWallets'],
+]);
+const RESCUE = new Map([
+  ['setAside', 'excluded'],
+  ['setAsideFile', 'excludedFile'],
+  ['untied', 'unowned'],
 ]);
 const PLACED = new Map([['made', 'created']]);
 

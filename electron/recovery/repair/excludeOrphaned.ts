@@ -1,7 +1,7 @@
 /** Excludes transactions and addresses that fit none of the migrated wallets. Bitcoin Core would abort the migration over them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import type { SetAside } from '../../../shared/model/safety.ts';
+import type { ExcludedRecords } from '../../../shared/model/safety.ts';
 import { bytesOf, byteText, textOfBytes } from '../../walletfile/bytes/byteText.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -13,16 +13,16 @@ import { recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
 
-export const NOTHING_EXCLUDED: SetAside = { transactions: [], addresses: [] };
+export const NOTHING_EXCLUDED: ExcludedRecords = { transactions: [], addresses: [] };
 
 /** Excludes nothing from a wallet without keys and scripts, or without a network. */
 export function excludeOrphaned(
   records: RawRecord[],
   network: Network | undefined,
-): { records: RawRecord[]; setAside: SetAside } {
+): { records: RawRecord[]; excluded: ExcludedRecords } {
   const byType = recordsByType(records);
   const wallet = legacyWallet(byType);
-  if (!network || !wallet.isLegacy) return { records, setAside: NOTHING_EXCLUDED };
+  if (!network || !wallet.isLegacy) return { records, excluded: NOTHING_EXCLUDED };
   const kept = keptRecords(byType);
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);
@@ -50,7 +50,7 @@ export function excludeOrphaned(
   ]);
   return {
     records: records.filter((record) => !left.has(record)),
-    setAside: {
+    excluded: {
       transactions: stored
         .filter(({ txid }) => strayIds.has(txid))
         .map((record) => ({

@@ -30,10 +30,10 @@ async function repaired(
 ) {
   const { bytes, facts } = await repairWallet(file, { ...OPTIONS, ...more });
   const { encryption, keys } = await inspect(bytes, { network: 'regtest' });
-  const { sealed, untied, open, missing, saved } = facts;
+  const { sealed, unowned, open, missing, saved } = facts;
   return {
     ...{ encrypted: encryption !== null, plain: keys.plain, locked: keys.encrypted },
-    ...{ sealed, untied, open, missing: missing.keys, saved: saved.keys },
+    ...{ sealed, unowned, open, missing: missing.keys, saved: saved.keys },
   };
 }
 
@@ -69,7 +69,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
       expect(await repaired(file), name).toEqual({
         ...alone,
         ...{ encrypted: false, plain, locked: 0 },
-        ...(canBeOpened ? { sealed: count } : { untied: alone.untied + count }),
+        ...(canBeOpened ? { sealed: count } : { unowned: alone.unowned + count }),
       });
       if (name !== 'damaged-first-page') expect(await isEncrypted(file), name).toBe(false);
     }
@@ -109,7 +109,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     expect(await repaired(withOldCopies(bytes, masterKey))).toEqual(alone);
     const keys = records.filter(({ key }) => typeIn(key) === 'ckey').slice(0, 5);
     expect(await repaired(withOldCopies(bytes, [...masterKey, ...keys]))).toEqual({ ...alone, sealed: 5 });
-    expect(await repaired(withOldCopies(bytes, keys))).toEqual({ ...alone, untied: alone.untied + 5 });
+    expect(await repaired(withOldCopies(bytes, keys))).toEqual({ ...alone, unowned: alone.unowned + 5 });
   });
 });
 
@@ -124,7 +124,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
     expect(strays).toBeGreaterThan(5);
     const alone = await repaired(bytes);
     // The page names keys of its own wallet, too, whose private keys are on others.
-    expect(await repaired(file)).toEqual({ ...alone, missing: 9, untied: strays, open: strays });
+    expect(await repaired(file)).toEqual({ ...alone, missing: 9, unowned: strays, open: strays });
     expect(await repaired(file, { openOnly: true })).toMatchObject({
       encrypted: false,
       locked: 0,
@@ -133,7 +133,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
     expect(await repaired(file, { passphrase: right })).toMatchObject({
       encrypted: true,
       plain: 0,
-      untied: strays,
+      unowned: strays,
     });
     expect(await isEncrypted(file)).toBe(true);
   });
@@ -141,7 +141,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
   it('are left out with its passphrase where they are under another', async () => {
     const file = withPages(bytes, leavesWith(encrypted, '\x04ckey'));
     const alone = await repaired(bytes, { passphrase: right });
-    expect(await repaired(file, { passphrase: right })).toEqual({ ...alone, untied: 134 });
+    expect(await repaired(file, { passphrase: right })).toEqual({ ...alone, unowned: 134 });
     const { bytes: both } = await repairWallet(file, OPTIONS);
     for (const word of [right, passphrase])
       expect((await inspect(both, { network: 'regtest', passphrase: word })).passphrase).toBe('right');
@@ -149,7 +149,13 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
 
   it('come home without the passphrase where an old plain copy of its own is left', async () => {
     const own = withOldCopies(bytes, await plainCopies(right ?? '', 3));
-    expect(await repaired(own)).toMatchObject({ encrypted: true, plain: 0, locked: 147, open: 3, untied: 0 });
+    expect(await repaired(own)).toMatchObject({
+      encrypted: true,
+      plain: 0,
+      locked: 147,
+      open: 3,
+      unowned: 0,
+    });
     expect(await repaired(own, { openOnly: true })).toMatchObject({
       encrypted: false,
       plain: 3,
@@ -189,7 +195,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     const made = await repairDescriptors(file, { network: 'regtest', ...more });
     if (!made) throw new Error('nothing was mended');
     const { encryption, keys, descriptors } = await inspect(made.bytes, { network: 'regtest' });
-    const { sealed, untied, missing } = made.facts;
+    const { sealed, unowned, missing } = made.facts;
     return {
       ...{
         encrypted: encryption !== null,
@@ -197,18 +203,18 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
         locked: keys.encrypted,
         descriptors: descriptors.total,
       },
-      ...{ sealed, untied, missing },
+      ...{ sealed, unowned, missing },
     };
   }
 
   it('do not hold it up, and come home with their passphrase', async () => {
     const alone = await descriptors(plain);
-    expect(alone).toMatchObject({ encrypted: false, locked: 0, sealed: 0, untied: 0 });
+    expect(alone).toMatchObject({ encrypted: false, locked: 0, sealed: 0, unowned: 0 });
     expect(alone.plain).toBeGreaterThan(0);
     const { passphrase: word } = factsOf('descriptor-encrypted');
     const found = await descriptors(both);
     expect(found).toEqual({ ...alone, sealed: 1 });
-    expect(await descriptors(without)).toEqual({ ...alone, untied: 1 });
+    expect(await descriptors(without)).toEqual({ ...alone, unowned: 1 });
     const opened = await descriptors(both, { passphrase: word });
     expect(opened).toMatchObject({ encrypted: false, locked: 0, sealed: 0, plain: alone.plain + 1 });
     expect(opened.descriptors).toBeGreaterThan(alone.descriptors);

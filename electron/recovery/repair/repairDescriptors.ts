@@ -211,10 +211,10 @@ function repaired(
       unused: inUse.unused,
       sealed: rest.waiting,
       unread: 0,
-      untied: rest.closed,
+      unowned: rest.closed,
       ...(saved.isEncrypted && keys.plain > 0 ? { open: keys.plain } : {}),
-      setAside: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
-      setAsideFile: null,
+      excluded: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
+      excludedFile: null,
     },
   };
 }

@@ -42,7 +42,7 @@ describe('a whole wallet', () => {
       const { bytes, facts } = await repairWallet(file, OPTIONS);
       expect(contentOf(bytes)).toEqual(contentOf(file));
       expect(facts).toMatchObject({ unclean: false, log: null, damaged: { keys: 0, others: 0 } });
-      expect(facts.setAside).toMatchObject({ transactions: { total: 0 }, addresses: { total: 0 } });
+      expect(facts.excluded).toMatchObject({ transactions: { total: 0 }, addresses: { total: 0 } });
     },
   );
 
@@ -155,11 +155,11 @@ describe('addresses that were given out, for which Bitcoin Core gives up a migra
     const hazardsIn = async (bytes: Uint8Array) =>
       (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
     expect(await hazardsIn(file)).toEqual(['stray-labels', 'unreadable-labels']);
-    const { bytes, setAside } = await repairWallet(file, OPTIONS);
+    const { bytes, excluded } = await repairWallet(file, OPTIONS);
     expect(await hazardsIn(bytes)).toEqual([]);
     const kept = recordsByType(readBerkeley(bytes).records);
     expect(kept.of('name').filter(({ label }) => label === 'to keep')).toHaveLength(2);
-    expect(setAside.addresses).toEqual([
+    expect(excluded.addresses).toEqual([
       { address: ofOthers, isReadable: true },
       { address: 'bcrt1q\nw5\u202e08d6', isReadable: false },
     ]);
@@ -254,7 +254,7 @@ describe.runIf(foreignAreHere)(`a hurt wallet${foreignNote}`, () => {
     const saved = await wifsIn(repaired.bytes, facts.passphrase);
     expect(wifs.filter((wif) => saved.has(wif))).toHaveLength(SAVED[name] ?? wifs.length);
     if (logs.length > 0) {
-      expect(repaired.facts).toMatchObject({ unclean: false, setAside: { transactions: { total: 0 } } });
+      expect(repaired.facts).toMatchObject({ unclean: false, excluded: { transactions: { total: 0 } } });
       expect(repaired.facts.saved.transactions).toBe(truth?.transactions.length);
     }
     expect(repaired.facts.saved.keys).toBe(saved.size);
@@ -272,10 +272,10 @@ describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
     ['stray-transactions', 3],
   ])('%s is migrated', async (name, strays) => {
     const file = oddWallet(name);
-    const { bytes, facts, setAside } = await repairWallet(file, { ...OPTIONS, withBlock: true });
-    expect(facts.setAside.transactions.total).toBe(strays);
+    const { bytes, facts, excluded } = await repairWallet(file, { ...OPTIONS, withBlock: true });
+    expect(facts.excluded.transactions.total).toBe(strays);
     expect(facts.damaged).toEqual({ keys: 0, others: 0 });
-    expect(setAside.transactions).toHaveLength(strays);
+    expect(excluded.transactions).toHaveLength(strays);
     const records = recordsByType(readBerkeley(bytes).records);
     expect(records.of('wkey')).toEqual([]);
     expect(records.of('bestblock').length + records.of('bestblock_nomerkle').length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@
  * DB, with old keys, or with orphaned records. The result can be restored and migrated like any whole file.
  */
 import type { Network } from '../../../shared/model/network.ts';
-import type { RescueFacts, SetAside } from '../../../shared/model/safety.ts';
+import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { listed } from '../../walletfile/bytes/shown.ts';
 import { genesisBlocks } from '../../walletfile/coin/coins.ts';
@@ -50,8 +50,8 @@ export interface RepairOptions {
 export interface RepairedWallet {
   /** The repaired file, as if closed cleanly. */
   bytes: Uint8Array;
-  facts: Omit<RescueFacts, 'log' | 'setAsideFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
-  setAside: SetAside;
+  facts: Omit<RescueFacts, 'log' | 'excludedFile'> & { log: Omit<ReplayedWallet, 'bytes'> | null };
+  excluded: ExcludedRecords;
 }
 
 /**
@@ -77,22 +77,22 @@ export async function repairWallet(
   const whole = withWholeChains(found, saved.missing);
   const loadable = loadableRecords(whole, masterKey);
   masterKey?.fill(0);
-  const { records, setAside } = excludeOrphaned(loadable.records, network);
+  const { records, excluded } = excludeOrphaned(loadable.records, network);
   const bytes = writeBerkeley(inOrder(withBlock && network ? withFirstBlock(records, network) : records));
   return {
     bytes,
-    setAside,
+    excluded,
     facts: {
       ...factsOf(saved, records, loadable.otherForms),
-      ...(network ? { lostCoins: lostCoinsOf(whole, { saved, setAside, network }) } : {}),
+      ...(network ? { lostCoins: lostCoinsOf(whole, { saved, excluded, network }) } : {}),
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
       unread: text?.unread ?? 0,
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
-      setAside: {
-        transactions: listed(setAside.transactions, ({ txid }) => txid),
-        addresses: listed(setAside.addresses, ({ address }) => address),
+      excluded: {
+        transactions: listed(excluded.transactions, ({ txid }) => txid),
+        addresses: listed(excluded.addresses, ({ address }) => address),
       },
     },
   };
@@ -296,7 +296,7 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
       masterKey: missing.masterKeyLost,
     },
     // Encrypted keys of another wallet can never be decrypted without its master key.
-    untied:
+    unowned:
       unowned.filter(({ key }) => !kept.has(byteText(key))).length +
       (masterKeys.length === 0 ? locked.length : 0),
     ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
@@ -305,9 +305,9 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
 
 function lostCoinsOf(
   records: readonly RawRecord[],
-  { saved, setAside, network }: { saved: Salvaged; setAside: SetAside; network: Network },
+  { saved, excluded, network }: { saved: Salvaged; excluded: ExcludedRecords; network: Network },
 ) {
-  const addresses = setAside.addresses.filter(({ isReadable }) => isReadable).map(({ address }) => address);
+  const addresses = excluded.addresses.filter(({ isReadable }) => isReadable).map(({ address }) => address);
   const lost = { publicKeys: saved.missing.keys, addresses };
   return lostCoins(recordsByType(records).of('tx'), lost, network);
 }

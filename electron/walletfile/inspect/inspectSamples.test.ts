@@ -338,7 +338,7 @@ describe('what will be in none of the new wallets', () => {
     const all = [...(await entriesOf('legacy-hd')), ...scripts, ...label('receive')];
     const given = writeBerkeley(all.sort((one, other) => Buffer.compare(one.key, other.key)));
     const mended = await repairWallet(given, { logs: [], network: 'regtest', withBlock: true });
-    expect(mended.setAside.addresses).toEqual([{ address, isReadable: true }]);
+    expect(mended.excluded.addresses).toEqual([{ address, isReadable: true }]);
     expect((await inspect(mended.bytes, { network: 'regtest' })).migration?.hazards).toEqual(['odd-scripts']);
   });
 
