@@ -10,6 +10,8 @@ import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
 const MOST = 8;
 const stored = z.object({ version: z.literal(1), files: z.array(path) });
 
+export type RecentFiles = ReturnType<typeof createRecentFiles>;
+
 export function createRecentFiles(dataFolder: string) {
   const file = join(dataFolder, 'recent.json');
   const read = () => readJsonFile(file, stored)?.files ?? [];

@@ -1,0 +1,67 @@
+/** Handlers of the requests that find, pick and show files. */
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { AppError } from '../../shared/model/errors.ts';
+import { say } from '../../shared/wording/say.ts';
+import { findBackups } from '../bitcoind/discovery/backups.ts';
+import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
+import { searchWallets } from '../bitcoind/discovery/searchWallets.ts';
+import { inspectFile } from '../files/inspect.ts';
+import { imageSearch } from '../workers/imageSearch.ts';
+import { browse, foldersOfUser } from './browse.ts';
+import {
+  currentNode,
+  type Handlers,
+  type RequestDeps,
+  searchReporter,
+  taskRunner,
+  withoutResult,
+} from './handlers.ts';
+import type { RecentFiles } from './recentFiles.ts';
+
+export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
+  const { host, info, connection, tasks, walletWork, writes, emit } = deps;
+  const asTask = taskRunner(tasks);
+  const searchImage = imageSearch(walletWork, info.dataFolder);
+
+  return {
+    'files.inspect': ({ path }) => inspectFile(path),
+    'files.backups': async () => {
+      const folder = currentNode(connection)?.walletsFolder;
+      return { backups: folder ? await findBackups(folder) : [] };
+    },
+    'files.browse': ({ path }) => {
+      const folder = currentNode(connection)?.walletsFolder;
+      const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
+      return browse(path, { home: homedir(), extraPlaces });
+    },
+    'files.pick': async (options) => {
+      const path = await host.pickFile(options);
+      if (path !== null) writes?.choose(options.purpose, path);
+      return { path };
+    },
+    'files.search': asTask(async ({ task }, signal) =>
+      searchWallets({
+        folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
+        leaveOut: [info.dataFolder],
+        tell: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
+        signal,
+      }),
+    ),
+    'files.searchImage': asTask(
+      async ({ task, ...search }, signal) => {
+        if (search.folder !== null) writes?.refuseFolder(search.folder);
+        return searchImage({ ...search, tell: searchReporter(deps, task) }, signal);
+      },
+      { endless: true },
+    ),
+    'files.recent': async () => ({ files: await recentFiles.list() }),
+    'files.forget': withoutResult(({ path }) => recentFiles.forget(path)),
+    'files.show': withoutResult(async ({ path }) => {
+      await stat(path).catch(() => {
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
+      });
+      await host.showInFolder(path);
+    }),
+  };
+}

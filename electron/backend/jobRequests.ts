@@ -1,0 +1,77 @@
+/** Handlers of the requests that plan, run, list and report jobs. */
+import { AppError } from '../../shared/model/errors.ts';
+import type { Job } from '../../shared/model/job.ts';
+import { say } from '../../shared/wording/say.ts';
+import { refuseTaken, writeNewFile } from '../files/writeNewFile.ts';
+import { reportOf } from '../jobs/run/report.ts';
+import { savedReport } from '../jobs/run/savedReport.ts';
+import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './handlers.ts';
+
+export function jobRequests({
+  host,
+  info: { version, platform },
+  connection,
+  tasks,
+  plans,
+  copies,
+  jobs,
+  writes,
+}: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
+  const asTask = taskRunner(tasks);
+
+  async function ownReport(id: string): Promise<string> {
+    return savedReport(await findJob(id), { version, now: Date.now() / 1000 });
+  }
+
+  async function reportForOthers(id: string): Promise<string> {
+    const [job, log] = [await findJob(id), await jobs.log(id)];
+    return reportOf({ job, log, version, platform });
+  }
+
+  async function findJob(id: string): Promise<Job> {
+    const job = (await jobs.list()).find((each) => each.id === id);
+    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See Activity.'));
+    return job;
+  }
+
+  return {
+    'plan.make': asTask(async (input, signal) => {
+      // An answer changes the plan without new facts.
+      if (input.previousPlan === undefined) {
+        // Running the plan would take a restarted node for another one.
+        await connection.catchUp();
+        await jobs.takeBackCopies();
+      }
+      return plans.make(input, signal);
+    }),
+    'plan.tryPassphrase': asTask(plans.tryPassphrase),
+    'plan.rehearse': asTask(plans.rehearse),
+    'plan.run': async (input) => {
+      const { destination } = input.answers;
+      if (destination) writes?.refuseBackup(destination);
+      return jobs.run(input);
+    },
+    'copies.list': async () => ({ copies: await copies.list() }),
+    'jobs.list': async () => ({ jobs: await jobs.list(), unreadable: await jobs.unreadable() }),
+    'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
+    'jobs.report': async ({ id }) => ({ text: await reportForOthers(id) }),
+    'jobs.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
+    'jobs.saveReport': async ({ id, which, destination }) => {
+      writes?.takeChosen('save-report', destination);
+      const text = await (which === 'own' ? ownReport(id) : reportForOthers(id));
+      const folder = refuseTaken(destination);
+      const isPdf = destination.toLowerCase().endsWith('.pdf');
+      const content = isPdf ? await host.printPdf?.(text) : text;
+      if (content === undefined)
+        throw new AppError(
+          'not_available_here',
+          say('No PDF can be made here.'),
+          say('Nothing was saved. Save it as text.'),
+        );
+      return { path: destination, size: writeNewFile(destination, content, folder) };
+    },
+    'jobs.cancelRescan': withoutResult(({ id }) => jobs.cancelRescan(id)),
+    'jobs.askAgain': withoutResult(() => jobs.askAgain()),
+    'jobs.stopWaiting': withoutResult(({ id }) => jobs.stopWaiting(id)),
+  };
+}

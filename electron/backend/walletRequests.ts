@@ -1,0 +1,83 @@
+/** Handlers of the requests about a node's wallets and about the contents of wallet files. */
+import type { Wallet } from '../../shared/model/wallet.ts';
+import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
+import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
+import { isTemporary } from '../files/temporaryFolders.ts';
+import { interruptionOf, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
+import { createGlances } from '../workers/glances.ts';
+import { createPassphraseSearch } from '../workers/passphraseSearch.ts';
+import { currentNode, type Handlers, type RequestDeps, searchReporter, taskRunner } from './handlers.ts';
+import type { RecentFiles } from './recentFiles.ts';
+
+export function walletRequests(
+  deps: RequestDeps,
+  recentFiles: RecentFiles,
+): Handlers<'wallets' | 'wallet' | 'passphrase'> {
+  const { info, connection, busy, tasks, walletWork, walletFiles, interruptions, writes, emit } = deps;
+  const asTask = taskRunner(tasks);
+  const glances = createGlances(walletWork);
+  const passphraseSearch = createPassphraseSearch(walletWork, info.dataFolder);
+
+  /** Finds the interruption that a plan to restore the wallet would find. */
+  async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
+    const request = { source: { by: 'wallet', name }, isWanted: true } as const;
+    const found = await interruptionOf(currentNode(connection), request, interruptions, signal);
+    if (found === null) return undefined;
+    const { copies, backAs } = found;
+    return { copies: copies.length, ...(backAs === undefined ? {} : { backAs }) };
+  }
+
+  return {
+    'wallets.list': async () => ({
+      wallets: await listNodeWallets(
+        connection.session(),
+        (wallet) => emit('wallet', wallet),
+        (files, report, signal) => tasks.run({ signal }, (ending) => glances(files, report, ending)),
+        (name, signal) => tasks.run({ signal }, (ending) => interruptionIn(name, ending)),
+      ),
+    }),
+    'wallets.load': async ({ name }) => {
+      const { client } = connection.session();
+      const free = busy.occupy('load', name, client.address);
+      return loadWallet(client, name).finally(free);
+    },
+    'wallets.unload': async ({ name }) => {
+      const { client } = connection.session();
+      const free = busy.occupy('unload', name, client.address);
+      return unloadWallet(client, name).finally(free);
+    },
+
+    'wallet.inspect': asTask(async ({ rescue, unlisted, ...request }, signal) => {
+      const { source, network } = request;
+      const usual = currentNode(connection)?.network;
+      const how = rescue ? ({ logs: 'beside', network, usual } as const) : undefined;
+      const { inspection } = await walletFiles.inspect({ ...request, rescue: how }, signal);
+      // The file of a pasted text goes with the app.
+      if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
+      return inspection;
+    }),
+    'wallet.interruption': asTask(async ({ source, copy, isWanted }, signal) => {
+      const node = currentNode(connection);
+      const interruption = await interruptionOf(node, { source, copy, isWanted }, interruptions, signal);
+      const isWhole = interruption === null && (await isWholeSource(node, source, interruptions, signal));
+      return { interruption, isWhole };
+    }),
+    'wallet.tryPassphrase': asTask(walletFiles.tryPassphrase),
+    'wallet.export': asTask(async (input, signal) => {
+      writes?.refuseFile('save-descriptors', input.destination, ['.json', '.txt']);
+      return walletFiles.export(input, signal);
+    }),
+    'wallet.fromText': asTask(walletFiles.fromText),
+
+    'passphrase.count': asTask(async ({ source, memory }, signal) =>
+      passphraseSearch.count(await walletFiles.encryption(source, signal), memory),
+    ),
+    'passphrase.search': asTask(
+      async ({ source, task, ...search }, signal) => {
+        const encryption = await walletFiles.encryption(source, signal);
+        return passphraseSearch.run(encryption, { ...search, tell: searchReporter(deps, task) }, signal);
+      },
+      { endless: true },
+    ),
+  };
+}
