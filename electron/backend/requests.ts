@@ -51,7 +51,7 @@ function appRequests(deps: RequestDeps): Handlers<'app' | 'settings' | 'tasks'> 
       deps.pageListens();
       return { ...info, settings: settings.current() };
     },
-    'app.at': withoutResult(({ place }) => host.pageIsAt?.(place)),
+    'app.at': withoutResult(({ place }) => host.routeChanged?.(place)),
     'settings.change': withoutResult((next) => {
       try {
         settings.change(next);

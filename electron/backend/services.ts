@@ -220,7 +220,7 @@ export function createServices({
       if (pageListens) emit('openFile', { path });
       else waitingFile = path;
     },
-    showPlace: (place) => emit('showPlace', { place }),
+    showRoute: (route) => emit('showPlace', { place: route }),
     async close() {
       leaving.abort();
       jobs.close();

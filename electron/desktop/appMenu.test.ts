@@ -1,8 +1,8 @@
 import type { MenuItem, MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import { appMenu, tickPlace } from './appMenu.ts';
+import { appMenu, tickRoute } from './appMenu.ts';
 
-const nothing = { show() {}, lookForRelease: null, about() {} };
+const nothing = { show() {}, checkForUpdates: null, about() {} };
 const usual = { mac: false, development: false, ...nothing };
 
 function itemsOf(menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -13,7 +13,7 @@ const find = (menu: MenuItemConstructorOptions[], label: string) =>
   itemsOf(menu).find((item) => item.label === label);
 
 describe('the menu', () => {
-  it('leads to each place and to the help, each by a key of its own', () => {
+  it('opens each screen and the help, each with its own shortcut', () => {
     const show = vi.fn();
     const menu = appMenu({ ...usual, show });
     const press = (label: string) => {
@@ -30,15 +30,15 @@ describe('the menu', () => {
     ]);
   });
 
-  it('ticks the place that the page is at, and no other one', () => {
+  it('ticks only the item of the page’s current route', () => {
     const items = new Map(
       itemsOf(appMenu(usual)).flatMap(({ id, checked = true }) => (id ? [[id, { checked }]] : [])),
     );
-    tickPlace({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'wallets');
+    tickRoute({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'wallets');
     expect([...items.values()].map(({ checked }) => checked)).toEqual([false, true, false, false]);
-    tickPlace({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'settings');
+    tickRoute({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'settings');
     expect([...items.values()].some(({ checked }) => checked)).toBe(false);
-    expect(() => tickPlace(null, 'start')).not.toThrow();
+    expect(() => tickRoute(null, 'start')).not.toThrow();
   });
 
   it.each([true, false])('has one About and one Quit, also on macOS (%s)', (mac) => {
@@ -48,13 +48,13 @@ describe('the menu', () => {
     expect(menu[0]?.label).toBe(mac ? 'Wallet Ferry' : '&File');
   });
 
-  it('can reload the page and look into it in development alone', () => {
+  it('reloads the page and opens developer tools in development only', () => {
     expect(rolesOf(appMenu(usual))).not.toContain('reload');
     expect(rolesOf(appMenu(usual))).not.toContain('toggleDevTools');
     expect(rolesOf(appMenu({ ...usual, development: true }))).toContain('reload');
   });
 
-  it.each([true, false])('has words of its own for all that shows, also on macOS (%s)', (mac) => {
+  it.each([true, false])('has its own label for each visible item, also on macOS (%s)', (mac) => {
     const menu = appMenu({ ...usual, mac, development: true });
     const shown = [...menu, ...itemsOf(menu)].filter(
       ({ type, visible }) => type !== 'separator' && visible !== false,
@@ -62,17 +62,17 @@ describe('the menu', () => {
     expect(shown.filter(({ label }) => !label).map(({ role }) => role)).toEqual([]);
   });
 
-  it.each([true, false])('looks for a new release only where there is a feed, also on macOS (%s)', (mac) => {
+  it.each([true, false])('checks for updates only with a feed, also on macOS (%s)', (mac) => {
     const label = 'Check for updates…';
-    const lookForRelease = vi.fn();
+    const checkForUpdates = vi.fn();
     expect(find(appMenu({ ...usual, mac }), label)).toBeUndefined();
-    const item = find(appMenu({ ...usual, mac, lookForRelease }), label);
-    expect(lookForRelease).not.toHaveBeenCalled();
+    const item = find(appMenu({ ...usual, mac, checkForUpdates }), label);
+    expect(checkForUpdates).not.toHaveBeenCalled();
     Reflect.apply(item?.click ?? (() => {}), null, []);
-    expect(lookForRelease).toHaveBeenCalledOnce();
+    expect(checkForUpdates).toHaveBeenCalledOnce();
   });
 
-  it('uses no key twice', () => {
+  it('uses no shortcut twice', () => {
     for (const mac of [true, false]) {
       const keys = itemsOf(appMenu({ ...usual, mac })).flatMap(({ accelerator }) => accelerator ?? []);
       expect(new Set(keys).size).toBe(keys.length);

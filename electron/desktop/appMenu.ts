@@ -1,22 +1,22 @@
-/** The menu of the app with its keys, as each system has it. Electron's own labels of roles are English everywhere. */
+/** The app's menu and its shortcuts on each system. Every role has a label, because Electron's own ones are English. */
 import type { Menu, MenuItemConstructorOptions } from 'electron';
 import type { EventValue } from '../../shared/contract.ts';
 import { say } from '../../shared/wording/say.ts';
 
-export type ShownPlace = EventValue<'showPlace'>['place'];
+export type Route = EventValue<'showPlace'>['place'];
 
 interface MenuOptions {
   mac: boolean;
-  /** Work on the app itself: only then can its page be loaded anew and looked into. */
+  /** Adds the reload and developer tools items. */
   development: boolean;
-  show(place: ShownPlace): void;
-  /** Null where the app was packed without a feed of releases: then there is no such entry. */
-  lookForRelease: (() => void) | null;
+  show(route: Route): void;
+  /** Null if the app was packed without a feed of releases, which leaves the item out. */
+  checkForUpdates: (() => void) | null;
   about(): void;
 }
 
 export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { mac, development, show, lookForRelease, about } = options;
+  const { mac, development, show, checkForUpdates, about } = options;
   const aboutItem: MenuItemConstructorOptions = { label: say('About Wallet Ferry'), click: about };
   const settingsItem: MenuItemConstructorOptions = {
     label: say('Settings…'),
@@ -55,7 +55,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
       submenu: [
         { role: 'resetZoom', label: say('Actual size') },
         { role: 'zoomIn', label: say('Zoom in') },
-        // The same key without Shift, as on most keyboards.
+        // The same key without Shift, where most keyboards have the plus.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut', label: say('Zoom out') },
         { type: 'separator' },
@@ -65,45 +65,45 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
     },
     {
       label: say('&Go'),
-      submenu: PLACES.map(({ place, label }, index) => ({
-        id: menuIdOf(place),
+      submenu: ROUTES.map(({ route, label }, index) => ({
+        id: menuIdOf(route),
         label,
         type: 'checkbox',
         accelerator: `CmdOrCtrl+${index + 1}`,
-        click: () => show(place),
+        click: () => show(route),
       })),
     },
     ...(mac ? [windowMenu] : []),
     {
-      // The role has macOS put its search of the menus here.
+      // With this role macOS adds its menu search here.
       role: 'help',
       label: say('&Help'),
       submenu: [
         { label: say('Wallet Ferry help'), accelerator: 'F1', click: () => show('help') },
-        ...(lookForRelease ? [{ label: say('Check for updates…'), click: lookForRelease }] : []),
+        ...(checkForUpdates ? [{ label: say('Check for updates…'), click: checkForUpdates }] : []),
         ...(mac ? [] : [separator, aboutItem]),
       ],
     },
   ];
 }
 
-/** As the page has them. */
-const PLACES: readonly { place: ShownPlace; label: string }[] = [
-  { place: 'start', label: say('Start') },
-  { place: 'wallets', label: say('Wallets') },
-  { place: 'activity', label: say('Activity') },
-  { place: 'connect', label: say('Node') },
+/** The page's main screens, in its order. */
+const ROUTES: readonly { route: Route; label: string }[] = [
+  { route: 'start', label: say('Start') },
+  { route: 'wallets', label: say('Wallets') },
+  { route: 'activity', label: say('Activity') },
+  { route: 'connect', label: say('Node') },
 ];
 
-function menuIdOf(place: string): string {
-  return `place ${place}`;
+function menuIdOf(route: string): string {
+  return `route ${route}`;
 }
 
-/** Ticks the place that the page is at, and no other one. */
-export function tickPlace(menu: Pick<Menu, 'getMenuItemById'> | null, at: string): void {
-  for (const { place } of PLACES) {
-    const item = menu?.getMenuItemById(menuIdOf(place));
-    if (item) item.checked = place === at;
+/** Ticks only the item of the page's current route. */
+export function tickRoute(menu: Pick<Menu, 'getMenuItemById'> | null, current: string): void {
+  for (const { route } of ROUTES) {
+    const item = menu?.getMenuItemById(menuIdOf(route));
+    if (item) item.checked = route === current;
   }
 }
 

@@ -1,3 +1,3 @@
-/** The two channels that everything travels on between page and main process. */
+/** The two IPC channels between the page and the main process. */
 export const CALL_CHANNEL = 'ferry:call';
 export const EVENT_CHANNEL = 'ferry:event';

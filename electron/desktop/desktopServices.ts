@@ -1,11 +1,11 @@
-/** The services of the desktop entry: a file of its own, so that they can be loaded while the window opens. */
+/** The services of the desktop entry, in a file of their own so that they can load while the window opens. */
 import { app, type BrowserWindow, nativeTheme } from 'electron';
 import type { Services } from '../backend/host.ts';
 import { createServices } from '../backend/services.ts';
 import { walletWork } from '../workers/walletWork.ts';
 import { createElectronHost } from './electronHost.ts';
 
-/** What is bundled beside the main process. */
+/** The programs that are bundled next to the main process. */
 export interface Programs {
   /** The offline engine. */
   readonly engineProgram: string;
@@ -13,7 +13,7 @@ export interface Programs {
   readonly walletThread: URL;
 }
 
-/** `window`: the one to show dialogs in; null in a terminal. */
+/** `window` shows the dialogs; null in a terminal. */
 export function createDesktopServices(
   window: BrowserWindow | null,
   dataFolder: string,
@@ -27,11 +27,11 @@ export function createDesktopServices(
     fromTerminal: window === null,
     goesBack: true,
   });
-  // Dialogs, the window's frame and what the page takes for the system's theme go by it.
-  const follow = () => {
+  // Sets the theme of dialogs, of the window's frame and of the page.
+  const setTheme = () => {
     nativeTheme.themeSource = services.settings().theme;
   };
-  follow();
-  services.subscribe((name) => name === 'settings' && follow());
+  setTheme();
+  services.subscribe((name) => name === 'settings' && setTheme());
   return services;
 }

@@ -1,12 +1,24 @@
-/** The desktop entry's dialogs, file manager and secrets. */
+/** The desktop entry's dialogs, file manager, secrets, PDFs and engine process. */
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { app, BrowserWindow, dialog, Menu, safeStorage, shell, utilityProcess } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  Menu,
+  type OpenDialogOptions,
+  type SaveDialogOptions,
+  safeStorage,
+  shell,
+  utilityProcess,
+} from 'electron';
+import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
+import { say } from '../../shared/wording/say.ts';
 import type { Host, PickOptions } from '../backend/host.ts';
 import type { EngineProcess } from '../bitcoind/connection/engineProcess.ts';
-import { tickPlace } from './appMenu.ts';
-import { systemDialog } from './systemDialog.ts';
+import { tickRoute } from './appMenu.ts';
 
-/** `window`: the one to show dialogs in; null in a terminal. `engineProgram` is the bundled offline engine. */
+/** `window` shows the dialogs; null in a terminal. `engineProgram`: the path of the bundled offline engine. */
 export function createElectronHost(window: BrowserWindow | null, engineProgram: string): Host {
   return {
     entry: 'electron',
@@ -15,7 +27,7 @@ export function createElectronHost(window: BrowserWindow | null, engineProgram: 
       encrypt: async (text) => safeStorage.encryptString(text).toString('base64'),
       decrypt: async (text) => safeStorage.decryptString(Buffer.from(text, 'base64')),
     },
-    pageIsAt: (place) => tickPlace(Menu.getApplicationMenu(), place),
+    routeChanged: (route) => tickRoute(Menu.getApplicationMenu(), route),
     canShowInFolder: () => true,
     showInFolder: async (path) => shell.showItemInFolder(path),
     pickFile: (options) => pickFile(window, options),
@@ -25,8 +37,8 @@ export function createElectronHost(window: BrowserWindow | null, engineProgram: 
 }
 
 /**
- * True only where the system encrypts. On Linux without a keyring Electron falls back to a key that is in its
- * source (`basic_text`): that hides nothing, so we save nothing.
+ * True only if the system encrypts. On Linux without a keyring Electron falls back to a key from its own source
+ * (`basic_text`), which hides nothing, so the app saves no secrets there.
  */
 function secretsAvailable(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false;
@@ -36,18 +48,53 @@ function secretsAvailable(): boolean {
 }
 
 async function pickFile(window: BrowserWindow | null, options: PickOptions): Promise<string | null> {
-  // Nobody is there to be asked.
   if (window === null || window.isDestroyed()) return null;
-  const asked = systemDialog(options, app.getPath('documents'));
-  if (asked.shows === 'save') {
-    const { canceled, filePath } = await dialog.showSaveDialog(window, asked.options);
+  const system = systemDialog(options, app.getPath('documents'));
+  if (system.shows === 'save') {
+    const { canceled, filePath } = await dialog.showSaveDialog(window, system.options);
     return canceled || !filePath ? null : filePath;
   }
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, asked.options);
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, system.options);
   return canceled ? null : (filePaths[0] ?? null);
 }
 
-/** Chromium ends it with the app, however the app ends. */
+type SystemDialog =
+  | { readonly shows: 'open'; readonly options: OpenDialogOptions }
+  | { readonly shows: 'save'; readonly options: SaveDialogOptions };
+
+/** Picks the system's dialog for a purpose. `documents`: the folder where a save dialog starts. */
+export function systemDialog({ purpose, suggestedName = '' }: PickOptions, documents: string): SystemDialog {
+  const { title, asks } = FILE_PURPOSES[purpose];
+  switch (asks) {
+    case 'file':
+      // A data folder is hidden on most systems.
+      return {
+        shows: 'open',
+        options: { title, properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'] },
+      };
+    case 'folder':
+    case 'new-folder':
+      return {
+        shows: 'open',
+        options: {
+          title,
+          buttonLabel: say('Choose'),
+          properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
+        },
+      };
+    case 'new-file':
+      return {
+        shows: 'save',
+        options: {
+          title,
+          defaultPath: join(documents, suggestedName),
+          properties: ['createDirectory', 'dontAddToRecent'],
+        },
+      };
+  }
+}
+
+/** Chromium ends this process with the app, even after a crash. */
 function forkEngine(program: string, args: readonly string[]): EngineProcess {
   const child = utilityProcess.fork(program, [...args], {
     stdio: 'pipe',
@@ -69,10 +116,7 @@ function forkEngine(program: string, args: readonly string[]): EngineProcess {
   };
 }
 
-/**
- * Plain text as a PDF, by Chromium: in a hidden window of its own, without scripts, that can fetch nothing. Throws what
- * Chromium says where it cannot.
- */
+/** Prints plain text as a PDF in a hidden window, which runs no scripts and fetches nothing. Throws Chromium's error. */
 async function printPdf(text: string): Promise<Uint8Array> {
   const window = new BrowserWindow({
     show: false,
@@ -81,7 +125,7 @@ async function printPdf(text: string): Promise<Uint8Array> {
       contextIsolation: true,
       nodeIntegration: false,
       javascript: false,
-      // Kept in memory only, and apart from the page's.
+      // A session in memory, separate from the page's.
       partition: 'report',
     },
   });

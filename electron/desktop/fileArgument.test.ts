@@ -6,33 +6,33 @@ import { ferryArguments, fileArgument } from './fileArgument.ts';
 const home = resolve('/home/ana');
 const backup = join(home, 'my wallet-17.legacy.bak');
 
-it('takes a path as it is, and one from the working folder made absolute', () => {
+it('takes a full path, and resolves one in the working folder', () => {
   expect(fileArgument(['app', backup], '/')).toBe(backup);
   expect(fileArgument(['app', 'my wallet-17.legacy.bak'], home)).toBe(backup);
 });
 
-it('takes the address that a file manager gives', () => {
+it('takes the URL that a file manager passes', () => {
   expect(fileArgument(['app', pathToFileURL(backup).href], '/')).toBe(backup);
 });
 
-it('takes the last one, in small letters or large', () => {
+it('takes the last file, in any letter case', () => {
   expect(fileArgument(['app', '--flag', 'old.bak', 'WALLET.DAT'], home)).toBe(join(home, 'WALLET.DAT'));
 });
 
 // SECURITY.md: Whoever starts the app with a file
 it.each([
-  ['nothing', []],
-  ['no such file', ['notes.txt']],
-  ['a switch', ['--log-file=x.dat']],
-  ['an address elsewhere', ['file://server/share/wallet.bak']],
-  ['an address that is none', ['file:///%zz.bak']],
-])('takes nothing of %s', (_, words) => {
+  ['no argument', []],
+  ['another kind of file', ['notes.txt']],
+  ['an option', ['--log-file=x.dat']],
+  ['a URL of another machine', ['file://server/share/wallet.bak']],
+  ['an invalid URL', ['file:///%zz.bak']],
+])('takes nothing from %s', (_, args) => {
   // A share on another machine has a path on Windows alone.
-  if (process.platform === 'win32' && words[0]?.startsWith('file://server')) return;
-  expect(fileArgument(['app.dat', ...words], home)).toBeNull();
+  if (process.platform === 'win32' && args[0]?.startsWith('file://server')) return;
+  expect(fileArgument(['app.dat', ...args], home)).toBeNull();
 });
 
-it('takes what follows the word “ferry” for the terminal, and that word nowhere else', () => {
+it('takes the arguments after “ferry” only if it comes first', () => {
   expect(ferryArguments(['app', 'ferry', 'inspect', 'a.dat'], true)).toEqual(['inspect', 'a.dat']);
   expect(ferryArguments(['app', '--no-sandbox', 'ferry'], true)).toEqual([]);
   expect(ferryArguments(['electron', '.', 'ferry', '--help'], false)).toEqual(['--help']);

@@ -1,32 +1,32 @@
-/** What the app was started with: a file, or the words of the terminal door. */
+/** Finds the wallet file, or the terminal's arguments, in the app's command line. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The backup among a command line's words: the last one that ends in `.bak` or `.dat`, made absolute; null when there
- * is none. File managers give a path or a `file:` address.
+ * The full path of the last argument that ends in `.bak` or `.dat`; null if there is none. File managers pass a path or a
+ * `file:` URL.
  */
 export function fileArgument(argv: readonly string[], workingFolder: string): string | null {
-  const word = argv.slice(1).findLast((one) => !one.startsWith('-') && /\.(bak|dat)$/i.test(one));
-  if (word === undefined) return null;
-  return /^file:/i.test(word) ? pathOfAddress(word) : resolve(workingFolder, word);
+  const file = argv.slice(1).findLast((each) => !each.startsWith('-') && /\.(bak|dat)$/i.test(each));
+  if (file === undefined) return null;
+  return /^file:/i.test(file) ? pathOfUrl(file) : resolve(workingFolder, file);
 }
 
-/** Null for an address that names no file of this computer. */
-function pathOfAddress(address: string): string | null {
+/** Null for a URL that names no file of this computer. */
+function pathOfUrl(url: string): string | null {
   try {
-    return fileURLToPath(address);
+    return fileURLToPath(url);
   } catch {
     return null;
   }
 }
 
 /**
- * What follows the word `ferry`, where that is the first one that is no option (Chromium and AppImages put theirs before
- * it); else null. The sources are run by an Electron that has their folder as a word of its own.
+ * The arguments after `ferry` if that is the first one that is no option; else null. Chromium and AppImages add options
+ * before it. An unpackaged app has its folder as one more argument.
  */
 export function ferryArguments(argv: readonly string[], packaged: boolean): readonly string[] | null {
-  const words = argv.slice(1);
-  const own = words.flatMap((word, at) => (word.startsWith('-') ? [] : [at])).at(packaged ? 0 : 1);
-  return own !== undefined && words[own] === 'ferry' ? words.slice(own + 1) : null;
+  const args = argv.slice(1);
+  const first = args.flatMap((arg, at) => (arg.startsWith('-') ? [] : [at])).at(packaged ? 0 : 1);
+  return first !== undefined && args[first] === 'ferry' ? args.slice(first + 1) : null;
 }

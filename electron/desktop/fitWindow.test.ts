@@ -4,23 +4,23 @@ import { fitWindow } from './fitWindow.ts';
 const laptop = { x: 0, y: 27, width: 1440, height: 873 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
 
-describe('where the window opens', () => {
-  it('is left to the system at first, in its usual size', () => {
+describe('the opening bounds of the window', () => {
+  it('are a default size at first', () => {
     expect(fitWindow(null, [laptop])).toEqual({ width: 1100, height: 760 });
   });
 
-  it('is smaller at first on a small display', () => {
+  it('are smaller at first on a small display', () => {
     expect(fitWindow(null, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({ width: 1024, height: 600 });
   });
 
-  it('is where it was closed, on either display', () => {
+  it('are where it closed, on either display', () => {
     const onLaptop = { x: 100, y: 80, width: 900, height: 600 };
     const onRight = { x: 1500, y: 10, width: 1200, height: 900 };
     expect(fitWindow(onLaptop, [laptop, right])).toEqual(onLaptop);
     expect(fitWindow(onRight, [laptop, right])).toEqual(onRight);
   });
 
-  it('is moved whole onto the display that held most of it', () => {
+  it('move onto the display that held most of the window', () => {
     expect(fitWindow({ x: 900, y: 0, width: 900, height: 600 }, [laptop, right])).toEqual({
       x: 540,
       y: 27,
@@ -29,18 +29,18 @@ describe('where the window opens', () => {
     });
   });
 
-  it('is made smaller where the display has become so', () => {
+  it('shrink to a smaller display', () => {
     expect(fitWindow({ x: 200, y: 100, width: 3000, height: 2000 }, [laptop])).toEqual(laptop);
   });
 
-  it('is left to the system again when its display is gone', () => {
+  it('are only a size if the display is gone', () => {
     expect(fitWindow({ x: 1500, y: 10, width: 1200, height: 1000 }, [laptop])).toEqual({
       width: 1200,
       height: 873,
     });
   });
 
-  it('is never too small to be used', () => {
+  it('are never too small to use', () => {
     expect(fitWindow({ x: 10, y: 50, width: 1, height: 1 }, [laptop])).toEqual({
       x: 10,
       y: 50,
@@ -49,7 +49,7 @@ describe('where the window opens', () => {
     });
   });
 
-  it('needs no display', () => {
+  it('stay as saved without a display', () => {
     expect(fitWindow({ x: 5, y: 5, width: 800, height: 600 }, [])).toEqual({ width: 800, height: 600 });
   });
 });

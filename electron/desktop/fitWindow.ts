@@ -1,8 +1,8 @@
-/** Where the window opens: where it was closed, as far as there is still a display there. */
-import type { WindowPlace } from './windowPlace.ts';
+/** Computes the window's opening bounds: where it last closed, if a display is still there. */
+import type { WindowBounds } from './windowBounds.ts';
 
-/** In pixels of the desktop, as Electron gives them. */
-type Area = Readonly<WindowPlace['area']>;
+/** In Electron's desktop pixels (DIP). */
+type Area = Readonly<WindowBounds['area']>;
 
 type OpeningArea = Area | { readonly width: number; readonly height: number };
 
@@ -10,9 +10,9 @@ export const SMALLEST_WINDOW = { width: 480, height: 400 } as const;
 export const FIRST_WINDOW = { width: 1100, height: 760 } as const;
 
 /**
- * The remembered area, moved and made smaller until it lies whole on the display that it overlaps most. Without
- * a place, Electron centres the window: at first, and where the display is gone.
- * @param displays what of each display is free for windows, the main one first
+ * Moves and shrinks the saved area so that it fits the display that it overlaps most. Returns only a size, for a centred
+ * window, at the first start and if that display is gone.
+ * @param displays the work area of each display, the main one first
  */
 export function fitWindow(saved: Area | null, displays: readonly Area[]): OpeningArea {
   const home = saved && nearest(saved, displays);
@@ -25,7 +25,7 @@ export function fitWindow(saved: Area | null, displays: readonly Area[]): Openin
   };
 }
 
-/** Null when the area touches no display. */
+/** Null if the area touches no display. */
 function nearest(area: Area, displays: readonly Area[]): Area | null {
   const byOverlap = displays.toSorted((a, b) => overlap(area, b) - overlap(area, a));
   return byOverlap.find((display) => overlap(area, display) > 0) ?? null;

@@ -5,22 +5,22 @@ import type { Services } from '../backend/host.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
 
 /**
- * Serves `services` to the top frame of `page`, as long as that frame is at `origin`; what it calls before they are
- * there waits for them. Anything else that calls is refused. Returns the function that ends it.
+ * Serves `services` to the top frame of `page` while that frame is at `origin`, and refuses any other caller. Calls wait
+ * until the services are loaded. Returns the function that ends it.
  */
 export function serveOverIpc(services: Promise<Services>, page: WebContents, origin: string): () => void {
-  /** Who waits for answers: the page as it is loaded now. */
-  let asker = new AbortController();
+  /** Aborts when the page that waits for answers is gone. */
+  let waiting = new AbortController();
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
     const frame = event.senderFrame;
     const ours =
       event.sender === page && frame !== null && frame === page.mainFrame && originOf(frame.url) === origin;
     if (!ours || typeof name !== 'string') throw new Error('Refused.');
-    return (await services).call(name, input, asker.signal);
+    return (await services).call(name, input, waiting.signal);
   });
   const leave = () => {
-    asker.abort();
-    asker = new AbortController();
+    waiting.abort();
+    waiting = new AbortController();
   };
   page.on('render-process-gone', leave);
   page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
@@ -39,7 +39,7 @@ export function serveOverIpc(services: Promise<Services>, page: WebContents, ori
   };
 }
 
-/** Scheme and host: `URL.origin` is opaque for a scheme of our own outside the page. */
+/** Scheme and host. `URL.origin` is opaque for our scheme outside the page. */
 export function originOf(url: string): string {
   if (!URL.canParse(url)) return '';
   const { protocol, host } = new URL(url);

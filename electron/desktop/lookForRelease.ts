@@ -1,4 +1,4 @@
-/** Asks the feed of releases whether there is a newer one. Only a person's click leads here; nothing is downloaded. */
+/** Asks the feed whether there is a newer release. Runs only on the user's click, and downloads no release. */
 import { request } from 'undici';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/model/errors.ts';
@@ -11,11 +11,11 @@ export type ReleaseAnswer = { readonly newer: string } | 'newest';
 
 /**
  * @param feed the folder that holds `latest.json`, `{ "version": "1.2.3" }`, with a slash at its end
- * @param version of the app that asks
+ * @param version of this app
  * @param limitMs for the whole answer
  *
- * Throws AppError `cannot_connect`, `timed_out`, `answer_too_large`, and `bad_input` for an answer that tells no release:
- * also for a redirection, which is not followed, and for a pre-release.
+ * Throws AppError `cannot_connect`, `timed_out`, `answer_too_large`, and `bad_input` for an answer that names no release,
+ * such as a redirect, which it does not follow, or a pre-release.
  */
 export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT_MS): Promise<ReleaseAnswer> {
   const { status, text } = await ask(feed, limitMs);
@@ -43,14 +43,14 @@ export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 65_536;
 
-/** Three numbers and nothing else: no word of a stranger gets to be read, and no pre-release to be offered. */
+/** Three numbers only: the feed cannot show its own text to the user, or offer a pre-release. */
 const latestRelease = z.object({ version: z.string().regex(/^(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}$/) });
 
-/** `text` is null where it is too long. */
+/** `text`: null if it is too long. */
 async function ask(feed: URL, limitMs: number): Promise<{ status: number; text: string | null }> {
   const signal = AbortSignal.timeout(limitMs);
   try {
-    // undici follows no redirection by itself, unpacks nothing, and names no program.
+    // By default undici follows no redirect, unpacks nothing and sends no user agent.
     const { statusCode, body } = await request(new URL('latest.json', feed), { signal, reset: true });
     return { status: statusCode, text: await readBoundedBody(body, MOST_BYTES) };
   } catch (thrown) {
@@ -72,9 +72,9 @@ function failed(code: ErrorCode, message: string): AppError {
   return new AppError(code, message, say('Nothing was downloaded. Try again later.'));
 }
 
-/** A pre-release of the app itself, `1.2.3-rc.1`, is older than the finished `1.2.3`. */
-function isNewer(there: string, own: string): boolean {
-  const [finished = '', ...preRelease] = own.split('-');
-  const order = there.localeCompare(finished, 'en', { numeric: true });
+/** Whether `latest` is newer than `own`. The pre-release `1.2.3-rc.1` is older than `1.2.3`. */
+function isNewer(latest: string, own: string): boolean {
+  const [release = '', ...preRelease] = own.split('-');
+  const order = latest.localeCompare(release, 'en', { numeric: true });
   return order > 0 || (order === 0 && preRelease.length > 0);
 }

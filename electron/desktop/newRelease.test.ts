@@ -1,16 +1,19 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newRelease, type ReleaseWords } from './newRelease.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newRelease, type ReleaseMessage, updateFeed } from './newRelease.ts';
 
 let server: Server;
 let feed: URL;
-let asked = 0;
+let requests = 0;
 let latest = '';
 
 beforeEach(async () => {
-  asked = 0;
+  requests = 0;
   server = createServer((_, response) => {
-    asked += 1;
+    requests += 1;
     response.end(latest);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -20,15 +23,15 @@ afterEach(() => {
   server.close();
 });
 
-/** Clicks, and gives what is told then. */
-const told = (version = '1.2.3') =>
-  new Promise<ReleaseWords>((resolve) => {
-    newRelease({ feed, version, tell: async (words) => resolve(words) })();
+/** Clicks, and resolves with the message. */
+const clicked = (version = '1.2.3') =>
+  new Promise<ReleaseMessage>((resolve) => {
+    newRelease({ feed, version, show: async (message) => resolve(message) })();
   });
 
-it('tells which release is newer, where to get it and that it downloads nothing', async () => {
+it('names the newer release, says where to get it and that the app downloads nothing', async () => {
   latest = '{"version":"1.10.0"}';
-  const { type, message, detail } = await told();
+  const { type, message, detail } = await clicked();
   expect(type).toBe('info');
   expect(message).toBe('New release: 1.10.0');
   for (const words of ['You have 1.2.3.', 'where you got this one', 'SHA256SUMS', 'downloads nothing']) {
@@ -36,41 +39,76 @@ it('tells which release is newer, where to get it and that it downloads nothing'
   }
 });
 
-it('tells that this is the newest', async () => {
+it('says that this release is the newest', async () => {
   latest = '{"version":"1.2.3"}';
-  expect(await told()).toEqual({
+  expect(await clicked()).toEqual({
     type: 'info',
     message: 'You have the newest release',
     detail: 'This is 1.2.3.',
   });
 });
 
-it('tells what went wrong, what is safe and what to do', async () => {
+it('says what went wrong, what is safe and what to do', async () => {
   latest = 'no JSON';
-  const { type, message, detail } = await told();
+  const { type, message, detail } = await clicked();
   expect(type).toBe('warning');
   expect(message).toBe(`${feed.host} names no release.`);
   expect(detail).toMatch(/^Nothing was downloaded\. Try again later/);
 });
 
-it('asks when it is called and not before, and once until the answer was read', async () => {
+it('asks the feed on a click only, and once until the user has read the answer', async () => {
   latest = '{"version":"1.2.3"}';
-  let wasRead = () => {};
-  const tell = vi.fn(
+  let close = () => {};
+  const show = vi.fn(
     () =>
       new Promise<void>((resolve) => {
-        wasRead = resolve;
+        close = resolve;
       }),
   );
-  const click = newRelease({ feed, version: '1.2.3', tell });
+  const click = newRelease({ feed, version: '1.2.3', show });
   click();
   click();
-  await vi.waitFor(() => expect(tell).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(show).toHaveBeenCalledOnce());
   click();
-  wasRead();
+  close();
   await vi.waitFor(() => {
     click();
-    expect(tell).toHaveBeenCalledTimes(2);
+    expect(show).toHaveBeenCalledTimes(2);
   });
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
+});
+
+describe('the address of the feed', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'feed-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const feedOf = (manifest: string) => {
+    writeFileSync(join(folder, 'package.json'), manifest);
+    return updateFeed(folder)?.href ?? null;
+  };
+
+  it.each(['https://example.org/ferry/', 'http://127.0.0.1:8080/', 'http://[::1]/'])('is %s', (address) => {
+    expect(feedOf(JSON.stringify({ name: 'wallet-ferry', updateFeed: address }))).toBe(address);
+  });
+
+  // SECURITY.md: A hostile feed of releases
+  it.each([
+    '{"name":"wallet-ferry"}',
+    '{"updateFeed":""}',
+    '{"updateFeed":"example.org"}',
+    '{"updateFeed":["https://example.org/"]}',
+    '{"updateFeed":"http://example.org/"}',
+    '{"updateFeed":"file:///etc/"}',
+    '"updateFeed"',
+    'no JSON',
+  ])('is null for %s', (manifest) => {
+    expect(feedOf(manifest)).toBeNull();
+  });
+
+  it('is null without a package.json', () => {
+    expect(updateFeed(folder)).toBeNull();
+  });
 });

@@ -1,49 +1,71 @@
-/** What the menu's entry for new releases does: asks the feed, once at a time, and tells the answer. */
+/** The menu's check for a new release: reads the feed's address, asks the feed once at a time, and shows the answer. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { isLoopback } from '../http/loopback.ts';
 import type { ReleaseAnswer } from './lookForRelease.ts';
+
+const withFeed = z.object({ updateFeed: z.string() });
+
+/**
+ * The address that UPDATE_FEED named when the app was packed, from the app's package.json. Null if there is none, or if
+ * it names another machine without https.
+ */
+export function updateFeed(appFolder: string): URL | null {
+  try {
+    // Opening a file in the app's archive would make Electron write a copy of it: read it in one call.
+    const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8'));
+    const url = new URL(withFeed.parse(manifest).updateFeed);
+    const safe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    return safe ? url : null;
+  } catch {
+    return null;
+  }
+}
 
 interface NewReleaseOptions {
   feed: URL;
   /** Of this app. */
   version: string;
-  /** Ends when the words have been read. Does not throw. */
-  tell(words: ReleaseWords): Promise<void>;
+  /** Shows the message. Resolves when the user closes it; never rejects. */
+  show(message: ReleaseMessage): Promise<void>;
 }
 
 /** For `dialog.showMessageBox`. */
-export interface ReleaseWords {
+export interface ReleaseMessage {
   type: 'info' | 'warning';
   message: string;
   detail: string;
 }
 
-/** Calls while one is under way, or its answer is being read, do nothing. */
-export function newRelease({ feed, version, tell }: NewReleaseOptions): () => void {
-  let underWay = false;
+/** Returns the menu's click handler. It does nothing while an earlier click is still being answered. */
+export function newRelease({ feed, version, show }: NewReleaseOptions): () => void {
+  let isAsking = false;
   return () => {
-    if (underWay) return;
-    underWay = true;
-    void answerOf(feed, version)
-      .then(tell)
+    if (isAsking) return;
+    isAsking = true;
+    void askFeed(feed, version)
+      .then(show)
       .finally(() => {
-        underWay = false;
+        isAsking = false;
       });
   };
 }
 
-async function answerOf(feed: URL, version: string): Promise<ReleaseWords> {
+async function askFeed(feed: URL, version: string): Promise<ReleaseMessage> {
   try {
-    // What speaks HTTP is loaded when it is needed.
+    // Loads the HTTP client only when somebody clicks.
     const { lookForRelease } = await import('./lookForRelease.ts');
-    return releaseWords(await lookForRelease(feed, version), version);
+    return releaseMessage(await lookForRelease(feed, version), version);
   } catch (error) {
     const { message, hint } = errorShapeOf(error);
     return { type: 'warning', message, detail: hint };
   }
 }
 
-function releaseWords(answer: ReleaseAnswer, version: string): ReleaseWords {
+function releaseMessage(answer: ReleaseAnswer, version: string): ReleaseMessage {
   if (answer === 'newest') {
     return {
       type: 'info',

@@ -1,19 +1,18 @@
-/** What is asked of Chromium before the app is ready: that it asks nobody for anything, and lets no debugger in. */
+/** Restrains Chromium: it sends nothing over the network, lets no debugger in and grants a page nothing. */
 import { url } from 'node:inspector';
 import { app, type Session } from 'electron';
 
 /**
- * Before the app is ready. No name and no address leads anywhere for Chromium, and no session sends a request: not for
- * the page, and not for what Chromium would fetch by itself, such as the dictionaries of its spell checker, which it
- * asks Google for although the window has none.
+ * Keeps Chromium from resolving any name and from sending any request, both the page's and its own. It would otherwise
+ * fetch spell checker dictionaries from Google, although the window has no spell checker. Call it before the app is ready.
  */
 export function keepChromiumOffline(): void {
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
-  // What has nothing to fetch needs no process of its own for it, of some 14 MB.
+  // Saves a process of some 14 MB that would have nothing to fetch.
   app.commandLine.appendSwitch('enable-features', 'NetworkServiceInProcess2');
   app.on('session-created', refuseRequests);
   app.on('web-contents-created', (_, contents) => {
-    // The page's policy does not reach WebRTC, which could send datagrams to any address.
+    // The page's policy does not cover WebRTC, which could send datagrams to any address.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   });
 }
@@ -21,7 +20,7 @@ export function keepChromiumOffline(): void {
 function refuseRequests(session: Session): void {
   session.setSpellCheckerEnabled(false);
   session.setSpellCheckerLanguages([]);
-  // The load of a first dictionary has begun by now: it finds none here.
+  // Chromium already loads its first dictionary by now. Give it an address that holds nothing.
   session.setSpellCheckerDictionaryDownloadURL('data:,');
   session.webRequest.onBeforeRequest({ urls: REMOTE }, (_, decide) => decide({ cancel: true }));
 }
@@ -29,12 +28,24 @@ function refuseRequests(session: Session): void {
 const REMOTE = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);
 
 /**
- * Before the app is ready, for Chromium then reads these words of the command line. Where a debugger is in the main
- * process, which a fuse of the app as it ships lets none into, the page holds nothing that it could not have anyway.
+ * Removes Chromium's debugging switches. Call it before the app is ready, because Chromium reads its switches then. A
+ * debugger in the main process can read more than the page anyway; a fuse keeps it out of the packaged app.
  */
 export function refuseDebugging(): void {
   if (!app.isPackaged || url() !== undefined) return;
-  for (const word of ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address']) {
-    app.commandLine.removeSwitch(word);
+  for (const name of ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address']) {
+    app.commandLine.removeSwitch(name);
   }
+}
+
+type PermissionHandlers = Pick<
+  Session,
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+>;
+
+/** Refuses every permission and device. By default Electron grants nearly all that a page asks for. */
+export function refusePermissions(session: PermissionHandlers): void {
+  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
 }

@@ -1,4 +1,4 @@
-/** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
+/** The desktop entry behind its window: takes the data folder, loads the services, and closes both. */
 import '../backend/setLanguage.ts';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,35 +11,34 @@ import { takeDataFolder } from '../backend/takeDataFolder.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
-import { endWith } from './endWith.ts';
+import { exitWithError } from './exitWithError.ts';
 import { fitWindow } from './fitWindow.ts';
 import { serveOverIpc } from './ipc.ts';
-import { newRelease } from './newRelease.ts';
-import { updateFeed } from './updateFeed.ts';
-import { windowPlace } from './windowPlace.ts';
+import { newRelease, updateFeed } from './newRelease.ts';
+import { windowBounds } from './windowBounds.ts';
 
-/** Opens a backup that the system gave to the app. */
+/** Opens a wallet file that the system passed to the app. */
 export type OpenFile = (path: string) => void;
 
 /**
- * `page`: its origin; no other one is served. Null where the folder of data is not for this process: it has said why, and
- * the app ends.
+ * `page`: the page's origin, the only one it serves. Null if this process cannot use the data folder: it then shows the
+ * reason and exits.
  */
 export function openDesktop(window: BrowserWindow, page: string, programs: Programs): OpenFile | null {
   const data = takeDataFolder(app.getPath('userData'));
   if (!data.taken) {
-    endWith(data.message, data.hint);
+    exitWithError(data.message, data.hint);
     return null;
   }
   const { dataFolder } = data;
 
-  rememberPlace(window, join(dataFolder, 'window.json'));
-  // The page's files come first: the page needs the services only when it has read those.
-  const loading = pageIsRead(window).then(() => loadServices(window, dataFolder, programs));
+  rememberBounds(window, join(dataFolder, 'window.json'));
+  // The page loads its files first, because it needs the services only after that.
+  const loading = pageLoaded(window).then(() => loadServices(window, dataFolder, programs));
   window.on('closed', serveOverIpc(loading, window.webContents, page));
   askBeforeClosing(window, loading);
   app.on('will-quit', (event) => {
-    // The offline engine ends in good order only while the app is there to ask it.
+    // The app must stay until it has shut down the offline engine.
     event.preventDefault();
     void loading
       .then((services) => services.close())
@@ -51,12 +50,12 @@ export function openDesktop(window: BrowserWindow, page: string, programs: Progr
   return (path) => void loading.then((services) => services.openFile(path));
 }
 
-/** Puts the hidden window where it was when it was closed, and remembers where it is when it is. */
-function rememberPlace(window: BrowserWindow, file: string): void {
-  const place = readJsonFile(file, windowPlace);
+/** Restores the hidden window's bounds from `file`, and saves them there when the window closes. */
+function rememberBounds(window: BrowserWindow, file: string): void {
+  const saved = readJsonFile(file, windowBounds);
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
   const area = fitWindow(
-    place?.area ?? null,
+    saved?.area ?? null,
     displays.map(({ workArea }) => workArea),
   );
   if ('x' in area) {
@@ -65,15 +64,15 @@ function rememberPlace(window: BrowserWindow, file: string): void {
     window.setSize(area.width, area.height);
     window.center();
   }
-  if (place?.maximized) window.once('ready-to-show', () => window.maximize());
+  if (saved?.maximized) window.once('ready-to-show', () => window.maximize());
   window.on('close', () => {
-    // At once, as the window is about to be gone; a disk that cannot take it is no reason not to close.
+    // Synchronously, before the window is gone. A full disk must not keep it open.
     tryToWriteJsonFile(file, { area: window.getNormalBounds(), maximized: window.isMaximized() });
   });
 }
 
-/** Also when it could not be read, or its window is gone: what waits for this has to end some time. */
-async function pageIsRead({ webContents }: BrowserWindow): Promise<void> {
+/** Resolves even if the page fails to load or its window closes, so that nothing waits forever. */
+async function pageLoaded({ webContents }: BrowserWindow): Promise<void> {
   if (!webContents.isLoadingMainFrame()) return;
   await Promise.race(['dom-ready', 'did-fail-load', 'destroyed'].map((event) => once(webContents, event)));
 }
@@ -85,7 +84,7 @@ async function loadServices(
 ): Promise<Services> {
   const [{ createDesktopServices }, { showWork }] = await Promise.all([
     import('./desktopServices.ts'),
-    import('./showWork.ts'),
+    import('./workSigns.ts'),
   ]);
   const services = createDesktopServices(window, dataFolder, programs);
   setMenu(services, window);
@@ -103,30 +102,30 @@ function setMenu(services: Services, window: BrowserWindow): void {
   const menu = appMenu({
     mac: process.platform === 'darwin',
     development: !app.isPackaged,
-    show: (place) => services.showPlace(place),
-    lookForRelease: releaseLooker(window),
+    show: (route) => services.showRoute(route),
+    checkForUpdates: updateCheck(window),
     about: () => app.showAboutPanel(),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
 }
 
-/** Null where the app was packed without a feed. */
-function releaseLooker(window: BrowserWindow): (() => void) | null {
+/** Null if the app was packed without a feed. */
+function updateCheck(window: BrowserWindow): (() => void) | null {
   const feed = updateFeed(app.getAppPath());
   if (feed === null) return null;
   return newRelease({
     feed,
     version: app.getVersion(),
-    async tell(words) {
-      if (!window.isDestroyed()) await dialog.showMessageBox(window, { title: 'Wallet Ferry', ...words });
+    async show(message) {
+      if (!window.isDestroyed()) await dialog.showMessageBox(window, { title: 'Wallet Ferry', ...message });
     },
   });
 }
 
-/** What becomes of what runs when the app quits is said once, plainly, before the window closes. */
+/** Asks before the window closes while jobs run, and says what happens to them. */
 function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): void {
   let services: Services | null = null;
-  /** Set once the user has agreed, so that the question comes once. */
+  /** The user agreed to quit: do not ask again. */
   let leaving = false;
   void loading.then((loaded) => {
     services = loaded;

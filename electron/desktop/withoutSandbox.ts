@@ -1,24 +1,21 @@
-/** The question to someone who starts the app without Chromium's sandbox, and may not know it. */
+/** The question to a user who may not know that the app starts without Chromium's sandbox. */
 import { say } from '../../shared/wording/say.ts';
 
-/** The answer that opens the app all the same; every other one ends it. */
+/** The button that opens the app anyway. Any other one exits. */
 export const OPEN_WITHOUT_SANDBOX = 1;
 
 interface Start {
   packaged: boolean;
-  /** `--no-sandbox` is among the words of the command line. */
-  noSandbox: boolean;
-  /** Root has no sandbox in any case; undefined on Windows. */
+  /** The user id; undefined on Windows. Root never has a sandbox. */
   user: number | undefined;
 }
 
 /**
- * Whether to ask before the app runs. An AppImage starts its app with `--no-sandbox` by itself where the system lets it
- * have no user namespaces (AppRun of electron-builder). Whoever runs as root, or the app from its sources, gave the word
- * knowingly.
+ * Whether to ask at a start with `--no-sandbox`. An AppImage adds that argument by itself if the system refuses user
+ * namespaces (AppRun of electron-builder). Root, or whoever runs the sources, passed it knowingly.
  */
-export function asksAboutSandbox({ packaged, noSandbox, user }: Start): boolean {
-  return packaged && noSandbox && user !== 0;
+export function asksAboutSandbox({ packaged, user }: Start): boolean {
+  return packaged && user !== 0;
 }
 
 /** For `dialog.showMessageBox`. */

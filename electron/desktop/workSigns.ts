@@ -1,23 +1,57 @@
-/** What the system shows of running jobs outside the window: progress in the taskbar or dock, and a word at the end. */
+/** Shows running jobs outside the window: progress in the taskbar or dock, and a notification when a job ends. */
+import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
+import { eventTable } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { jobHeading, PROOF_HEADINGS } from '../../shared/wording/jobWords.ts';
+import type { Services } from '../backend/host.ts';
 
-/** What is there to show it with. */
-export interface Desk {
-  /** Whether the user has the window before them. */
+/** Shows jobs by Electron's means. The computer does not sleep while a job runs. */
+export function showWork(services: Services, window: BrowserWindow): void {
+  let blocker: number | null = null;
+  const update = createWorkSigns({
+    isWatched: () => !window.isDestroyed() && window.isFocused(),
+    showProgress(share) {
+      // Electron shows a bar without a length for values above 1, and no bar below 0.
+      if (!window.isDestroyed()) window.setProgressBar(share === 'none' ? -1 : (share ?? 2));
+    },
+    stayAwake(awake) {
+      if (awake) blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+      else if (blocker !== null) {
+        powerSaveBlocker.stop(blocker);
+        blocker = null;
+      }
+    },
+    notify(title, body) {
+      if (!services.settings().notifications || !Notification.isSupported()) return;
+      const notification = new Notification({ title, body });
+      notification.on('click', () => {
+        if (window.isDestroyed()) return;
+        window.show();
+        window.focus();
+      });
+      notification.show();
+    },
+  });
+  services.subscribe((name, value) => {
+    if (name === 'job') update(eventTable.job.parse(value));
+  });
+}
+
+interface SystemSigns {
+  /** Whether the user has the window in front. */
   isWatched(): boolean;
-  /** 0 to 1; null: at work, for how long is not known; `none`: nothing runs. */
+  /** `share`: 0 to 1; null if a job runs for an unknown time; `none` if no job runs. */
   showProgress(share: number | null | 'none'): void;
-  /** Keeps the computer from sleeping, until it is told otherwise. */
+  /** Keeps the computer from sleeping, or lets it sleep again. */
   stayAwake(awake: boolean): void;
   notify(title: string, body: string): void;
 }
 
-type Seen = Pick<Job, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'error'>;
+type JobState = Pick<Job, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'error'>;
 
-/** Takes in how jobs stand. One that ended before it was seen running is not told. */
-export function createWorkSigns(desk: Desk): (job: Seen) => void {
+/** Returns the function that takes each update of a job. It ignores a job that ended before it saw the job run. */
+export function createWorkSigns(signs: SystemSigns): (job: JobState) => void {
   const running = new Map<string, number | null>();
   return (job) => {
     const { id, state, progress } = job;
@@ -25,19 +59,19 @@ export function createWorkSigns(desk: Desk): (job: Seen) => void {
     if (state === 'running') running.set(id, progress?.fraction ?? null);
     else running.delete(id);
     if (state !== 'running' && !wasRunning) return;
-    desk.stayAwake(running.size > 0);
-    desk.showProgress(running.size === 0 ? 'none' : shareOf([...running.values()]));
-    if (state !== 'running' && !desk.isWatched()) desk.notify(jobHeading(job), bodyOf(job));
+    signs.stayAwake(running.size > 0);
+    signs.showProgress(running.size === 0 ? 'none' : meanShare([...running.values()]));
+    if (state !== 'running' && !signs.isWatched()) signs.notify(jobHeading(job), notificationText(job));
   };
 }
 
-function shareOf(shares: readonly (number | null)[]): number | null {
+function meanShare(shares: readonly (number | null)[]): number | null {
   const known = shares.filter((share) => share !== null);
   return known.length < shares.length ? null : known.reduce((sum, share) => sum + share, 0) / known.length;
 }
 
-function bodyOf({ wallet, proof, error }: Seen): string {
-  const told = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
-  // The system draws it, and would follow a character that turns the line around.
-  return visibleText(told ? `${wallet}: ${told}` : wallet);
+function notificationText({ wallet, proof, error }: JobState): string {
+  const result = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
+  // The system draws this text and would obey characters that turn its direction.
+  return visibleText(result ? `${wallet}: ${result}` : wallet);
 }

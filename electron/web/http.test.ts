@@ -53,7 +53,7 @@ function servicesThatEcho(): Services {
     settings: () => USUAL_SETTINGS,
     running: () => ({ all: 0, inEngine: 0 }),
     openFile() {},
-    showPlace() {},
+    showRoute() {},
     async close() {},
   };
 }

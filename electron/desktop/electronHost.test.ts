@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { systemDialog } from './systemDialog.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { systemDialog } from './electronHost.ts';
+
+vi.mock('electron', () => ({}));
 
 const documents = join('/home', 'ana', 'Documents');
 

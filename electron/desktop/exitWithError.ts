@@ -1,24 +1,24 @@
-/** Ends the desktop entry with a word to who started it. */
+/** Exits the desktop entry with an error that the user sees. */
 import '../backend/setLanguage.ts';
 import { app, dialog } from 'electron';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
 
-/** The word stands in a dialog and in the terminal. */
-export function endWith(message: string, detail: string): void {
+/** Shows the error in a dialog and in the terminal. */
+export function exitWithError(message: string, detail: string): void {
   process.stderr.write(`${message}\n${detail}\n`);
   dialog.showErrorBox(message, detail);
   app.exit(1);
 }
 
-/** Where others can change its folder of data. */
-export function endForSharedFolder(folder: string): void {
+/** Exits because other users can change the data folder. */
+export function exitForSharedFolder(folder: string): void {
   try {
     refuseSharedFolder(folder);
-    // It was mended since: the next start will find it so.
+    // Somebody has repaired the folder meanwhile. The next start will succeed.
     app.exit(1);
   } catch (error) {
     const { message, hint } = errorShapeOf(error);
-    endWith(message, hint);
+    exitWithError(message, hint);
   }
 }
