@@ -1,6 +1,6 @@
 /** Calls the contract as the page does, past its screens. */
 import type { Page } from '@playwright/test';
-import { openTabLine, type TabLine } from '../../electron/web/testing/tabLine.ts';
+import { openTabClient, type TabClient } from '../../electron/web/testing/tabClient.ts';
 import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
 import type { Answer } from './app.ts';
 
@@ -31,7 +31,7 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
 }
 
 /** A second line beside the page's own, with the session of its tab. */
-export async function lineOfTab(page: Page): Promise<TabLine> {
+export async function lineOfTab(page: Page): Promise<TabClient> {
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  return openTabLine(page.url(), sealedWithShape.parse(JSON.parse(kept ?? '')));
+  return openTabClient(page.url(), sealedWithShape.parse(JSON.parse(kept ?? '')));
 }

@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { boundStrangers } from './boundStrangers.ts';
 
-describe('of the connections of strangers', () => {
-  /** As the system hands them over: all that came, in one turn of the loop. */
+describe('the connections of strangers', () => {
+  /** Connects all in one turn of the event loop, as the system hands them over. */
   function accept(count: number) {
     const server = createServer();
     server.removeAllListeners('connection');
@@ -16,21 +16,21 @@ describe('of the connections of strangers', () => {
   }
 
   // SECURITY.md: Another user of this computer
-  it('none is put out before its first words were read, however many came with it', async () => {
+  it('stay open until the server has read their first bytes, however many there are', async () => {
     const { strangers, sockets, open } = accept(400);
     const [first] = sockets;
     expect(open()).toHaveLength(400);
-    // In the same turn, or in the one after it.
+    // In the same turn and in the next one.
     await setImmediate();
     expect(open()).toContain(first);
-    if (first) strangers.letIn(new IncomingMessage(first));
+    if (first) strangers.accept(new IncomingMessage(first));
     for (let turn = 0; turn < 3; turn++) await setImmediate();
     expect(open()).toHaveLength(129);
     expect(open()).toContain(first);
   });
 
   // SECURITY.md: Another user of this computer
-  it('no more than 512 are held even so, and the oldest go first', async () => {
+  it('are never more than 512, and the oldest close first', async () => {
     const { sockets, open } = accept(1000);
     expect(open()).toEqual(sockets.slice(488));
     for (let turn = 0; turn < 3; turn++) await setImmediate();

@@ -1,6 +1,6 @@
-/** Reads the body of an HTTP request or answer up to a limit. */
+/** Reads a stream of bytes, such as an HTTP body, up to a limit. */
 
-/** In bytes. Null where there is more than `limit`: the body and its connection are then destroyed. */
+/** `limit` in bytes. Null if the body is longer; its connection is then destroyed. */
 export async function readBoundedBody(body: AsyncIterable<unknown>, limit: number): Promise<string | null> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -5,11 +5,11 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenOnLoopback } from './loopback.ts';
 
-const hasSixth = Object.values(networkInterfaces()).some((all) =>
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
 
-describe.runIf(hasSixth)('a server on loopback', () => {
+describe.runIf(hasIpv6)('a server on loopback', () => {
   const ends: (() => unknown)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
@@ -22,7 +22,7 @@ describe.runIf(hasSixth)('a server on loopback', () => {
     return String(await once(response.setEncoding('utf8'), 'data'));
   }
 
-  async function takeSixth(port: number): Promise<number> {
+  async function takeIpv6(port: number): Promise<number> {
     const other = createNetServer();
     await once(other.listen(port, '::1'), 'listening');
     ends.push(() => other.close());
@@ -31,12 +31,12 @@ describe.runIf(hasSixth)('a server on loopback', () => {
   }
 
   // SECURITY.md: Another user of this computer
-  it('answers at both addresses, and leaves neither to another one', async () => {
+  it('answers at both addresses, and leaves neither to another server', async () => {
     const server = answering();
     const { port, close } = await listenOnLoopback(server, 0);
     expect(await textFrom('127.0.0.1', port)).toBe('ours');
     expect(await textFrom('::1', port)).toBe('ours');
-    await expect(takeSixth(port)).rejects.toThrow('EADDRINUSE');
+    await expect(takeIpv6(port)).rejects.toThrow('EADDRINUSE');
     server.closeAllConnections();
     await close();
     // Both are free again.
@@ -44,8 +44,8 @@ describe.runIf(hasSixth)('a server on loopback', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('does not listen at a port that somebody has at ::1, where a browser looks first', async () => {
-    const taken = await takeSixth(0);
+  it('refuses a port that another server has at ::1, where a browser looks first', async () => {
+    const taken = await takeIpv6(0);
     const server = answering();
     await expect(listenOnLoopback(server, taken)).rejects.toThrow('EADDRINUSE');
     expect(server.listening).toBe(false);

@@ -15,7 +15,7 @@ writeFileSync(
 );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('gives the line, swallows what comes after it, and ends when its input closes', async () => {
+it('reads the start line, discards later output, and ends when its input closes', async () => {
   const engine = spawnEngine(program, ['a folder']);
   expect(await readEngineStart(engine)).toMatchObject({
     outcome: 'ready',
@@ -34,6 +34,6 @@ it('can be killed', async () => {
   expect(await engine.ended).toBeNull();
 });
 
-it('tells the end of a program that is not there', async () => {
+it('reports the end of a missing program', async () => {
   expect(await readEngineStart(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ outcome: 'end' });
 });

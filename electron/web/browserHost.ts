@@ -1,4 +1,4 @@
-/** What the browser entry can do of what a desktop app can. */
+/** The host of the browser entry and of the terminal without Electron: no dialogs, no keyring. */
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
@@ -6,32 +6,32 @@ import { say } from '../../shared/wording/say.ts';
 import type { Host } from '../backend/host.ts';
 import type { EngineProcess } from '../bitcoind/connection/engineProcess.ts';
 
-/** `engineProgram` is the bundled offline engine. */
+/** `engineProgram`: the path of the bundled offline engine. */
 export function createBrowserHost(engineProgram: string): Host {
   return {
     entry: 'browser',
-    // A process of its own has no keyring to trust: nothing is saved.
+    // Without Electron there is no keyring to trust, so the app saves no secrets.
     secrets: {
       available: () => false,
       encrypt: () => Promise.reject(noSecrets()),
       decrypt: () => Promise.reject(noSecrets()),
     },
-    canShowInFolder: () => opener('') !== null,
+    canShowInFolder: () => showCommand('') !== null,
     async showInFolder(path) {
-      const command = opener(path);
-      if (!command) throw notHere(say('This computer has no desktop.'));
+      const command = showCommand(path);
+      if (!command) throw notAvailable(say('This computer has no desktop.'));
       const [program, ...args] = command;
       spawn(program, args, { detached: true, stdio: 'ignore' })
         .on('error', () => {})
         .unref();
     },
-    pickFile: () => Promise.reject(notHere(say('There is no system dialog here.'))),
+    pickFile: () => Promise.reject(notAvailable(say('There is no system dialog here.'))),
     startEngine: (args) => spawnEngine(engineProgram, args),
   };
 }
 
-/** The command that shows a file in the system's file manager; null where there is no desktop. */
-function opener(path: string): [string, ...string[]] | null {
+/** The command that shows a file in the system's file manager; null without a desktop. */
+function showCommand(path: string): [string, ...string[]] | null {
   if (process.platform === 'darwin') return ['open', '-R', path];
   if (process.platform === 'win32') return ['explorer.exe', `/select,${path}`];
   const desktop = process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
@@ -46,11 +46,11 @@ function noSecrets(): AppError {
   );
 }
 
-function notHere(message: string): AppError {
+function notAvailable(message: string): AppError {
   return new AppError('not_available_here', message, say('Copy the path and open it by hand.'));
 }
 
-/** Its standard input stays open as long as this process lives: the engine ends when it closes. */
+/** Starts the engine, which ends when its standard input closes: at the latest with this process. */
 export function spawnEngine(program: string, args: readonly string[]): EngineProcess {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -60,7 +60,7 @@ export function spawnEngine(program: string, args: readonly string[]): EnginePro
     child.once('exit', resolve);
     child.once('error', () => resolve(null));
   });
-  // It may be gone when its input is closed.
+  // The engine may be gone when this process closes its input.
   child.stdin.on('error', () => {});
   return {
     output: child.stdout,

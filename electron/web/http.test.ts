@@ -13,12 +13,12 @@ import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
-import { openTabLine, type Reply, type TabLine } from './testing/tabLine.ts';
+import { openTabClient, type Reply, type TabClient } from './testing/tabClient.ts';
 
 let pageFolder: string;
 let entry: HttpEntry;
 let calls: { name: string; input: unknown }[];
-let askers: AbortSignal[];
+let signals: AbortSignal[];
 let listeners: Set<(name: EventName, value: unknown) => void>;
 
 beforeAll(async () => {
@@ -32,18 +32,18 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   calls = [];
-  askers = [];
+  signals = [];
   listeners = new Set();
   entry = await serveOverHttp(servicesThatEcho(), pageFolder);
 });
 
 function servicesThatEcho(): Services {
   return {
-    async call(name, input, asker) {
+    async call(name, input, signal) {
       calls.push({ name, input });
-      if (asker) askers.push(asker);
+      if (signal) signals.push(signal);
       if (name === 'wallet.inspect')
-        await new Promise((resolve) => asker?.addEventListener('abort', resolve));
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
       return { ok: true, value: { echo: input } };
     },
     subscribe(listener) {
@@ -60,8 +60,8 @@ function servicesThatEcho(): Services {
 
 afterEach(() => entry.close());
 
-/** The address, and the host that a browser would ask for there: not every system knows names below `localhost`. */
-function door() {
+/** Connects to 127.0.0.1 and sends the entry's host, because some systems cannot resolve names below `localhost`. */
+function address() {
   const { host, port } = new URL(entry.origin);
   return { host: '127.0.0.1', port, headers: { host } };
 }
@@ -73,10 +73,10 @@ function send(
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
-        ...door(),
+        ...address(),
         path,
         method: options.method ?? 'GET',
-        headers: { ...door().headers, ...options.headers },
+        headers: { ...address().headers, ...options.headers },
       },
       (response) => {
         let body = '';
@@ -93,24 +93,24 @@ function send(
   });
 }
 
-/** A path below the folder with the secret name, where everything is. */
+/** A path below the folder with the secret name. */
 const inside = (path: string) => `${new URL(entry.page).pathname}${path}`;
 
-/** Follows a fresh link and gives the session that its page leaves to the app's own. */
-async function letIn(): Promise<SealedWith> {
+/** Opens a new link and reads the session from its page. */
+async function openLink(): Promise<SealedWith> {
   return sessionIn(await send(entry.newLink().slice(entry.origin.length)));
 }
 
 function sessionIn({ body }: Reply): SealedWith {
-  const given = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
-  return sealedWithShape.parse(JSON.parse(given.replaceAll('&quot;', '"')));
+  const attribute = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
+  return sealedWithShape.parse(JSON.parse(attribute.replaceAll('&quot;', '"')));
 }
 
-/** A tab that was let in, with its line. */
-async function openLine(): Promise<TabLine> {
-  const line = await openTabLine(entry.page, await letIn());
-  ends.push(line.end);
-  return line;
+/** Opens a link and connects a tab. */
+async function openTab(): Promise<TabClient> {
+  const tab = await openTabClient(entry.page, await openLink());
+  ends.push(tab.end);
+  return tab;
 }
 
 const ends: (() => void)[] = [];
@@ -119,7 +119,7 @@ afterEach(() => {
 });
 
 describe('the browser entry', () => {
-  it('lets the tab of the link in, once, and tells that it did', async () => {
+  it('opens a link in one tab, once, and reports it', async () => {
     let opened = 0;
     const link = entry.newLink(() => {
       opened += 1;
@@ -139,7 +139,7 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('has a host of its own in each run, which nothing was ever kept for', async () => {
+  it('has a new host in each run, for which a browser has stored nothing', async () => {
     const other = await serveOverHttp(servicesThatEcho(), pageFolder);
     const [first, second] = [new URL(entry.page), new URL(other.page)];
     for (const { hostname } of [first, second]) expect(hostname).toMatch(/^[0-9a-f]{32}\.localhost$/);
@@ -163,17 +163,17 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('sets no cookie, which the browser would give to every server of this machine', async () => {
+  it('sets no cookie, which the browser would send to every server of this machine', async () => {
     const opened = await send(entry.newLink().slice(entry.origin.length));
-    const line = await openTabLine(entry.page, sessionIn(opened));
-    ends.push(line.end);
-    for (const reply of [opened, await send(inside('')), await line.call('app.info', '{}')]) {
+    const tab = await openTabClient(entry.page, sessionIn(opened));
+    ends.push(tab.end);
+    for (const reply of [opened, await send(inside('')), await tab.call('app.info', '{}')]) {
       expect(reply.status).toBe(200);
       expect(reply.headers['set-cookie']).toBeUndefined();
     }
   });
 
-  it('runs no script on the page of the link but the one that leaves the session', async () => {
+  it('runs no script on the link’s page except the one that stores the session', async () => {
     const { headers, body } = await send(entry.newLink().slice(entry.origin.length));
     const script = /<script [^>]*>([^<]*)<\/script>/.exec(body)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
@@ -181,8 +181,8 @@ describe('the browser entry', () => {
     expect(body.match(/<script/g)).toHaveLength(1);
   });
 
-  it('answers calls of its own page', async () => {
-    const reply = await (await openLine()).call('app.info', '{"a":1}');
+  it('answers calls from its own page', async () => {
+    const reply = await (await openTab()).call('app.info', '{"a":1}');
     expect(reply.status).toBe(200);
     expect(JSON.parse(reply.body)).toEqual({ ok: true, value: { echo: { a: 1 } } });
     expect(calls).toEqual([{ name: 'app.info', input: { a: 1 } }]);
@@ -217,90 +217,90 @@ describe('the browser entry', () => {
       (good: Record<string, string>) => ({ ...good, 'sec-fetch-site': 'same-site' }),
     ],
   ])('refuses a call with %s', async (_, spoil) => {
-    const line = await openLine();
-    const headers = spoil(line.headers());
-    const reply = await line.call('app.info', '{}', { headers });
+    const tab = await openTab();
+    const headers = spoil(tab.headers());
+    const reply = await tab.call('app.info', '{}', { headers });
     expect(reply.status).toBe(403);
     expect(calls).toEqual([]);
   });
 
   it('refuses a call without an origin, as a form or a link would make', async () => {
-    const line = await openLine();
-    const reply = await line.call('app.info', '{}', { headers: { origin: '' } });
+    const tab = await openTab();
+    const reply = await tab.call('app.info', '{}', { headers: { origin: '' } });
     expect(reply.status).toBe(403);
     expect(calls).toEqual([]);
   });
 
-  it('takes sealed bytes only, of a bounded size, by POST only', async () => {
-    const line = await openLine();
+  it('accepts only sealed bytes of a limited size, by POST', async () => {
+    const tab = await openTab();
     for (const type of ['application/json', 'text/plain']) {
       const form = { 'content-type': type };
-      expect((await line.call('app.info', '{}', { headers: form })).status).toBe(415);
+      expect((await tab.call('app.info', '{}', { headers: form })).status).toBe(415);
     }
-    expect((await line.call('app.info', ' '.repeat(1_000_001))).status).toBe(413);
-    const put = { method: 'PUT', headers: line.headers(), body: '{}' };
+    expect((await tab.call('app.info', ' '.repeat(1_000_001))).status).toBe(413);
+    const put = { method: 'PUT', headers: tab.headers(), body: '{}' };
     expect((await send(inside('call/app.info'), put)).status).toBe(405);
     expect(calls).toEqual([]);
   });
 
   // SECURITY.md: A page in the same browser
-  it('does nothing that was not sealed by its page, for this very call', async () => {
-    const line = await openLine();
-    const plain = { method: 'POST', headers: line.headers(), body: '{}' };
+  it('refuses a call that its page did not seal, or sealed for another call', async () => {
+    const tab = await openTab();
+    const plain = { method: 'POST', headers: tab.headers(), body: '{}' };
     expect((await send(inside('call/app.info'), plain)).status).toBe(403);
-    // Meant for another one, and by another tab.
-    expect((await line.call('app.info', '{}', { as: 'app.other' })).status).toBe(403);
-    const { authorization = '' } = (await openLine()).headers();
-    expect((await line.call('app.info', '{}', { headers: { authorization } })).status).toBe(403);
+    // For another request, and by another tab.
+    expect((await tab.call('app.info', '{}', { as: 'app.other' })).status).toBe(403);
+    const { authorization = '' } = (await openTab()).headers();
+    expect((await tab.call('app.info', '{}', { headers: { authorization } })).status).toBe(403);
     expect(calls).toEqual([]);
-    expect((await line.call('app.info', '{}')).status).toBe(200);
+    expect((await tab.call('app.info', '{}')).status).toBe(200);
   });
 
   // SECURITY.md: A page in the same browser
-  it('makes no call twice, whoever sends it again', async () => {
-    const line = await openLine();
+  it('runs no call twice, whoever sends it again', async () => {
+    const tab = await openTab();
     const again = { [NUMBER_HEADER]: '7' };
-    expect((await line.call('app.info', '{}', { headers: again })).status).toBe(200);
-    expect((await line.call('app.info', '{}', { headers: again })).status).toBe(409);
+    expect((await tab.call('app.info', '{}', { headers: again })).status).toBe(200);
+    expect((await tab.call('app.info', '{}', { headers: again })).status).toBe(409);
     expect(calls).toHaveLength(1);
-    line.end();
-    // Nor after its line has ended.
-    await expect.poll(async () => (await line.call('app.info', '{}')).status).toBe(403);
+    tab.end();
+    // Nor after the tab has closed.
+    await expect.poll(async () => (await tab.call('app.info', '{}')).status).toBe(403);
   });
 
   // SECURITY.md: A page in the same browser
-  it('tells nobody what it is asked and answers', async () => {
-    const seen: Buffer[] = [];
+  it('sends neither inputs nor answers in the clear', async () => {
+    const sent: Buffer[] = [];
     const wire = createNetServer((socket) => {
-      const line = connectTo(Number(new URL(entry.origin).port), '127.0.0.1');
-      for (const end of [socket, line]) {
-        end.on('data', (piece) => seen.push(piece));
+      const upstream = connectTo(Number(new URL(entry.origin).port), '127.0.0.1');
+      for (const end of [socket, upstream]) {
+        end.on('data', (piece) => sent.push(piece));
         end.on('error', () => {});
       }
-      socket.pipe(line).pipe(socket);
+      socket.pipe(upstream).pipe(socket);
     });
     await once(wire.listen(0, '127.0.0.1'), 'listening');
     const address = wire.address();
-    const session = await letIn();
+    const session = await openLink();
     const page = new URL(entry.page);
     const { host } = page;
     page.port = String(typeof address === 'object' ? address?.port : '');
-    const line = await openTabLine(page.href, session, host);
+    const tab = await openTabClient(page.href, session, host);
     for (const listener of listeners) listener('openFile', { path: '/a-secret-path' });
-    const { body } = await line.call('wallet.try', '{"passphrase":"a-secret-word"}');
+    const { body } = await tab.call('wallet.try', '{"passphrase":"a-secret-word"}');
     expect(body).toContain('a-secret-word');
-    await expect.poll(() => line.events).toHaveLength(1);
-    line.end();
+    await expect.poll(() => tab.events).toHaveLength(1);
+    tab.end();
     wire.close();
-    const crossed = Buffer.concat(seen).toString('latin1');
+    const crossed = Buffer.concat(sent).toString('latin1');
     expect(crossed).toContain('call/wallet.try');
     for (const secret of ['a-secret-word', 'passphrase', session.key]) expect(crossed).not.toContain(secret);
-    expect(line.sealedLines.map((text) => Buffer.from(text, 'base64').toString())).not.toContain(
+    expect(tab.sealedLines.map((text) => Buffer.from(text, 'base64').toString())).not.toContain(
       'a-secret-job',
     );
   });
 
-  it('serves the page with a strict policy and a nonce of its own each time', async () => {
+  it('serves the page with a strict policy and a new nonce each time', async () => {
     const nonces = new Set<string>();
     for (let load = 0; load < 2; load++) {
       const reply = await send(inside(''));
@@ -314,7 +314,7 @@ describe('the browser entry', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('forms dates and numbers as the browser does that shows them', async () => {
+  it('formats dates and numbers for the browser’s region', async () => {
     await send(inside(''), { headers: { 'accept-language': 'fr, en-US;q=0.9,en;q=0.8' } });
     expect(formatTime(1_795_180_497)).toMatch(/^Nov 2\d, 2026/);
     await send(inside('language.json'), { headers: { 'accept-language': 'en-GB' } });
@@ -345,27 +345,27 @@ describe('the browser entry', () => {
   });
 
   it('streams events to its page and to no other', async () => {
-    const session = await letIn();
-    await expect(openTabLine(entry.page, { ...session, id: `${session.id}x` })).rejects.toThrow('403');
-    // Who learnt the name of the tab has not its key.
-    await expect(openTabLine(entry.page, { ...session, key: session.id })).rejects.toThrow('403');
+    const session = await openLink();
+    await expect(openTabClient(entry.page, { ...session, id: `${session.id}x` })).rejects.toThrow('403');
+    // The tab's name without its key is not enough.
+    await expect(openTabClient(entry.page, { ...session, key: session.id })).rejects.toThrow('403');
     const authorization = `Bearer ${session.id}`;
     for (const headers of [{ authorization, 'sec-fetch-site': 'cross-site' }, {}]) {
       expect((await send(inside('events'), { method: 'POST', headers })).status).toBe(403);
     }
     expect(listeners.size).toBe(0);
-    const line = await openTabLine(entry.page, session);
-    ends.push(line.end);
+    const tab = await openTabClient(entry.page, session);
+    ends.push(tab.end);
     for (const path of ['/a\nb', '/c']) for (const tell of listeners) tell('openFile', { path });
     await expect
-      .poll(() => line.events.map((text) => JSON.parse(text)))
+      .poll(() => tab.events.map((text) => JSON.parse(text)))
       .toEqual([
         { name: 'openFile', value: { path: '/a\nb' } },
         { name: 'openFile', value: { path: '/c' } },
       ]);
   });
 
-  it('voids a link when the next one is made', async () => {
+  it('voids a link when it makes the next one', async () => {
     const first = entry.newLink().slice(entry.origin.length);
     const second = entry.newLink().slice(entry.origin.length);
     expect((await send(first)).status).toBe(403);
@@ -373,7 +373,7 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('leaves no trace of a link: no referrer, no cache, no place in the address of the page', async () => {
+  it('leaves no trace of a link in the referrer, the cache or the page’s address', async () => {
     const link = new URL(entry.newLink());
     const { headers, body } = await send(link.pathname + link.search);
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
@@ -383,11 +383,11 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('is below a folder with a secret name, and tells it to nobody', async () => {
-    const { authorization = '' } = (await openLine()).headers();
+  it('lies below a folder with a secret name, and tells nobody the name', async () => {
+    const { authorization = '' } = (await openTab()).headers();
     const { pathname } = new URL(entry.page);
     expect(pathname).toMatch(/^\/[\w-]{43}\/$/);
-    // Who has the session and not the path has nothing.
+    // The session without the path is not enough.
     for (const path of ['/', '/events', '/call/app.info', '/index.html', `${pathname.slice(0, -2)}x/`]) {
       const { status, body } = await send(path, { headers: { authorization } });
       expect(status).toBe(403);
@@ -395,7 +395,7 @@ describe('the browser entry', () => {
     }
   });
 
-  it('gives its files to no page of another site or port that has learnt the path', async () => {
+  it('refuses its files to pages of other sites and ports that know the path', async () => {
     for (const site of ['cross-site', 'same-site']) {
       for (const path of ['', 'index.html', 'language.json', 'events']) {
         expect((await send(inside(path), { headers: { 'sec-fetch-site': site } })).status).toBe(403);
@@ -405,7 +405,7 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('gives no leave to a page elsewhere that asks whether it may send the header', async () => {
+  it('lets no other page send the header (CORS preflight)', async () => {
     const asked = await send(inside('call/app.info'), {
       method: 'OPTIONS',
       headers: {
@@ -420,18 +420,18 @@ describe('the browser entry', () => {
 
   // SECURITY.md: A page in the same browser
   it('speaks no other protocol', async () => {
-    const { authorization } = (await openLine()).headers();
+    const { authorization } = (await openTab()).headers();
     const { host, port } = new URL(entry.origin);
     const replyTo = (start: string) =>
       new Promise<string>((resolve) => {
-        const line = connectTo(Number(port), '127.0.0.1', () => line.write(start));
+        const socket = connectTo(Number(port), '127.0.0.1', () => socket.write(start));
         let text = '';
-        line.setEncoding('utf8').on('data', (piece: string) => {
+        socket.setEncoding('utf8').on('data', (piece: string) => {
           text += piece;
-          if (text.includes('\r\n\r\n')) line.destroy();
+          if (text.includes('\r\n\r\n')) socket.destroy();
         });
-        line.on('error', () => {});
-        line.on('close', () => resolve(text));
+        socket.on('error', () => {});
+        socket.on('close', () => resolve(text));
       });
     const head = `Host: ${host}\r\nAuthorization: ${authorization}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
     for (const path of [inside('events'), inside('call/app.info'), inside('')]) {
@@ -440,7 +440,7 @@ describe('the browser entry', () => {
     expect(await replyTo(`CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).not.toContain(
       ' 200 ',
     );
-    // A whole address in the place of the path leads nowhere else.
+    // A full URL instead of a path leads nowhere else.
     expect(await replyTo(`GET http://evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toContain(' 403 ');
     expect(
       await replyTo(
@@ -451,42 +451,42 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('holds few of the connections that strangers make, and goes on for its page', async () => {
-    const line = await openLine();
-    const { port, host: hostname } = door();
+  it('keeps few connections of strangers, and still serves its page', async () => {
+    const tab = await openTab();
+    const { port, host: hostname } = address();
     const flood = Array.from({ length: 400 }, () => {
       const stranger = connectTo(Number(port), hostname, () => stranger.write('GET / HTTP/1.1\r\nHost: '));
       stranger.on('error', () => {});
       return stranger;
     });
     await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
-    expect((await line.call('app.info', '{}')).status).toBe(200);
-    // The page's stream, older than all of them, is there still.
+    expect((await tab.call('app.info', '{}')).status).toBe(200);
+    // The page's stream is older than all of these, and is still open.
     for (const listener of listeners) listener('openFile', { path: '/a' });
-    await expect.poll(() => line.events).toHaveLength(1);
+    await expect.poll(() => tab.events).toHaveLength(1);
     for (const stranger of flood) stranger.destroy();
   });
 
   // SECURITY.md: A hostile backup file
-  it('tells of a browser that waits for its answer no more, so that work on a file ends with it', async () => {
-    const line = await openLine();
+  it('aborts a call when the browser leaves, which ends its work on a file', async () => {
+    const tab = await openTab();
     const leaving = new AbortController();
-    const asked = line.call('wallet.inspect', '{}', { signal: leaving.signal });
+    const asked = tab.call('wallet.inspect', '{}', { signal: leaving.signal });
     asked.catch(() => {});
-    await vi.waitUntil(() => askers.length > 0);
-    const gone = new Promise((resolve) => askers[0]?.addEventListener('abort', resolve));
-    expect(askers[0]?.aborted).toBe(false);
+    await vi.waitUntil(() => signals.length > 0);
+    const gone = new Promise((resolve) => signals[0]?.addEventListener('abort', resolve));
+    expect(signals[0]?.aborted).toBe(false);
     leaving.abort();
     await gone;
   });
 
-  it('lets words that mean something to JavaScript be words', async () => {
+  it('treats names such as __proto__ as plain data', async () => {
     const body = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
-    expect((await (await openLine()).call('app.info', body)).status).toBe(200);
+    expect((await (await openTab()).call('app.info', body)).status).toBe(200);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('asks the browser for no device and is shown in no frame', async () => {
+  it('requests no device and refuses to be framed', async () => {
     const { headers } = await send(inside(''));
     const policy = String(headers['permissions-policy']);
     for (const feature of [

@@ -1,16 +1,15 @@
 /**
  * The contract over loopback HTTP: the page's files, one route per request and a stream of events. Only the tab that
- * opened the one-time link gets an answer; Host, Origin and Sec-Fetch-Site keep other pages out.
+ * opened the one-time link gets an answer. Host, Origin and Sec-Fetch-Site keep other pages out.
  *
- * What crosses is sealed with keys that only this tab and the app have (see `shared/model/seal.ts`): who has the port after the
- * app's end is told nothing and can say nothing. The name of the tab is a header and no cookie. Cookies do not know ports: the browser gives them to any server of this
- * machine, which may be another user's. What the page keeps in its `sessionStorage` is for its origin alone, port
- * included, and a page elsewhere could send the header only with our leave, which it never gets. The page's files, the
- * same in every copy of the app, are below a folder with a secret name, so that no other page loads any of it.
+ * Messages are sealed with keys that only this tab and the app have (see `shared/model/seal.ts`), so that whoever takes
+ * the port after the app ends can neither read nor send any. A header names the tab. A cookie would not do: browsers send
+ * cookies to every port of this machine, which may be another user's server. `sessionStorage` belongs to one origin,
+ * port included, and a page elsewhere may not send the header. The page's files are the same in every copy of the app,
+ * so they lie below a folder with a secret name that no other page can load.
  *
- * The host is one that never was: `<random>.localhost`, which browsers take to this machine without asking anyone (RFC
- * 6761, 6.3). What another user served at this port before, and a browser kept for it, such as a service worker that
- * would answer in our place, belongs to another origin.
+ * The host `<random>.localhost` is new in each run; browsers resolve it to this machine by themselves (RFC 6761, 6.3).
+ * Anything that a browser kept from an earlier server at this port, such as a service worker, belongs to another origin.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -34,22 +33,22 @@ import { arrivalLimits, boundStrangers } from '../http/boundStrangers.ts';
 import { listenOnLoopback } from '../http/loopback.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
-/** A passphrase, a path and a name fit many times over. */
+/** Many times the size of a passphrase, a path and a name. */
 const MAX_BODY_BYTES = 1_000_000;
 const CALL = 'call/';
 
 export type HttpEntry = Awaited<ReturnType<typeof serveOverHttp>>;
 
-/** What one opened stream of events gave its tab for calls; it ends with the stream. */
-interface CallLine {
+/** The session for calls that a stream of events gives its tab. It ends with the stream. */
+interface CallSession {
   seal: Seal;
-  /** The numbers of its calls: none is done twice, whoever sends it again. */
+  /** The numbers of its calls so far. The app runs no call twice, even if somebody sends it again. */
   used: Set<string>;
 }
 
 export async function serveOverHttp(services: Services, pageFolder: string, port = 0) {
   const tabs = new Map<string, Seal>();
-  const lines = new Map<string, CallLine>();
+  const callSessions = new Map<string, CallSession>();
   const folder = `/${randomSecret()}/`;
   let link: { readonly key: string; onOpened(): void } | null = null;
   let origin = '';
@@ -65,58 +64,58 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   const strangers = boundStrangers(server);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A page elsewhere that rebinds its name to this address still sends its own name; the address is none of ours.
+    // A page that rebinds its own name to this address (DNS rebinding) still sends that name.
     if (request.headers.host !== new URL(origin).host) throw new Refusal(403, 'Unknown host.');
     const url = new URL(request.url ?? '/', origin);
-    // Browsers ask for it by themselves; the page names its own icon.
+    // Browsers request it by themselves. The page names its own icon.
     if (url.pathname === '/favicon.ico') return void response.writeHead(204, securityHeaders('')).end();
     const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
     if (path === null) throw new Refusal(403, noAccess());
     if (request.method === 'POST' && path.startsWith(CALL)) {
-      const line = mayAsk(lines, request);
-      return call(line, decodeURIComponent(path.slice(CALL.length)), request, response);
+      const session = authorize(callSessions, request);
+      return call(session, decodeURIComponent(path.slice(CALL.length)), request, response);
     }
     if (request.method === 'POST' && path === 'events')
-      return stream(mayAsk(tabs, request), request, response);
+      return stream(authorize(tabs, request), request, response);
     if (request.method !== 'GET') throw new Refusal(405, 'Not allowed.');
     if (path === 'open') return open(url.searchParams.get('key') ?? '', response);
     refuseOtherPages(request);
-    // What is made here is read there: its dates are those of the page.
+    // Texts that the app formats get the dates and numbers of the page's browser.
     const languages = request.headers['accept-language'];
     if (path === '' && languages) speak(spoken().language, catalogue(), tagsIn(languages));
     const file = await pageFile(pageFolder, `/${path}`);
     response.writeHead(file.status, file.headers).end(file.body);
   }
 
-  /** Exchanges the key for a session, which a script leaves to the page: then the key is in no address any more. */
+  /** Exchanges the key for a session. A script stores it for the page, so that the key is in no address any more. */
   async function open(key: string, response: ServerResponse): Promise<void> {
     if (link === null || !sameSecret(link.key, key)) throw new Refusal(403, noAccess());
     const { onOpened } = link;
     link = null;
     const session = newSession();
     tabs.set(session.id, await sealWith(session.key));
-    const given = JSON.stringify(session).replaceAll('"', '&quot;');
+    const attribute = JSON.stringify(session).replaceAll('"', '&quot;');
     response.writeHead(200, {
-      ...securityHeaders('', `'sha256-${createHash('sha256').update(LET_IN).digest('base64')}'`),
+      ...securityHeaders('', `'sha256-${createHash('sha256').update(STORE_SESSION).digest('base64')}'`),
       'content-type': 'text/html; charset=utf-8',
     });
     response.end(
-      `<!doctype html><title>Wallet Ferry</title><script data-session="${given}">${LET_IN}</script>`,
+      `<!doctype html><title>Wallet Ferry</title><script data-session="${attribute}">${STORE_SESSION}</script>`,
     );
     onOpened();
   }
 
-  /** What is known of who asks for more than a file. */
-  function mayAsk<T>(known: ReadonlyMap<string, T>, request: IncomingMessage): T {
+  /** Finds the tab or session that sends the request. Throws Refusal if it is unknown. */
+  function authorize<T>(known: ReadonlyMap<string, T>, request: IncomingMessage): T {
     const [, id = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
-    const asker = known.get(id);
-    if (asker === undefined) throw new Refusal(403, noAccess());
+    const sender = known.get(id);
+    if (sender === undefined) throw new Refusal(403, noAccess());
     refuseOtherPages(request);
-    strangers.letIn(request);
-    return asker;
+    strangers.accept(request);
+    return sender;
   }
 
-  /** All but requests of the page itself, or of the person at the browser: its origin on writes, its site on reads. */
+  /** Refuses requests from other pages: checks the origin of writes and the site of reads. */
   function refuseOtherPages({ method, headers }: IncomingMessage): void {
     const site = headers['sec-fetch-site'];
     const isRead = method === 'GET';
@@ -126,18 +125,18 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   }
 
   async function call(
-    { seal, used }: CallLine,
+    { seal, used }: CallSession,
     name: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
     const number = String(request.headers[NUMBER_HEADER] ?? '');
     const text = await openBody(seal, about.call(name, number), request);
     if (used.has(number)) throw new Refusal(409, 'This call was made already.');
     used.add(number);
-    const answer = await services.call(name, parseJson(text), gone.signal);
+    const answer = await services.call(name, parseJson(text), closed.signal);
     const sealed = await seal.close(JSON.stringify(answer), about.answer(number));
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': SEALED_TYPE });
@@ -145,38 +144,38 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   }
 
   async function stream(tab: Seal, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const word = await openBody(tab, about.line(), request);
-    const given = newSession();
-    const seal = await sealWith(given.key);
+    const nonce = await openBody(tab, about.line(), request);
+    const session = newSession();
+    const seal = await sealWith(session.key);
     if (response.destroyed) return;
-    lines.set(given.id, { seal, used: new Set() });
+    callSessions.set(session.id, { seal, used: new Set() });
     response.writeHead(200, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
     let count = 0;
     let written: Promise<unknown> = Promise.resolve();
     const write = (value: object) => {
-      const sealed = tab.close(JSON.stringify(value), about.event(word, count++));
-      // In the order of their numbers.
+      const sealed = tab.close(JSON.stringify(value), about.event(nonce, count++));
+      // Write in the order of the numbers.
       written = Promise.all([sealed, written]).then(([line]) => response.write(`${toBase64(line)}\n`));
     };
-    write(given);
+    write(session);
     const unsubscribe = services.subscribe((name, value) => write({ name, value }));
     const beat = setInterval(() => response.write('\n'), BEAT_MS);
     response.on('close', () => {
-      lines.delete(given.id);
+      callSessions.delete(session.id);
       clearInterval(beat);
       unsubscribe();
     });
   }
 
   const listening = await listenOnLoopback(server, port);
-  // Hexadecimal, because names of hosts do not tell capital letters.
+  // Hexadecimal, because host names ignore case.
   origin = `http://${randomBytes(16).toString('hex')}.localhost:${listening.port}`;
   return {
-    /** `http://<random>.localhost:<port>`, another one in each run. */
+    /** `http://<random>.localhost:<port>`, new in each run. */
     origin,
-    /** The address of the page: the origin, and the folder with a secret name. */
+    /** The page's address: the origin and the folder with the secret name. */
     page: `${origin}${folder}`,
-    /** A new link that lets one tab in, once, and then tells. Those made before it open nothing any more. */
+    /** Makes a link that opens one tab, once, and then calls `onOpened`. Earlier links stop working. */
     newLink(onOpened: () => void = () => {}): string {
       const key = randomSecret();
       link = { key, onOpened };
@@ -189,11 +188,11 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   };
 }
 
-/** Where the browser keeps nothing for this page, that says so. */
-const LET_IN = `try { sessionStorage.setItem('${SESSION_KEY}', document.currentScript.dataset.session); } catch {}
+/** If the browser stores nothing for this page, the page itself says so. */
+const STORE_SESSION = `try { sessionStorage.setItem('${SESSION_KEY}', document.currentScript.dataset.session); } catch {}
 location.replace('./');`;
 
-/** Why a request is not answered, and the status that says so. */
+/** The reason to refuse a request, with its HTTP status. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -208,7 +207,7 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.end(message);
 }
 
-/** BCP 47, the best first, as browsers send them: `en-US,en;q=0.9`. */
+/** BCP 47 tags, the best first, from a header such as `en-US,en;q=0.9`. */
 function tagsIn(languages: string): string[] {
   return languages.split(',').flatMap((entry) => entry.split(';')[0]?.trim() || []);
 }
@@ -223,23 +222,22 @@ function sameSecret(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The text of a sealed body. */
-async function openBody(seal: Seal, words: string, request: IncomingMessage): Promise<string> {
+/** Reads a sealed body. `purpose`: what it was sealed for. */
+async function openBody(seal: Seal, purpose: string, request: IncomingMessage): Promise<string> {
   if (request.headers['content-type'] !== SEALED_TYPE) throw new Refusal(415, 'Sealed bytes only.');
   const body = await readBody(request);
-  return seal.open(Uint8Array.from(body), words).catch(() => {
+  return seal.open(Uint8Array.from(body), purpose).catch(() => {
     throw new Refusal(403, 'Not sealed by the app’s own page.');
   });
 }
 
-/** The whole body. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    // Read on to a point, so that the refusal arrives before the line is cut.
+    // Read on for a while, so that the refusal arrives before the connection closes.
     if (size > 16 * MAX_BODY_BYTES) break;
     if (size <= MAX_BODY_BYTES) chunks.push(bytes);
   }

@@ -10,7 +10,7 @@ interface PageFile {
   body: Buffer;
 }
 
-/** Replaced in `index.html` by a nonce of its own for each load: the styles that Mantine writes carry it. */
+/** Each load of `index.html` gets a new nonce here, which Mantine's styles carry. */
 const NONCE_MARK = '__NONCE__';
 
 /** The texts of the page in the language of this process. */
@@ -26,29 +26,29 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file of the built page at a URL path (`/` is `index.html`). Nothing outside `folder` is ever read; what is
- * not there answers 404.
+ * Reads the file of the built page at a URL path (`/` is `index.html`). Reads nothing outside `folder`. A missing file
+ * answers 404.
  */
 export async function pageFile(folder: string, urlPath: string): Promise<PageFile> {
   if (urlPath === LANGUAGE_PATH)
     return answer(200, 'application/json; charset=utf-8', JSON.stringify(catalogue()));
   try {
-    const wanted = urlPath === '/' ? 'index.html' : decodeURIComponent(urlPath);
-    const file = normalize(join(folder, wanted));
+    const name = urlPath === '/' ? 'index.html' : decodeURIComponent(urlPath);
+    const file = normalize(join(folder, name));
     const type = TYPES[extname(file)];
-    if (!NAME.test(wanted) || WINDOWS_DEVICE.test(wanted)) return notFound();
+    if (!NAME.test(name) || WINDOWS_DEVICE.test(name)) return notFound();
     if (!file.startsWith(folder + sep) || !type) return notFound();
     const content = await readFile(file);
     const nonce = randomBytes(16).toString('base64');
-    const body = type.startsWith('text/html') ? inOwnLanguage(content.toString('utf8'), nonce) : content;
+    const body = type.startsWith('text/html') ? withLanguage(content.toString('utf8'), nonce) : content;
     return answer(200, type, body, nonce);
   } catch {
     return notFound();
   }
 }
 
-/** The document tells the page which language this process speaks. */
-function inOwnLanguage(html: string, nonce: string): string {
+/** Sets the nonce and the language of this process in the document. */
+function withLanguage(html: string, nonce: string): string {
   return html.replaceAll(NONCE_MARK, nonce).replace('<html lang="en">', `<html lang="${spoken().language}">`);
 }
 
@@ -61,12 +61,12 @@ function notFound(): PageFile {
   return answer(404, 'text/plain; charset=utf-8', 'Not found');
 }
 
-/** What the builder names its files, and nothing that a file system could take for something else. */
+/** Matches the builder's file names, and no name that a file system reads otherwise. */
 const NAME = /^[/\w.-]{1,300}$/;
-/** Opens a device on Windows, in whichever folder. */
+/** These names open a device on Windows, in any folder. */
 const WINDOWS_DEVICE = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i;
 
-/** What a page could ask the browser for. It needs none of it; the clipboard is only written to. */
+/** The browser features that the page does without. It only writes to the clipboard. */
 const NO_DEVICES = [
   'accelerometer',
   'bluetooth',
@@ -90,8 +90,8 @@ const NO_DEVICES = [
   .join(', ');
 
 /**
- * No inline script, no eval, nothing from elsewhere; styles from our files or with this load's nonce. `scripts` names
- * others than those of our files by their hash.
+ * Allows no inline script, no eval and nothing from other origins; styles from the page's files or with this load's
+ * nonce. `scripts`: the allowed scripts, by hash if they are not the page's files.
  */
 export function securityHeaders(nonce: string, scripts = "'self'"): Record<string, string> {
   const styles = nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'";

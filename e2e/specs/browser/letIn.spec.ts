@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { requestAt } from '../../../electron/web/testing/tabLine.ts';
+import { requestAt } from '../../../electron/web/testing/tabClient.ts';
 import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import type { App } from '../../app/app.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';

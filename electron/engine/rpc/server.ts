@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions) {
     if (wallet === undefined) return refusal(404);
     if (request.method !== 'POST') return refusal(405, 'JSONRPC server handles only POST requests');
     if (!(await letIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
-    strangers.letIn(request);
+    strangers.accept(request);
     // Only now: the tries of strangers, each of which is held back for a while, take nobody's place.
     if (underWay === MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     underWay += 1;

@@ -1,4 +1,4 @@
-/** A tab of the browser entry, played by Node: any header, any body, and what the page keeps to itself. */
+/** A client of the browser entry that acts as a tab but can send any header and any body. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -16,30 +16,30 @@ import {
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Opened, where it was sealed. */
+  /** Unsealed if it was sealed. */
   body: string;
 }
 
-interface Other {
+interface CallOverrides {
   headers?: Record<string, string>;
-  /** The name that it is sealed about. */
+  /** The request name that the body is sealed for. */
   as?: string;
   signal?: AbortSignal;
 }
 
-export interface TabLine {
-  /** The headers that the page's browser sends with the next call. */
+export interface TabClient {
+  /** The headers that the browser sends with the page's next call. */
   headers(): Record<string, string>;
-  /** Sends a call: its input as text, with other headers than the page would, or sealed about another call. */
-  call(name: string, text: string, other?: Other): Promise<Reply>;
-  /** Of all but the first line, opened. */
+  /** Sends a call with `text` as its input. */
+  call(name: string, text: string, other?: CallOverrides): Promise<Reply>;
+  /** All lines but the first, unsealed. */
   events: string[];
-  /** What crossed as it was. */
+  /** All lines as they were sent. */
   sealedLines: string[];
   end(): void;
 }
 
-/** At 127.0.0.1, with the host that a browser would ask for: not every system knows names below `localhost`. */
+/** Connects to 127.0.0.1 and sends the host of `url`, because some systems cannot resolve names below `localhost`. */
 export function requestAt(
   url: string,
   {
@@ -50,7 +50,7 @@ export function requestAt(
 ) {
   const { host, port, pathname, search } = new URL(url);
   const path = pathname + search;
-  // Each on a connection of its own: one that the app has closed would fail the next.
+  // One connection for each request: the app may have closed an earlier one.
   return request({
     host: '127.0.0.1',
     port,
@@ -62,22 +62,22 @@ export function requestAt(
   });
 }
 
-/** Opens the line of a tab with this session, at the address of its page; `host` where that is reached by another one. */
-export async function openTabLine(
+/** Opens the stream of events of a tab with this session. `host`: the server's own host if `page` is a proxy. */
+export async function openTabClient(
   page: string,
   session: SealedWith,
   host = new URL(page).host,
-): Promise<TabLine> {
+): Promise<TabClient> {
   const origin = `http://${host}`;
   const tab = await sealWith(session.key);
-  const word = randomSecret();
+  const nonce = randomSecret();
   const stream = requestAt(`${page}events`, {
     method: 'POST',
     headers: { host, authorization: `Bearer ${session.id}`, origin, 'content-type': SEALED_TYPE },
   });
-  stream.end(await tab.close(word, about.line()));
+  stream.end(await tab.close(nonce, about.line()));
   const [response] = await once(stream, 'response');
-  if (response.statusCode !== 200) throw new Error(`The line was refused: ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`);
   const events: string[] = [];
   const sealedLines: string[] = [];
   for (const end of [stream, response]) end.on('error', () => {});
@@ -87,7 +87,7 @@ export async function openTabLine(
     lines.on('line', async (line) => {
       if (line === '') return;
       const number = sealedLines.push(line) - 1;
-      const text = await tab.open(fromBase64(line), about.event(word, number));
+      const text = await tab.open(fromBase64(line), about.event(nonce, number));
       if (number === 0) resolve(text);
       else events.push(text);
     });
@@ -106,13 +106,17 @@ export async function openTabLine(
   return {
     headers,
     async call(name, text, other = {}) {
-      // An empty one is left out.
+      // An empty header is left out.
       const all = Object.entries({ ...headers(), ...other.headers });
       const sent: Record<string, string> = Object.fromEntries(all.filter(([, value]) => value !== ''));
       const number = sent[NUMBER_HEADER] ?? '';
-      const asked = requestAt(`${page}call/${name}`, { method: 'POST', headers: sent, signal: other.signal });
-      asked.end(await seal.close(text, about.call(other.as ?? name, number)));
-      const [answer] = await once(asked, 'response');
+      const sentRequest = requestAt(`${page}call/${name}`, {
+        method: 'POST',
+        headers: sent,
+        signal: other.signal,
+      });
+      sentRequest.end(await seal.close(text, about.call(other.as ?? name, number)));
+      const [answer] = await once(sentRequest, 'response');
       const pieces: Buffer[] = [];
       for await (const piece of answer) pieces.push(piece);
       const bytes = Buffer.concat(pieces);
