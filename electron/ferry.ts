@@ -1,12 +1,12 @@
 /**
- * The terminal entry: the same services behind a command line. `WALLET_FERRY_DATA` or `--data DIR` names the folder of
- * the app's data; `--help` tells the rest.
+ * The terminal entry point: the services behind a command line. `WALLET_FERRY_DATA` or `--data DIR` names the app's data
+ * folder; `--help` lists the rest.
  */
 import './backend/setLanguage.ts';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import { createServices } from './backend/services.ts';
-import { usualDataFolder } from './backend/takeDataFolder.ts';
+import { defaultDataFolder } from './backend/takeDataFolder.ts';
 import { runFerry } from './cli/runFerry.ts';
 import { createBrowserHost } from './web/browserHost.ts';
 import { walletWork } from './workers/walletWork.ts';
@@ -17,7 +17,7 @@ runFerry({
   args: process.argv.slice(2),
   program: 'npm run ferry --',
   version,
-  dataFolder: usualDataFolder(productName),
+  dataFolder: defaultDataFolder(productName),
   openServices: (dataFolder) =>
     createServices({
       host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),

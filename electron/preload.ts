@@ -1,8 +1,8 @@
-/** The bridge between the sandboxed page and the main process: names of the contract, and nothing else. */
+/** The bridge between the sandboxed page and the main process. It passes on requests and events of the contract only. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './desktop/channels.ts';
 
-/** Put in when this is built, out of the table: its shapes would have the preload, which starts first, start late. */
+/** The build inserts these names from the contract, because loading its shapes would slow down the start. */
 declare const REQUEST_NAMES: readonly string[];
 declare const EVENT_NAMES: readonly string[];
 
@@ -17,13 +17,12 @@ contextBridge.exposeInMainWorld('ferry', {
       if (name === event) listener(value);
     });
   },
-  /** Where a dropped file lies. Only Electron can tell; it reads nothing of the file. */
+  /** The path of a dropped file, which only Electron knows. Reads nothing of the file. */
   pathOf: (file: File): string => webUtils.getPathForFile(file),
 });
 
-// The main process is asked before every navigation but those to an empty page (about:blank), which need no loading: of
-// them Electron tells only when they have begun. Here, in a world of its own and before any script of the page, they are
-// refused with all the others. Loading the same page anew is none.
+// The main process can refuse every navigation except those to about:blank, which Electron reports too late. This script
+// runs in its own world before any script of the page, and refuses all navigations except reloads.
 window.navigation.addEventListener('navigate', (event) => {
   if (event.navigationType !== 'reload' && !event.destination.sameDocument) event.preventDefault();
 });

@@ -1,8 +1,8 @@
 /**
- * The browser entry: the same services behind a page on loopback, for machines without a desktop or an Electron
- * binary. `--port N` fixes the port; `WALLET_FERRY_DATA` the folder of what the app remembers. Prints one line of
- * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
- * link. Ends with code 1 where another one uses that folder, another user could, or it cannot be written to.
+ * The browser entry point: the services behind a page on loopback, for machines without a desktop or Electron. `--port N`
+ * sets the port, `WALLET_FERRY_DATA` the data folder. Prints one line of JSON when ready, `{"origin", "link"}`, and
+ * `{"opened": true}` when a browser has opened the link. Enter prints a new link. Exits with code 1 if another Wallet
+ * Ferry uses the data folder, another user could change it, or the app cannot write to it.
  */
 import './backend/setLanguage.ts';
 import { createInterface } from 'node:readline';
@@ -12,14 +12,14 @@ import manifest from '../package.json' with { type: 'json' };
 import { say } from '../shared/wording/say.ts';
 import { leavingWords } from './backend/leavingWords.ts';
 import { createServices } from './backend/services.ts';
-import { takeDataFolder, usualDataFolder } from './backend/takeDataFolder.ts';
+import { defaultDataFolder, takeDataFolder } from './backend/takeDataFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './web/http.ts';
 import { walletWork } from './workers/walletWork.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
-const data = takeDataFolder(usualDataFolder(manifest.productName));
+const data = takeDataFolder(defaultDataFolder(manifest.productName));
 if (!data.taken) {
   process.stderr.write(`${data.message}\n${data.hint}\n`);
   process.exit(1);
@@ -31,23 +31,23 @@ const services = createServices({
   dataFolder,
   walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
   version: manifest.version,
-  goesBack: true,
+  reconnects: true,
 });
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 
 const serving = serveOverHttp(services, pageFolder, Number(values.port));
-// Whoever is told of the link may end the app at once.
+// Listen for signals before printing the link: its reader may end the app at once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-// A terminal that is closed takes these along. What runs is ended in good order all the same.
+// A closed terminal breaks these streams. The app must still shut down properly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-serving.then(begin, (error: Error) => {
+serving.then(printLinks, (error: Error) => {
   process.stderr.write(
     `${say('The app cannot listen on this computer: {error}', { error: error.message })}\n`,
   );
   end(1);
 });
 
-function begin(entry: HttpEntry): void {
+function printLinks(entry: HttpEntry): void {
   const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
   const printLink = () => {
     print({ origin: entry.origin, link: entry.newLink(() => print({ opened: true })) });

@@ -35,7 +35,7 @@ export async function serveHere({
     dataFolder,
     walletWork: work,
     version: '0.0.0',
-    goesBack: true,
+    reconnects: true,
   });
   const entry = await serveOverHttp(services, join(built, 'renderer'));
   let stopped: Promise<void> | null = null;

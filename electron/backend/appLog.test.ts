@@ -22,7 +22,7 @@ const lines = () =>
     .split(/\r?\n/)
     .map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, ''));
 
-it('records the start, connections, jobs by their steps, and failed requests by their codes', () => {
+it('logs the start, connections, the steps of jobs, and the codes of failed requests', () => {
   const log = createAppLog(folder, ABOUT);
   log.connection({ state: 'connected', node: sampleNodeStatus() });
   const running = sampleJob({ id: 'ab', steps: [{ phase: 'safety-copy', state: 'running' }] });
@@ -84,16 +84,13 @@ it.skipIf(process.platform === 'win32')('can be read by its owner only', () => {
   expect(statSync(appLogPath(folder)).mode & 0o777).toBe(0o600);
 });
 
-it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-  'drops lines where it cannot write',
-  () => {
-    chmodSync(folder, 0o500);
-    createAppLog(folder, ABOUT).close();
-    expect(existsSync(appLogPath(folder))).toBe(false);
-  },
-);
+it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('drops lines if it cannot write', () => {
+  chmodSync(folder, 0o500);
+  createAppLog(folder, ABOUT).close();
+  expect(existsSync(appLogPath(folder))).toBe(false);
+});
 
-it('drops lines where its folder is a file, and prints nothing', () => {
+it('drops lines if its folder is a file, and prints nothing', () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => {});
   const file = join(folder, 'file');
   writeFileSync(file, '');

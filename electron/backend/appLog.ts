@@ -1,4 +1,4 @@
-/** The app's own log, for whoever asks for help: codes and times, no names, paths, addresses, amounts or messages. */
+/** The app's log, for users who ask for help. It holds codes and times, no names, paths, addresses, amounts or messages. */
 import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import electronLog from 'electron-log/node';
@@ -19,8 +19,8 @@ export function appLogPath(dataFolder: string): string {
 }
 
 /**
- * A log that takes only what these functions pick from their arguments, so nothing private can get in. Lines that cannot
- * be written, such as on a full disk, are dropped: logging never stops the app.
+ * Creates a log that writes only what these functions pick from their arguments, so that nothing private gets in. It
+ * drops lines that it cannot write, such as on a full disk: logging never stops the app.
  */
 export function createAppLog(dataFolder: string, { version, entry }: { version: string; entry: string }) {
   const log = electronLog.create({ logId: dataFolder });
@@ -70,7 +70,7 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
         error?.code,
       );
     },
-    /** A request of the page that failed. */
+    /** Logs a failed request of the page. */
     failure(request: string, error: unknown): void {
       write('failed', request, describeError(error));
     },
@@ -83,8 +83,8 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
 }
 
 /**
- * The code of an error of ours; else its class, the system's code, and the frames of its stack by file name. Messages are
- * left out: they may quote a path, a name or what a file holds.
+ * Returns the code of an AppError; else the class, the system's code and the stack's file names. Leaves out messages, which
+ * may quote a path, a name or the contents of a file.
  */
 function describeError(error: unknown): string {
   if (error instanceof AppError) return error.node ? `${error.code} rpc ${error.node.code}` : error.code;

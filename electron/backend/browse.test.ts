@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderListing } from '../../shared/model/files.ts';
-import { browse, findPlaces } from './browse.ts';
+import { browse, findStartFolders } from './browse.ts';
 
 let home: string;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true }));
 
 describe('browse', () => {
-  it('lists folders first, then by name as people count, hidden ones after the others', async () => {
+  it('lists folders first, then by name and number, with hidden entries last', async () => {
     for (const folder of ['zoo', '.bitcoin', 'Alpha']) await mkdir(join(home, folder));
     for (const file of ['file 10', 'file 9', '.profile', 'b.dat']) await writeFile(join(home, file), 'x');
     const { entries } = await browse(null, { home });
@@ -28,7 +28,7 @@ describe('browse', () => {
     ]);
   });
 
-  it('tells what each entry is', async () => {
+  it('describes each entry', async () => {
     await mkdir(join(home, 'folder'));
     await writeFile(join(home, 'wallet.dat'), 'twelve bytes');
     await utimes(join(home, 'wallet.dat'), 1_700_000_000, 1_700_000_000);
@@ -51,7 +51,7 @@ describe('browse', () => {
     expect((await browse('/', { home })).parent).toBeNull();
   });
 
-  it('gives at most 5,000 entries and says that there are more', async () => {
+  it('lists at most 5,000 entries and says that there are more', async () => {
     for (let at = 0; at < 5001; at += 200) {
       const names = Array.from({ length: Math.min(200, 5001 - at) }, (_, n) => `file ${at + n}`);
       await Promise.all(names.map((name) => writeFile(join(home, name), '')));
@@ -62,7 +62,7 @@ describe('browse', () => {
     expect(truncated).toBe(true);
   });
 
-  it('offers home, the given places and the computer, each once', async () => {
+  it('offers home, the extra folders and the computer, each once', async () => {
     const { places } = await browse(home, {
       home,
       extraPlaces: [
@@ -78,25 +78,25 @@ describe('browse', () => {
     if (process.platform !== 'win32') expect(places).toContainEqual({ label: 'Computer', path: '/' });
   });
 
-  it('says when a folder is missing, is a file, or is not named in full', async () => {
+  it('rejects a missing folder, a file and a relative path', async () => {
     await writeFile(join(home, 'file'), '');
     await expect(browse(join(home, 'gone'), { home })).rejects.toMatchObject({ code: 'folder_missing' });
     await expect(browse(join(home, 'file'), { home })).rejects.toMatchObject({ code: 'folder_missing' });
     await expect(browse('relative', { home })).rejects.toMatchObject({ code: 'bad_input' });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says when a folder may not be looked into', async () => {
+  it.skipIf(process.getuid?.() === 0)('rejects a folder that the user may not open', async () => {
     await mkdir(join(home, 'closed'), { mode: 0o000 });
     await expect(browse(join(home, 'closed'), { home })).rejects.toMatchObject({ code: 'file_unreadable' });
   });
 });
 
-describe('findPlaces', () => {
-  it('finds mounted sticks, by name, and no files', async () => {
+describe('findStartFolders', () => {
+  it('finds mounted sticks, sorted by name, and no files', async () => {
     await mkdir(join(home, 'media'));
     for (const stick of ['USB', 'BACKUP 2014']) await mkdir(join(home, 'media', stick));
     await writeFile(join(home, 'media', 'note'), '');
-    const places = await findPlaces(home, [], [join(home, 'media'), join(home, 'not there')]);
+    const places = await findStartFolders(home, [], [join(home, 'media'), join(home, 'not there')]);
     expect(places.slice(-2)).toEqual([
       { label: 'BACKUP 2014', path: join(home, 'media', 'BACKUP 2014') },
       { label: 'USB', path: join(home, 'media', 'USB') },

@@ -1,4 +1,4 @@
-/** One folder as the app's own file dialog shows it, and the folders to start from. */
+/** Lists one folder for the app's own file dialog, and the folders to start from. */
 import type { Dirent } from 'node:fs';
 import { opendir, readdir, realpath, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -12,15 +12,15 @@ import { isThere } from '../files/isThere.ts';
 import { systemCode } from '../files/systemCode.ts';
 
 interface BrowseOptions {
-  /** The user's home folder: where it starts, and the first of the places. */
+  /** The user's home folder: the default folder and the first starting point. */
   home: string;
-  /** More places to start from, like the wallets folder. */
-  extraPlaces?: readonly Place[];
+  /** More starting points, such as the wallets folder. */
+  extraPlaces?: readonly StartFolder[];
 }
 
 /**
- * Lists a folder (null: the home folder). Folders come first, then by name, hidden ones after the others of
- * their kind. What is neither folder nor file (a device, a link to nothing) is `special`.
+ * Lists a folder (null: the home folder). Folders come before files, and hidden entries after the others of their kind;
+ * each group is sorted by name. A device or a broken link is `special`.
  *
  * @throws AppError `folder_missing`, `file_unreadable`, or `bad_input` for a path that is not absolute.
  */
@@ -28,24 +28,24 @@ export async function browse(
   path: string | null,
   { home, extraPlaces = [] }: BrowseOptions,
 ): Promise<FolderListing> {
-  const wanted = path ?? home;
-  if (!isAbsolute(wanted)) {
+  const folder = path ?? home;
+  if (!isAbsolute(folder)) {
     throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
   }
-  const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
+  const [listing, places] = await Promise.all([list(folder), findStartFolders(home, extraPlaces)]);
   return { ...listing, places };
 }
 
 const MOST_ENTRIES = 5000;
-/** How many names are looked at before the listing is cut, so that a folder of millions costs a second at most. */
+/** The listing reads at most so many names, so that a folder with millions takes a second at most. */
 const MOST_NAMES = 50_000;
-/** What the contract takes for a path. */
+/** The contract's limit for a path. */
 const LONGEST_PATH = 4096;
 const AT_ONCE = 64;
 
-async function list(wanted: string): Promise<Omit<FolderListing, 'places'>> {
+async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
   try {
-    const folder = await realpath(wanted);
+    const folder = await realpath(path);
     const { names, complete } = await readNames(folder);
     const kinds = await inParallel(names, AT_ONCE, async (entry) => ({
       name: entry.name,
@@ -63,7 +63,7 @@ async function list(wanted: string): Promise<Omit<FolderListing, 'places'>> {
       truncated: !complete || sorted.length > MOST_ENTRIES,
     };
   } catch (error) {
-    throw folderError(error, wanted);
+    throw folderError(error, path);
   }
 }
 
@@ -122,25 +122,25 @@ function folderError(error: unknown, path: string): AppError {
   return fileError(error, path);
 }
 
-type Place = FolderListing['places'][number];
+type StartFolder = FolderListing['places'][number];
 
-/** The places that exist now, each path once. `mountFolders` are folders whose folders are mounted disks. */
-export async function findPlaces(
+/** Finds the existing starting points, each path once. `mountFolders` contain the mount points of disks. */
+export async function findStartFolders(
   home: string,
-  extra: readonly Place[],
+  extra: readonly StartFolder[],
   mountFolders: readonly string[] = systemMountFolders(),
-): Promise<Place[]> {
+): Promise<StartFolder[]> {
   const mounted = await Promise.all(mountFolders.map(foldersIn));
   const all = [{ label: say('Home'), path: home }, ...extra, ...(await roots()), ...mounted.flat()];
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
 }
 
-/** Where a wallet of this user may lie: home, mounted disks and sticks, on Windows the other drives. */
+/** The folders that may hold the user's wallets: home, mounted disks and sticks, and the other drives of Windows. */
 export async function foldersOfUser(home: string): Promise<string[]> {
   const mountFolders =
     process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
-  const places = await findPlaces(home, [], mountFolders);
-  return places.map(({ path }) => path).filter((path) => path !== parse(home).root);
+  const folders = await findStartFolders(home, [], mountFolders);
+  return folders.map(({ path }) => path).filter((path) => path !== parse(home).root);
 }
 
 function systemMountFolders(): string[] {
@@ -150,12 +150,12 @@ function systemMountFolders(): string[] {
     const { username } = userInfo();
     return [join('/media', username), join('/run/media', username)];
   } catch {
-    // A container's user may have no entry in the system's list.
+    // In a container the user may be missing from the system's list.
     return [];
   }
 }
 
-async function foldersIn(path: string): Promise<Place[]> {
+async function foldersIn(path: string): Promise<StartFolder[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
@@ -163,7 +163,7 @@ async function foldersIn(path: string): Promise<Place[]> {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-async function roots(): Promise<Place[]> {
+async function roots(): Promise<StartFolder[]> {
   if (process.platform !== 'win32') return [{ label: say('Computer'), path: '/' }];
   const letters = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
   const drives = letters.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));

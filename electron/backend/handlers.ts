@@ -16,13 +16,13 @@ import type { FileTasks } from '../workers/fileTasks.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Host } from './host.ts';
 import type { PageWrites } from './pageWrites.ts';
-import type { KeptSettings } from './settings.ts';
+import type { SettingsStore } from './settings.ts';
 
 /** The services that handlers use. */
 export interface RequestDeps {
   readonly host: Host;
   readonly info: Omit<AppInfo, 'settings'>;
-  readonly settings: KeptSettings;
+  readonly settings: SettingsStore;
   readonly profiles: Profiles;
   readonly discovery: Discovery;
   readonly connection: NodeConnection;

@@ -8,6 +8,6 @@ it.each([
   [{ all: 1, inEngine: 0 }, '1 job still running', NODE],
   [{ all: 1, inEngine: 1 }, '1 job still running', ENGINE],
   [{ all: 3, inEngine: 1 }, '3 jobs still running', `${ENGINE} ${NODE}`],
-])('says what becomes of what runs: %o', (running, message, detail) => {
+])('says what happens to running jobs: %o', (running, message, detail) => {
   expect(leavingWords(running)).toEqual({ message, detail });
 });

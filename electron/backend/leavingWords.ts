@@ -1,4 +1,4 @@
-/** What is said to someone who closes the app while jobs run. */
+/** Tells a user who closes the app what happens to the running jobs. */
 import { say } from '../../shared/wording/say.ts';
 import type { RunningWork } from './host.ts';
 

@@ -13,18 +13,18 @@ export type PageWrites = ReturnType<typeof createPageWrites>;
 interface PageWritesOptions {
   /** Whether the user chooses in the system's own dialogs. In a browser every path comes from the page. */
   readonly hasDialogs: boolean;
-  /** Folders of wallets that the app has found itself. */
+  /** The wallets folders that the app found by itself. */
   readonly knownFolders: () => Promise<readonly string[]>;
-  /** Nodes keep their wallets below these. */
+  /** The data folders of nodes, which hold their wallets. */
   readonly nodeFolders: readonly string[];
-  /** Folders of the user and the app. The system may keep them on another machine. */
+  /** The folders of the user and the app, which may lie on another machine. */
   readonly ownFolders: readonly string[];
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * Remembers the paths from the system's own dialogs, where the page cannot reach them: the user chose these. Any other
- * path comes from the page, and is refused where a system or program would run or read the new file by itself.
+ * Records the paths that the user chose in the system's dialogs, which the page cannot fake. Any other path comes from
+ * the page: refuses it if the system or a program would run or read the new file by itself.
  */
 export function createPageWrites({
   hasDialogs,
@@ -34,48 +34,51 @@ export function createPageWrites({
   platform = process.platform,
 }: PageWritesOptions) {
   const chosen = new Set<string>();
-  const given = new Set<string>(ownFolders);
+  const trusted = new Set<string>(ownFolders);
   const key = (purpose: Purpose, path: string) => `${purpose} ${path}`;
   return {
-    /** The system's dialog gave this path. */
+    /** Records a path from the system's dialog. */
     choose(purpose: Purpose, path: string): void {
       chosen.add(key(purpose, path));
-      given.add(path);
+      trusted.add(path);
     },
-    /** The system had the app open this file. */
-    open: (path: string) => void given.add(path),
+    /** Records a file that the system passed to the app. */
+    open: (path: string) => void trusted.add(path),
     /**
-     * Throws AppError `bad_input` for a path to another machine, unless it is in or below one that the system gave.
-     * Compares text only: even a look at such a path makes Windows sign in there.
+     * Throws AppError `bad_input` for a path to another machine, unless it is or lies below a recorded one. Compares text
+     * only, because Windows signs in to that machine as soon as a program touches the path.
      */
     refuseElsewhere(request: unknown): void {
       for (const text of textsIn(request))
-        if (isNetworkPath(text, platform) && ![...given].some((own) => isBelow(text, own))) throw elsewhere();
+        if (isNetworkPath(text, platform) && ![...trusted].some((own) => isBelow(text, own)))
+          throw networkPath();
     },
-    /** Throws AppError `bad_input` for a new file that neither a dialog gave nor is harmless by its name and place. */
+    /** Throws AppError `bad_input` for a new file that is neither from a dialog nor harmless by its name and folder. */
     refuseFile(purpose: Purpose, path: string, endings: readonly string[]): void {
       if (chosen.has(key(purpose, path))) return;
-      const inChosen = chosen.has(key('backups-folder', dirname(path)));
+      const isInChosenFolder = chosen.has(key('backups-folder', dirname(path)));
       const name = path.replaceAll('\\', '/').split('/').at(-1) ?? '';
-      const fits = !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
-      if (!fits || !(inChosen || isHarmless(dirname(path)))) throw notThere(endings);
+      const hasGoodName =
+        !name.startsWith('.') && endings.some((ending) => name.toLowerCase().endsWith(ending));
+      if (!hasGoodName || !(isInChosenFolder || isHarmless(dirname(path)))) throw refusedFolder(endings);
     },
-    /** The same for a new backup. */
+    /** Like `refuseFile`, for a new backup. */
     refuseBackup(path: string): void {
       this.refuseFile('save-backup', path, ['.bak', '.dat']);
     },
-    /** The same for a folder of new files, whose names the app gives. */
+    /** Like `refuseFile`, for a folder in which the app names the new files. */
     refuseFolder(path: string): void {
-      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw notThere([]);
+      if (!chosen.has(key('backups-folder', path)) && !isHarmless(path)) throw refusedFolder([]);
     },
-    /** The same for a folder of wallets, in which the app works: one that the app knows, or that the dialog gave. */
+    /** Throws AppError `bad_input` for a wallets folder that the app does not know and no dialog returned. */
     async refuseWalletsFolder(path: string): Promise<void> {
       if (chosen.has(key('wallets-folder', path))) return;
       if ((await knownFolders()).some((known) => resolve(known) === resolve(path))) return;
-      const mayBe = !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
-      if (!mayBe) throw notThere([]);
+      const isAllowed =
+        !hasDialogs && (isHarmless(path) || nodeFolders.some((folder) => isWithin(path, folder)));
+      if (!isAllowed) throw refusedFolder([]);
     },
-    /** Throws AppError `not_available_here` for a path that the system's dialog did not give; it is used up. */
+    /** Throws AppError `not_available_here` for a path that is not from the system's dialog. Each path works once. */
     takeChosen(purpose: Purpose, path: string): void {
       if (chosen.delete(key(purpose, path))) return;
       throw new AppError(
@@ -87,8 +90,8 @@ export function createPageWrites({
   };
 }
 
-/** Fields of requests that hold no path. Their text may begin with slashes. */
-const WORDS: ReadonlySet<string> = new Set([
+/** The fields of requests that hold no path. Their text may start with slashes. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set([
   ...['passphrase', 'password', 'pieces', 'text'],
   ...['name', 'suggestedName', 'user', 'host', 'id', 'task'],
 ]);
@@ -96,16 +99,16 @@ const WORDS: ReadonlySet<string> = new Set([
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([field, each]) => (WORDS.has(field) ? [] : textsIn(each)));
+  return Object.entries(value).flatMap(([field, each]) => (TEXT_FIELDS.has(field) ? [] : textsIn(each)));
 }
 
-/** Compares the text of the paths, as Windows reads them. */
+/** Compares the paths as text, by the rules of Windows. */
 function isBelow(path: string, folder: string): boolean {
   const inside = win32.relative(folder, path);
   return !win32.isAbsolute(inside) && inside.split('\\')[0] !== '..';
 }
 
-function elsewhere(): AppError {
+function networkPath(): AppError {
   return new AppError(
     'bad_input',
     say('This path leads to another machine.'),
@@ -113,42 +116,43 @@ function elsewhere(): AppError {
   );
 }
 
-/** The system runs what lies in these folders when somebody logs in. Hidden folders are for programs. */
-const STARTS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
+/** The system runs files in these folders at login. */
+const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 
 function isHarmless(folder: string): boolean {
-  // Before it is looked at: on Windows a look alone goes out to the other machine.
+  // Check the text first: on Windows any access contacts the other machine.
   if (isNetworkPath(folder)) return false;
   const isThere = existsSync(folder);
-  const real = realWay(folder);
+  const real = realPathOf(folder);
   if (isNetworkPath(real)) return false;
   const parts = join(folder, sep, real).split(/[\\/]/);
-  if (parts.some((part) => (part.startsWith('.') && part !== '.') || STARTS.test(part))) return false;
+  if (parts.some((part) => (part.startsWith('.') && part !== '.') || AUTOSTART_FOLDERS.test(part)))
+    return false;
   const user = process.getuid?.();
-  // Of a pipe without a name there is nothing at its real path.
+  // An unnamed pipe has no file at its real path.
   return user === undefined || !isThere || statSync(real, { throwIfNoEntry: false })?.uid === user;
 }
 
-/** The real path of a folder, or of what is there of it with the rest, which may yet be made. */
-function realWay(folder: string): string {
+/** Resolves the existing part of a path and appends the rest, which the app may create. */
+function realPathOf(folder: string): string {
   if (existsSync(folder)) return realpathSync(folder);
   const above = dirname(folder);
-  return above === folder ? folder : join(realWay(above), basename(folder));
+  return above === folder ? folder : join(realPathOf(above), basename(folder));
 }
 
-/** By its real path: no link leads out. */
+/** Compares real paths, so that no link leads out of the folder. */
 function isWithin(path: string, folder: string): boolean {
   if (!existsSync(path) || !existsSync(folder)) return false;
   const inside = relative(realpathSync(folder), realpathSync(path));
   return !isAbsolute(inside) && inside.split(sep)[0] !== '..';
 }
 
-function notThere(endings: readonly string[]): AppError {
-  const named =
+function refusedFolder(endings: readonly string[]): AppError {
+  const ending =
     endings.length === 0 ? '' : say('The name must end in {endings}.', { endings: endings.join(', ') });
   return new AppError(
     'bad_input',
     say('The app saves nothing there.'),
-    [named, say('Choose a visible folder of yours.')].filter((each) => each !== '').join(' '),
+    [ending, say('Choose a visible folder of yours.')].filter((each) => each !== '').join(' '),
   );
 }

@@ -20,7 +20,7 @@ const wallet = (name: string) => {
 const paths = async () => (await createRecentFiles(join(folder, 'data')).list()).map(({ path }) => path);
 
 describe('createRecentFiles', () => {
-  it('remembers the last eight that are still there, each once, over a restart', async () => {
+  it('keeps the last eight existing files, each once, over a restart', async () => {
     const recent = createRecentFiles(join(folder, 'data'));
     expect(await recent.list()).toEqual([]);
     const all = Array.from({ length: 10 }, (_, number) => wallet(`${number}.dat`));
@@ -32,7 +32,7 @@ describe('createRecentFiles', () => {
     expect((await recent.list())[0]).toMatchObject({ kind: 'legacy-wallet', name: '4.dat' });
   });
 
-  it('forgets one, or all', async () => {
+  it('forgets one file, or all', async () => {
     const recent = createRecentFiles(join(folder, 'data'));
     const [one, other] = [wallet('one.dat'), wallet('other.dat')];
     recent.note(one);
@@ -43,7 +43,7 @@ describe('createRecentFiles', () => {
     expect(await paths()).toEqual([]);
   });
 
-  it('begins anew where its own file is damaged or cannot be written', async () => {
+  it('starts empty if its own file is damaged or cannot be written', async () => {
     const path = wallet('one.dat');
     writeFileSync(join(folder, 'data'), 'in the way');
     createRecentFiles(join(folder, 'data')).note(path);

@@ -1,4 +1,4 @@
-/** The wallet files that were opened lately, remembered by their paths in one file of the app's folder. */
+/** The recently opened wallet files, kept by their paths in one file of the data folder. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { FileFacts } from '../../shared/model/files.ts';
@@ -18,9 +18,9 @@ export function createRecentFiles(dataFolder: string) {
   const write = (files: readonly string[]) => tryToWriteJsonFile(file, { version: 1, files });
 
   return {
-    /** Those that are still there, the last opened first. */
+    /** Lists the files that still exist, the last opened first. */
     async list(): Promise<FileFacts[]> {
-      // A share of another machine is not asked for without being chosen.
+      // Do not contact another machine before the user chooses a file there.
       const facts = await Promise.all(
         read()
           .filter((each) => !isNetworkPath(each))
@@ -28,9 +28,9 @@ export function createRecentFiles(dataFolder: string) {
       );
       return facts.filter((each) => each !== null);
     },
-    /** Notes that a file was opened. Never throws: to forget one is no reason to stop. */
+    /** Adds a file. Never throws, because the app works without it. */
     note: (opened: string) => write([opened, ...read().filter((each) => each !== opened)].slice(0, MOST)),
-    /** Forgets one, or all. The files themselves are not touched. */
+    /** Removes one path, or all (null). Leaves the files alone. */
     forget: (opened: string | null) => write(opened === null ? [] : read().filter((each) => each !== opened)),
   };
 }

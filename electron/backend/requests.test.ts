@@ -6,7 +6,7 @@ import { answerRequests } from './requests.ts';
 const path = '\\\\evil.example\\share\\wallet.dat';
 const source = { by: 'file', path };
 
-/** Services that nothing may reach: asking one of them throws another error. */
+/** The services are missing: a request that reaches one throws another error. */
 const call = answerRequests({
   info: { dataFolder: tmpdir() },
   walletFiles: {},

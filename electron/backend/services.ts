@@ -1,4 +1,4 @@
-/** The map of the back end: every service built once, and what each has to know of the others. */
+/** Creates every service of the back end once, and connects them with each other. */
 import { EventEmitter } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -34,16 +34,16 @@ import { createSettings } from './settings.ts';
 
 export interface ServicesOptions {
   host: Host;
-  /** Where the app keeps what it remembers. */
+  /** The app's data folder. */
   dataFolder: string;
-  /** Reads wallet files apart from the main thread. */
+  /** Reads wallet files in worker threads. */
   walletWork: WalletWork;
   version: string;
-  /** Whether a terminal asks, and no page: default false. */
+  /** Whether a terminal sends the requests instead of a page. Default: false. */
   fromTerminal?: boolean;
-  /** Whether to go back to the node of last time, where the user has it so. */
-  goesBack?: boolean;
-  /** The clock of jobs and their pauses, where they are not the usual ones. */
+  /** Whether to reconnect to the last node if the settings say so. Default: false. */
+  reconnects?: boolean;
+  /** Replaces the clock and the intervals of jobs, for tests. */
   timing?: Pick<JobsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
 }
 
@@ -53,7 +53,7 @@ export function createServices({
   walletWork,
   version,
   fromTerminal = false,
-  goesBack = false,
+  reconnects = false,
   timing = {},
 }: ServicesOptions): Services {
   const bus = new EventEmitter();
@@ -75,7 +75,7 @@ export function createServices({
       log.connection(value);
       emit('connection', value);
       if (value.state === 'connected') settings.rememberNode(identityOf(value.node));
-      // A node that is back may be what a copy waits for that was placed in its folder.
+      // Copies and jobs may be waiting for this node.
       if (value.state === 'connected' && !connected) {
         void jobs.takeBackCopies();
         void jobs.askAgain();
@@ -131,20 +131,19 @@ export function createServices({
       ...(writes === null ? {} : { refuseBackup: (destination) => writes.refuseBackup(destination) }),
     },
   });
-  /** Where the prover's copies of new wallets are while they are compared. */
+  /** Holds the prover's copies of new wallets while it compares them. */
   const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
-  const proving: WalletWork = (task, asker) =>
-    tasks.run({ signal: asker }, (signal) => walletWork(task, signal));
-  const lineLost = new Set<string>();
+  const proving: WalletWork = (task, signal) => tasks.run({ signal }, (ending) => walletWork(task, ending));
+  const disconnectedJobs = new Set<string>();
   const busy = createBusyWallets();
   const jobs = createJobs({
     ...timing,
     session,
     emit: (job) => {
-      // The state of the connection is not to say otherwise for seconds.
-      if (job.connection !== 'ok' && !lineLost.has(job.id)) connection.lookNow();
-      if (job.connection !== 'ok') lineLost.add(job.id);
-      else lineLost.delete(job.id);
+      // Check at once, so that the connection's state does not contradict the job for seconds.
+      if (job.connection !== 'ok' && !disconnectedJobs.has(job.id)) connection.lookNow();
+      if (job.connection !== 'ok') disconnectedJobs.add(job.id);
+      else disconnectedJobs.delete(job.id);
       log.job(job);
       emit('job', job);
     },
@@ -157,13 +156,13 @@ export function createServices({
     plans,
   });
 
-  /** Work that an earlier session left unfinished is seen through, without being asked to; else it is the node of then. */
-  const leaving = new AbortController();
-  const last = goesBack && settings.current().reconnect ? settings.lastNode() : null;
+  // Reconnects to the node of unfinished jobs; else to the last node.
+  const closing = new AbortController();
+  const last = reconnects && settings.current().reconnect ? settings.lastNode() : null;
   void jobs.leftOn().then((left) => {
     const node = left ?? last;
-    const ways = { connection, engine, discovery, profiles };
-    return node === null ? undefined : reconnect(node, ways, { signal: leaving.signal });
+    const deps = { connection, engine, discovery, profiles };
+    return node === null ? undefined : reconnect(node, deps, { signal: closing.signal });
   });
 
   function runningInEngine(): number {
@@ -171,7 +170,7 @@ export function createServices({
     return address === null ? 0 : jobs.running(address);
   }
 
-  /** A file that was opened with the app before its page could be told of it. */
+  /** A file that the system passed to the app before its page listened. */
   let waitingFile: string | null = null;
   let pageListens = false;
 
@@ -214,7 +213,7 @@ export function createServices({
     settings: settings.current,
     running: () => ({ all: jobs.running(), inEngine: runningInEngine() }),
     openFile(path) {
-      // Whoever starts the app chooses its words: one that is no path is none to open.
+      // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;
       writes?.open(path);
       if (pageListens) emit('openFile', { path });
@@ -222,7 +221,7 @@ export function createServices({
     },
     showRoute: (route) => emit('showPlace', { place: route }),
     async close() {
-      leaving.abort();
+      closing.abort();
       jobs.close();
       comparing.close();
       tasks.close();

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The language after the process was loaded with a file of this name and content, or without one. */
+/** Loads the module with a language file of this name and content, or without one. */
 async function loadWith(name?: string, content = ''): Promise<{ region: string; next: string }> {
   if (name !== undefined) {
     writeFileSync(join(folder, name), content);
@@ -32,7 +32,7 @@ describe('the language of a process', () => {
     expect(await loadWith()).toEqual({ region: 'en-US', next: 'Next' });
   });
 
-  it('is that of the file that the environment names', async () => {
+  it('is the language of the file in WALLET_FERRY_LANGUAGE', async () => {
     expect(await loadWith('de.json', '{"Next":"Weiter"}')).toEqual({ region: 'de', next: 'Weiter' });
   });
 
@@ -41,10 +41,10 @@ describe('the language of a process', () => {
     ['no catalogue', 'de.json', '{"Next":1}'],
     ['a list', 'de.json', '["Weiter"]'],
     ['nothing', 'de.json', 'null'],
-    ['no name of a language', 'no language.json', '{"Next":"Weiter"}'],
-  ])('is English of the user’s region for a file with %s, and says so', async (_, name, content) => {
-    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    ['no language as its name', 'no language.json', '{"Next":"Weiter"}'],
+  ])('is English with a message for a file with %s', async (_, name, content) => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await loadWith(name, content)).toEqual({ region: 'en-US', next: 'Next' });
-    expect(told).toHaveBeenCalledWith(expect.stringContaining('The app speaks English.'));
+    expect(write).toHaveBeenCalledWith(expect.stringContaining('The app speaks English.'));
   });
 });

@@ -1,12 +1,12 @@
 /**
- * Sets the language of a process of the app when it is loaded, which has to be first: constants keep theirs.
+ * Sets the language of this process. Import it first, because constants keep the language in which they were made.
  * `WALLET_FERRY_LANGUAGE` names a translation of `languages/en.json`; its file name is the language (`de.json`).
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCatalogue, speak } from '../../shared/wording/say.ts';
 
-/** Plural rules tell the user's locale in a tenth of the time that formats of dates or numbers need to be there. */
+/** `Intl.PluralRules` reports the locale in a tenth of the time that date or number formats take. */
 const preferred = [new Intl.PluralRules().resolvedOptions().locale];
 const file = process.env.WALLET_FERRY_LANGUAGE;
 try {

@@ -18,7 +18,7 @@ const node: NodeIdentity = {
   ...{ logTold: null, started: null, listener: null },
 };
 
-it('are as usual at first, and as they were changed afterwards', () => {
+it('start with the defaults and keep changes', () => {
   const settings = createSettings(folder);
   expect(settings.current()).toEqual(USUAL_SETTINGS);
   expect(settings.lastNode()).toBeNull();
@@ -32,7 +32,7 @@ it('are as usual at first, and as they were changed afterwards', () => {
   expect(createSettings(folder).lastNode()).toBeNull();
 });
 
-it('are as usual where the file says something else', () => {
+it('fall back to the defaults for a damaged file', () => {
   const file = join(folder, 'settings.json');
   writeFileSync(file, 'no json');
   expect(createSettings(folder).current()).toEqual(USUAL_SETTINGS);
@@ -41,7 +41,7 @@ it('are as usual where the file says something else', () => {
   expect(createSettings(folder).lastNode()).toBeNull();
 });
 
-it('are told that they cannot be kept, but hold', () => {
+it('throw if the file cannot be written, but still apply', () => {
   writeFileSync(join(folder, 'a file'), '');
   const settings = createSettings(join(folder, 'a file'));
   expect(() => settings.change({ ...USUAL_SETTINGS, theme: 'light' })).toThrow();

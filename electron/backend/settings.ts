@@ -1,13 +1,13 @@
-/** What the user set, and the node to go back to, remembered in one file of the app's folder. */
+/** The user's settings and the last node, kept in one file of the data folder. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type NodeIdentity, nodeIdentity } from '../../shared/model/node.ts';
 import { type Settings, settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { readJsonFile, tryToWriteJsonFile, writeJsonFile } from '../files/jsonFile.ts';
 
-export type KeptSettings = ReturnType<typeof createSettings>;
+export type SettingsStore = ReturnType<typeof createSettings>;
 
-/** A setting that a later version of the app added, or that somebody spoilt, is as usual. */
+/** An unknown or damaged value falls back to its default, such as after a newer version of the app. */
 const stored = z.object({
   theme: settings.shape.theme.catch(USUAL_SETTINGS.theme),
   notifications: settings.shape.notifications.catch(USUAL_SETTINGS.notifications),
@@ -18,22 +18,22 @@ const stored = z.object({
 
 export function createSettings(dataFolder: string) {
   const file = join(dataFolder, 'settings.json');
-  let { node, ...kept } = readJsonFile(file, stored) ?? { ...USUAL_SETTINGS, node: null };
+  let { node, ...current } = readJsonFile(file, stored) ?? { ...USUAL_SETTINGS, node: null };
 
   return {
-    current: () => kept,
-    /** Throws the system's error where it cannot be written down; it then holds until the app ends. */
+    current: () => current,
+    /** Throws the system's error if it cannot write the file. The settings then last until the app ends. */
     change(next: Settings): void {
-      kept = next;
-      writeJsonFile(file, { ...kept, node });
+      current = next;
+      writeJsonFile(file, { ...current, node });
     },
-    /** The node that the app was connected to last, and did not leave. */
+    /** The node of the last connection; null if the user disconnected from it. */
     lastNode: () => node,
-    /** Never throws: to forget it is no reason to stop. */
+    /** Never throws, because the app works without it. */
     rememberNode(next: NodeIdentity | null): void {
       if (JSON.stringify(next) === JSON.stringify(node)) return;
       node = next;
-      tryToWriteJsonFile(file, { ...kept, node });
+      tryToWriteJsonFile(file, { ...current, node });
     },
   };
 }

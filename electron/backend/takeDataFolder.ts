@@ -1,4 +1,4 @@
-/** Takes the folder of the app's data for this process, or says why it cannot have it. */
+/** Locks the app's data folder for this process, or says why it cannot. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
@@ -7,19 +7,19 @@ import { type LockRefusal, lockDataFolder } from '../files/lock/lockDataFolder.t
 import { realOwnFolder, refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
 import { isOfFullDisk } from '../files/systemCode.ts';
 
-/** `dataFolder` is its real path. `hint`: a sentence a line. */
+/** `dataFolder`: its real path. `hint`: one sentence a line. */
 type DataFolder =
   | { readonly taken: true; readonly dataFolder: string; release(): void }
   | { readonly taken: false; readonly message: string; readonly hint: string };
 
-/** Refused where another Wallet Ferry uses it, another user could change it, or it cannot be written to. */
-export function takeDataFolder(named: string): DataFolder {
+/** Fails if another Wallet Ferry uses the folder, another user could change it, or the app cannot write to it. */
+export function takeDataFolder(folder: string): DataFolder {
   try {
-    refuseSharedFolder(named);
-    const lock = lockDataFolder(named);
-    if (!lock.taken) return { taken: false, ...notTakenWords(named, lock) };
+    refuseSharedFolder(folder);
+    const lock = lockDataFolder(folder);
+    if (!lock.taken) return { taken: false, ...lockRefusalText(folder, lock) };
     try {
-      return { taken: true, dataFolder: realOwnFolder(named), release: lock.release };
+      return { taken: true, dataFolder: realOwnFolder(folder), release: lock.release };
     } catch (error) {
       lock.release();
       throw error;
@@ -29,8 +29,8 @@ export function takeDataFolder(named: string): DataFolder {
   }
 }
 
-/** The folder that Electron would use, so that all doors remember the same. `WALLET_FERRY_DATA` names another one. */
-export function usualDataFolder(productName: string): string {
+/** The folder that Electron uses, so that all entry points share their data. `WALLET_FERRY_DATA` names another one. */
+export function defaultDataFolder(productName: string): string {
   const home = homedir();
   if (process.env.WALLET_FERRY_DATA) return process.env.WALLET_FERRY_DATA;
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', productName);
@@ -40,35 +40,35 @@ export function usualDataFolder(productName: string): string {
   return join(process.env.XDG_CONFIG_HOME || join(home, '.config'), productName);
 }
 
-/** Why the app does not begin on this folder of data. `hint`: a sentence a line. */
-export function notTakenWords(dataFolder: string, refusal: LockRefusal): { message: string; hint: string } {
+/** Says why the app cannot lock the data folder, and what to do. `hint`: one sentence a line. */
+export function lockRefusalText(dataFolder: string, refusal: LockRefusal): { message: string; hint: string } {
   const isHeld = refusal.why === 'held';
   return {
     message: isHeld ? say('Wallet Ferry runs already.') : say('Wallet Ferry cannot use its data folder.'),
     hint: [
-      ...(isHeld ? heldWords(dataFolder, refusal) : unusableWords(dataFolder, refusal)),
+      ...(isHeld ? heldHints(dataFolder, refusal) : unusableHints(dataFolder, refusal)),
       say('Or name another folder in WALLET_FERRY_DATA.'),
       say('Nothing was changed.'),
     ].join('\n'),
   };
 }
 
-function heldWords(dataFolder: string, { pid, lockFile }: Refused<'held'>): string[] {
-  const others = say('Use that one, or end it.');
+function heldHints(dataFolder: string, { pid, lockFile }: Refused<'held'>): string[] {
+  const useOther = say('Use that one, or end it.');
   return pid === null
     ? [
         say('Another Wallet Ferry uses {dataFolder}.', { dataFolder }),
-        others,
+        useOther,
         say('After a forced end, wait a minute.'),
       ]
     : [
         say('Another Wallet Ferry (process {pid}) uses {dataFolder}.', { pid, dataFolder }),
-        others,
+        useOther,
         say('If process {pid} is another program, remove {lockFile}.', { pid, lockFile }),
       ];
 }
 
-function unusableWords(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
+function unusableHints(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
   if (isOfFullDisk(code)) {
     return [say('The disk of {dataFolder} is full.', { dataFolder }), say('Make room and start again.')];
   }

@@ -1,4 +1,4 @@
-/** A folder of this user alone that goes with the process. */
+/** Creates a temporary folder for this user only, and removes it when the process exits. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

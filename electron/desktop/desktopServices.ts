@@ -25,7 +25,7 @@ export function createDesktopServices(
     walletWork: walletWork(walletThread),
     version: app.getVersion(),
     fromTerminal: window === null,
-    goesBack: true,
+    reconnects: true,
   });
   // Sets the theme of dialogs, of the window's frame and of the page.
   const setTheme = () => {
