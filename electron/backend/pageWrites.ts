@@ -125,6 +125,7 @@ function isHarmless(folder: string): boolean {
   const isThere = existsSync(folder);
   const real = realPathOf(folder);
   if (isNetworkPath(real)) return false;
+  // Hidden folders belong to programs.
   const parts = join(folder, sep, real).split(/[\\/]/);
   if (parts.some((part) => (part.startsWith('.') && part !== '.') || AUTOSTART_FOLDERS.test(part)))
     return false;

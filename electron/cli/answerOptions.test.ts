@@ -9,7 +9,7 @@ import { usage } from './usage.ts';
 const STOP: Check = { id: 'logs', verdict: 'blocker', title: 'Stop', text: [], todo: [] };
 const all = ask.options.map(({ shape }) => shape.ask.value);
 
-/** One of each that is still open. */
+/** One open ask of each kind. */
 const OPEN: Readonly<Record<Ask['ask'], Ask>> = {
   name: { ask: 'name', value: '', check: STOP },
   destination: { ask: 'destination', value: '', check: STOP },
@@ -28,7 +28,7 @@ const planWith = (open: readonly Ask[], checks: readonly Check[] = []) =>
   ({ action: 'rescue', asks: open, checks, elsewhere: null, facts: { contents: null } }) as unknown as Plan;
 
 describe('each ask of a plan', () => {
-  it.each(all)('%s has an option in --help that the command line takes', (kind) => {
+  it.each(all)('%s has an option that --help lists and the command line accepts', (kind) => {
     const help = usage('ferry');
     for (const option of ANSWER_OPTIONS[kind]) {
       const [name = '', value] = option.split(' ');
@@ -40,16 +40,16 @@ describe('each ask of a plan', () => {
     }
   });
 
-  it.each(all)('%s is named with its option by the refusal that it causes', (kind) => {
+  it.each(all)('%s appears with its option in the refusal that it causes', (kind) => {
     const plan = planWith([OPEN[kind]]);
-    const told = optionsFor(plan, { hasPassphrase: false });
-    if (blockerText(plan, false) === null) expect(told).toEqual([]);
-    else expect(told.join()).toContain(ANSWER_OPTIONS[kind][0]);
+    const options = optionsFor(plan, { hasPassphrase: false });
+    if (blockerText(plan, false) === null) expect(options).toEqual([]);
+    else expect(options.join()).toContain(ANSWER_OPTIONS[kind][0]);
   });
 });
 
 describe('the options of a refusal', () => {
-  it('are none for what is answered', () => {
+  it('are empty for answered asks', () => {
     const answered: Ask[] = [
       { ask: 'own-copy', value: true },
       { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
@@ -57,12 +57,12 @@ describe('the options of a refusal', () => {
     expect(optionsFor(planWith(answered), { hasPassphrase: true })).toEqual([]);
   });
 
-  it('go on without a log that is missed, or name its folder', () => {
-    const told = optionsFor(planWith([OPEN.logs]), { hasPassphrase: false });
-    expect(told).toEqual([expect.stringMatching(/--logs DIR.*--without-logs/)]);
+  it('continue without a missing log, or name its folder', () => {
+    const options = optionsFor(planWith([OPEN.logs]), { hasPassphrase: false });
+    expect(options).toEqual([expect.stringMatching(/--logs DIR.*--without-logs/)]);
   });
 
-  it('load a wallet, and rescue a file that was not closed', () => {
+  it('load a wallet, and rescue a file that its program did not close', () => {
     const stops = (id: Check['id']) => planWith([], [{ ...STOP, id }]);
     expect(optionsFor(stops('wallet-loaded'), { hasPassphrase: false }).join()).toContain('--load');
     const restore = { ...stops('not-closed'), action: 'restore' } as Plan;

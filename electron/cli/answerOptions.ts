@@ -1,10 +1,10 @@
-/** By which option of the command line a plan's asks are answered, and its checks are mended. */
+/** Names the command line options that answer a plan's asks and clear its blockers. */
 import { chainOfNetwork } from '../../shared/model/network.ts';
 import type { Ask, Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { say } from '../../shared/wording/say.ts';
 
-/** Each ask has one: a plan that is answered in the window can be answered here. */
+/** Every ask has an option, so that the terminal can answer any plan of the window. */
 export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
   name: ['--name NAME'],
   destination: ['NEW-FILE'],
@@ -19,8 +19,8 @@ export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
   'wallets-folder': ['--wallets-folder DIR'],
 };
 
-/** What an answer says, where it is not plain from the question. */
-export function answerWords({ ask }: Ask): string {
+/** Explains the option that answers an ask. */
+export function answerText({ ask }: Ask): string {
   const [option = '', other] = ANSWER_OPTIONS[ask];
   switch (ask) {
     case 'name':
@@ -48,7 +48,7 @@ export function answerWords({ ask }: Ask): string {
   }
 }
 
-/** Whether it keeps a plan from being run. */
+/** Whether the ask still blocks the plan. */
 export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
   if ('check' in ask) return ask.check.verdict === 'blocker';
   switch (ask.ask) {
@@ -64,16 +64,16 @@ export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
   }
 }
 
-/** All that lets a plan be run which cannot be run as it is, a line each. None where no option does. */
+/** Lists every option that unblocks the plan, one a line. */
 export function optionsFor(plan: Plan, { hasPassphrase }: { hasPassphrase: boolean }): string[] {
-  const mends = plan.checks.flatMap((check) => (check.verdict === 'blocker' ? mendsOf(check, plan) : []));
-  const answers = plan.asks.filter((ask) => isOpen(ask, hasPassphrase)).map(answerWords);
+  const fixes = plan.checks.flatMap((check) => (check.verdict === 'blocker' ? fixesFor(check, plan) : []));
+  const answers = plan.asks.filter((ask) => isOpen(ask, hasPassphrase)).map(answerText);
   const elsewhere = plan.elsewhere === 'this-file' ? elsewhereOf(plan) : [];
-  return [...new Set([...mends, ...answers, ...elsewhere])];
+  return [...new Set([...fixes, ...answers, ...elsewhere])];
 }
 
-/** Those that the page has a button for. */
-function mendsOf({ id }: Check, plan: Plan): string[] {
+/** The fixes for which the page has a button. */
+function fixesFor({ id }: Check, plan: Plan): string[] {
   switch (id) {
     case 'wallet-loaded':
       return [say('Load it: {option}', { option: '--load' })];

@@ -1,4 +1,4 @@
-/** Where a command runs: the node or the folder that it names, else the only running node that fits its file. */
+/** Chooses a command's node: the named node or folder; else the only running node on the wallet's network. */
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import { type FoundNode, sameNode } from '../../shared/model/node.ts';
 import { anyOf, networkName } from '../../shared/wording/format/networkName.ts';
@@ -18,8 +18,8 @@ export type ChosenNode =
   | { readonly by: 'found'; readonly node: FoundNode };
 
 /**
- * `networksOf`: those of the wallet that the command is about, read only where the command line leaves the network open.
- * Throws UsageError with the choices where there is not exactly one.
+ * `networksOf`: finds the networks of the command's wallet, called only if the command line names no network. Throws
+ * UsageError with the choices unless exactly one node fits.
  */
 export async function chooseNode(
   choice: NodeChoice,
@@ -33,7 +33,7 @@ export async function chooseNode(
   return { by: 'found', node: onlyNode(nodes, choice.address, networks) };
 }
 
-/** Of the offline engine. Where there is no wallet, any does: nothing can be done there but look. */
+/** The network of the offline engine. Without a wallet any network does, because commands can only list there. */
 function onlyNetwork(networks: NetworksFound): Network {
   if (networks === 'no-wallet') return 'main';
   const [only, ...others] = networks ?? [];
@@ -59,16 +59,16 @@ function onlyNode(
       say('No node runs on this computer. Add {options}.', { options: OTHER_PLACES }),
       partlyReadLines(found),
     );
-  const asked = networks === null || networks === 'no-wallet' ? null : networks;
-  const fitting = running.filter(({ network }) => asked?.includes(network) ?? true);
+  const wanted = networks === null || networks === 'no-wallet' ? null : networks;
+  const fitting = running.filter(({ network }) => wanted?.includes(network) ?? true);
   const [only, ...others] = fitting;
   if (only === undefined)
     throw new UsageError(
       say('No node runs on {networks}. Add {options}.', {
-        networks: anyOf(asked ?? []),
+        networks: anyOf(wanted ?? []),
         options: OTHER_PLACES,
       }),
-      [...running.map(nodeWords), ...partlyReadLines(found)],
+      [...running.map(nodeText), ...partlyReadLines(found)],
     );
   if (others.length > 0)
     throw new UsageError(say('Several nodes run. Add one of these:'), fitting.map(optionFor));
@@ -76,7 +76,7 @@ function onlyNode(
   return only;
 }
 
-/** One that answers, if only that it is starting, that it wants a login, or too late. */
+/** Whether the node runs, even if it is starting, needs a login or answers too late. */
 function isRunning({ state }: FoundNode): boolean {
   if (state.state !== 'failed') return true;
   return state.error.code === 'timed_out' || state.error.code === 'credentials_missing';
@@ -98,8 +98,8 @@ export function partlyReadLines(nodes: readonly FoundNode[]): string[] {
   );
 }
 
-/** What it is, for a person. */
-export function nodeWords(node: FoundNode): string {
+/** Describes the node in a sentence. */
+export function nodeText(node: FoundNode): string {
   return say('Node: {url}, {network}.', { url: urlOf(node), network: networkName(node.network) });
 }
 

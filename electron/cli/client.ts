@@ -1,4 +1,4 @@
-/** Asks the services as the page does: by the contract, whose shapes are checked on both ways. */
+/** The terminal's client of the services. Sends the contract's requests, and checks their shapes both ways. */
 import { z } from 'zod';
 import {
   type EventName,
@@ -11,6 +11,15 @@ import {
 } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Services } from '../backend/host.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What every command of the terminal uses. */
+export interface CommandDeps {
+  readonly client: Client;
+  readonly terminal: Terminal;
+  /** Aborts when the program exits. */
+  readonly signal: AbortSignal;
+}
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -25,13 +34,13 @@ export function createClient(services: Pick<Services, 'call' | 'subscribe'>) {
     },
     /** Calls `listener` with every event of this name until the returned function is called. */
     on: <N extends EventName>(name: N, listener: (value: EventValue<N>) => void) =>
-      services.subscribe((told, value) => {
-        if (told === name) listener(z.parse(eventTable[name], value));
+      services.subscribe((event, value) => {
+        if (event === name) listener(z.parse(eventTable[name], value));
       }),
   };
 }
 
-/** A value as it crosses, and as `--json` prints it. */
+/** The encoded output of a request, as `--json` prints it. */
 export function encoded<N extends RequestName>(name: N, value: Output<N>): unknown {
   return z.encode(requestTable[name].output, value);
 }

@@ -7,13 +7,13 @@ const OFFLINE = '--offline wallets --chain regtest';
 const NODE = '--node http://127.0.0.1:18443 --cookie .cookie';
 
 describe('a command line', () => {
-  it('says nothing, or asks for help', () => {
+  it('is empty, or asks for help', () => {
     for (const args of [[], ['help'], ['--help'], ['run', 'migrate', '--help']])
       expect(readCommandLine(args)).toEqual({ verb: 'help' });
     expect(readCommandLine(['--version'])).toEqual({ verb: 'version' });
   });
 
-  it('names a file, made absolute', () => {
+  it('names a file, which becomes a full path', () => {
     expect(read('inspect wallet.dat --chain test --json')).toEqual({
       verb: 'inspect',
       file: resolve('wallet.dat'),
@@ -23,7 +23,7 @@ describe('a command line', () => {
     });
   });
 
-  it('names a job, its answers and where there is no node', () => {
+  it('names a job, its answers and a folder without a node', () => {
     expect(
       read(`run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`),
     ).toMatchObject({
@@ -37,7 +37,7 @@ describe('a command line', () => {
     });
   });
 
-  it('leaves what is not answered without an answer', () => {
+  it('leaves missing answers open', () => {
     expect(read(`plan migrate old ${OFFLINE}`)).toMatchObject({
       answers: {},
       passphraseFd: null,
@@ -45,7 +45,7 @@ describe('a command line', () => {
     });
   });
 
-  it('names the unnamed wallet by an empty word, and one with a dash after two of them', () => {
+  it('names the unnamed wallet by an empty argument, and a name with a dash after two dashes', () => {
     expect(read(`plan migrate '' ${OFFLINE}`)).toMatchObject({ subject: '' });
     expect(read(`plan migrate ${OFFLINE} -- -odd`)).toMatchObject({ subject: '-odd' });
   });
@@ -93,7 +93,7 @@ describe('a command line', () => {
       expect(() => from(` --from=${wrong}`)).toThrow('--from takes a height, or a date such as 2017-05-31.');
   });
 
-  it('leaves open what the file and the running nodes tell', () => {
+  it('leaves the network and the node to the file and the running nodes', () => {
     expect(read('rescue a.dat --out new')).toMatchObject({ node: { by: 'offline', network: undefined } });
     expect(read('wallets')).toMatchObject({ node: { by: 'running', address: null, network: undefined } });
     expect(read('run restore a.dat --chain signet')).toMatchObject({
@@ -105,13 +105,13 @@ describe('a command line', () => {
     expect(read('activity')).toMatchObject({ node: null });
   });
 
-  it('asks whether an option or a command was meant that is like it', () => {
+  it('suggests a similar option or command', () => {
     expect(() => read('wallets --ofline w')).toThrow('Did you mean --offline?');
     expect(() => read('rescu a.dat')).toThrow('Did you mean rescue?');
     expect(() => read('wallets --zzz')).toThrow(/^Unknown option '--zzz'\.$/);
   });
 
-  it('tells all file descriptors that it names', () => {
+  it('lists all file descriptors that it names', () => {
     const named = (line: string) => descriptorsOf(read(line)).map(({ option, fd, use }) => [option, fd, use]);
     expect(named('passphrase a.dat --pieces-fd 0 --found-fd 3')).toEqual([
       ['--pieces-fd', 0, 'read'],
@@ -125,17 +125,17 @@ describe('a command line', () => {
     expect(named(`run migrate ${OFFLINE} -- -`)).toEqual([]);
   });
 
-  it('finds nodes without one', () => {
+  it('finds nodes without a file', () => {
     expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
   });
 
-  it('runs a rescue unasked only where it makes new files in a folder', () => {
+  it('runs a rescue without asking only if it writes into a folder', () => {
     expect(read('rescue a.dat --out new')).toMatchObject({ verb: 'run', yes: true });
     expect(read(`rescue a.dat ${NODE}`)).toMatchObject({ verb: 'run', yes: false });
     expect(read(`rescue a.dat ${NODE} --yes`)).toMatchObject({ yes: true });
   });
 
-  it('names the variations of a passphrase, and never the passphrase', () => {
+  it('names the variations of a passphrase, but never the passphrase', () => {
     expect(read('passphrase a.dat --typos 2 --capitals --pieces-fd 0 --found-fd 3')).toMatchObject({
       file: resolve('a.dat'),
       variations: { typos: 2, capitals: true, orders: false },

@@ -1,4 +1,4 @@
-/** The command line of the terminal door, read and checked. */
+/** Parses and checks the command line of the terminal. */
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isForSweeping } from '../../shared/model/files.ts';
@@ -14,7 +14,7 @@ export type JobCommand = ReturnType<typeof jobOf>;
 export type ExportCommand = ReturnType<typeof exportOf>;
 export type PassphraseCommand = ReturnType<typeof passphraseOf>;
 export type NodeChoice =
-  /** Without a network, the wallet's own. */
+  /** Without a network: the wallet's own. */
   | { readonly by: 'offline'; readonly walletsFolder: string; readonly network: Network | undefined }
   | {
       readonly by: 'node';
@@ -23,10 +23,10 @@ export type NodeChoice =
         | { readonly by: 'cookie'; readonly cookieFile: string }
         | { readonly by: 'password'; readonly user: string; readonly fd: number | null };
     }
-  /** A node of this computer: at that address where one is named, on that network where one is. */
+  /** A running node of this computer, at the address and on the network if named. */
   | { readonly by: 'running'; readonly address: NodeAddress | null; readonly network: Network | undefined };
 
-/** What is wrong with a command line, in a sentence; `choices`: what it can be instead, a line each. */
+/** An invalid command line, with a sentence that says why. `choices`: valid alternatives, one a line. */
 export class UsageError extends Error {
   constructor(
     message: string,
@@ -62,23 +62,23 @@ export function readCommandLine(args: readonly string[]) {
     case '--version':
       return { verb: 'version' as const };
     case 'inspect': {
-      const { values, positionals } = parsed(rest, { ...COMMON, ...CHAIN });
-      const [file] = words(positionals, ['FILE']);
+      const { values, positionals } = parseOptions(rest, { ...COMMON, ...CHAIN });
+      const [file] = take(positionals, ['FILE']);
       return { verb, ...common(values), file: resolve(file), network: networkOf(values.chain) };
     }
     case 'nodes': {
-      const { values, positionals } = parsed(rest, COMMON);
-      words(positionals, []);
+      const { values, positionals } = parseOptions(rest, COMMON);
+      take(positionals, []);
       return { verb, ...common(values) };
     }
     case 'wallets': {
-      const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
-      words(positionals, []);
-      return { verb, ...common(values), node: wholeNode(values) };
+      const { values, positionals } = parseOptions(rest, { ...COMMON, ...NODE });
+      take(positionals, []);
+      return { verb, ...common(values), node: nodeOrAny(values) };
     }
     case 'activity': {
-      const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
-      const [id = null] = positionals.length > 0 ? words(positionals, ['ID']) : [];
+      const { values, positionals } = parseOptions(rest, { ...COMMON, ...NODE });
+      const [id = null] = positionals.length > 0 ? take(positionals, ['ID']) : [];
       return { verb, ...common(values), node: nodeOf(values), id };
     }
     case 'export':
@@ -86,18 +86,18 @@ export function readCommandLine(args: readonly string[]) {
     case 'passphrase':
       return passphraseOf(rest);
     case 'plan':
-      return jobOf(verb, parsed(rest, PLAN));
+      return jobOf(verb, parseOptions(rest, PLAN));
     case 'run':
-      return jobOf(verb, parsed(rest, RUN));
+      return jobOf(verb, parseOptions(rest, RUN));
     case 'search': {
-      const { values, positionals } = parsed(rest, { ...COMMON, out: text });
-      const [image] = words(positionals, ['IMAGE']);
+      const { values, positionals } = parseOptions(rest, { ...COMMON, out: text });
+      const [image] = take(positionals, ['IMAGE']);
       return { verb, ...common(values), image: resolve(image), folder: pathOf('--out', values.out) };
     }
     case 'rescue': {
-      const { values, positionals } = parsed(rest, { ...RUN, out: text });
+      const { values, positionals } = parseOptions(rest, { ...RUN, out: text });
       const folder = pathOf('--out', values.out);
-      // With --out it makes new files only, in a folder of the user's own: nothing is to be confirmed.
+      // With --out it only creates files in the user's own folder, so it asks for no confirmation.
       const into = folder === null ? {} : { offline: folder, yes: true };
       return jobOf('run', {
         values: { ...values, load: false, ...into },
@@ -106,7 +106,8 @@ export function readCommandLine(args: readonly string[]) {
     }
     default:
       throw new UsageError(
-        say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }) + meant(verb, VERBS),
+        say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }) +
+          suggestion(verb, VERBS),
       );
   }
 }
@@ -114,11 +115,11 @@ export function readCommandLine(args: readonly string[]) {
 const VERBS = 'inspect plan run nodes wallets activity export rescue passphrase search'.split(' ');
 
 function exportOf(rest: readonly string[]) {
-  const { values, positionals } = parsed(rest, {
+  const { values, positionals } = parseOptions(rest, {
     ...{ ...COMMON, ...CHAIN, ...PASSPHRASE },
     ...{ private: flag, format: text, part: text },
   });
-  const [file, destination] = words(positionals, ['FILE', 'NEW-FILE']);
+  const [file, destination] = take(positionals, ['FILE', 'NEW-FILE']);
   const format =
     choiceOf('--format', values.format, ['lines', 'importdescriptors', 'electrum', 'wif']) ?? 'lines';
   if (isForSweeping(format) && values.private !== true)
@@ -137,12 +138,12 @@ function exportOf(rest: readonly string[]) {
 }
 
 function passphraseOf(rest: readonly string[]) {
-  const { values, positionals } = parsed(rest, {
+  const { values, positionals } = parseOptions(rest, {
     ...COMMON,
     ...{ orders: flag, spaces: flag, capitals: flag, keyboards: flag, encodings: flag, typos: text },
     ...{ yes: flag, show: flag, 'go-on': flag, 'pieces-fd': text, 'found-fd': text },
   });
-  const [file] = words(positionals, ['FILE']);
+  const [file] = take(positionals, ['FILE']);
   const { orders = false, spaces = false, capitals = false, keyboards = false, encodings = false } = values;
   const typos = { 0: 0, 1: 1, 2: 2 } as const;
   return {
@@ -154,31 +155,31 @@ function passphraseOf(rest: readonly string[]) {
       typos: typos[choiceOf('--typos', values.typos, ['0', '1', '2']) ?? '0'],
     },
     piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
-    /** From where the last search was stopped. */
+    /** Continue where the last search stopped. */
     goOn: values['go-on'] === true,
     /** Print the passphrase. */
     show: values.show === true,
-    /** Write it there. */
+    /** Write the passphrase there. */
     foundFd: descriptorOf('--found-fd', values['found-fd']),
     /** Search without asking. */
     yes: values.yes === true,
   };
 }
 
-/** A job as it was asked for. */
+/** A job of `plan` or `run`, with its answers. */
 function jobOf(
   verb: 'plan' | 'run',
   { values, positionals }: { values: JobValues; positionals: readonly string[] },
 ) {
   const [kind = '', ...rest] = positionals;
-  const asked = planAction.safeParse(kind).data;
-  if (asked === undefined)
+  const action = planAction.safeParse(kind).data;
+  if (action === undefined)
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(planAction.options) }));
-  const ofWallet = isOfWallet(asked);
-  const names = [ofWallet ? 'WALLET' : 'FILE', ...(asked === 'backup' ? ['NEW-FILE'] : [])];
-  if (values.all !== undefined && asked !== 'backup') throw new UsageError(say('--all goes with backup.'));
-  const [subject = '', destination] = words(rest, values.all === undefined ? names : [], ofWallet);
-  const isWord = ofWallet || (asked === 'rescue' && subject === STANDARD_INPUT);
+  const ofWallet = isOfWallet(action);
+  const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
+  if (values.all !== undefined && action !== 'backup') throw new UsageError(say('--all goes with backup.'));
+  const [subject = '', destination] = take(rest, values.all === undefined ? names : [], ofWallet);
+  const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {
     const choice = choiceOf(`--${option}`, values[option], ['yes', 'no']);
     return choice && choice === 'yes';
@@ -186,10 +187,10 @@ function jobOf(
   return {
     verb,
     ...common(values),
-    node: wholeNode(values),
-    action: asked,
+    node: nodeOrAny(values),
+    action,
     /** A wallet's name, or the full path of a file. */
-    subject: isWord ? subject : resolve(subject),
+    subject: isLiteral ? subject : resolve(subject),
     answers: {
       destination,
       name: values.name,
@@ -203,14 +204,14 @@ function jobOf(
       bitcoinKeys: values['bitcoin-keys'],
       rescanFrom: startOf(values.from),
     },
-    /** Where the node keeps its wallets; null: it tells. */
+    /** The node's wallets folder; null: the node reports it. */
     walletsFolder: pathOf('--wallets-folder', values['wallets-folder']),
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     /** Show the calls. */
     calls: values.calls === true,
     /** Rehearse the migration too. */
     rehearse: values.rehearse === true,
-    /** The folder that a backup of every wallet goes to; null: of one. */
+    /** The folder for backups of every wallet; null: back up one. */
     all: pathOf('--all', values.all),
     /** Load the wallet first. */
     load: values.load === true,
@@ -219,70 +220,70 @@ function jobOf(
   };
 }
 
-/** Whether it is done to a wallet that is there already, by its name. */
+/** Whether the action takes an existing wallet's name instead of a file. */
 export function isOfWallet(kind: PlanAction): boolean {
   return kind === 'migrate' || kind === 'backup' || kind === 'rescan' || kind === 'put-back';
 }
 
-/** In the place of a file to rescue: keys in a text. */
+/** Stands for a text with keys instead of a file to rescue. */
 const STANDARD_INPUT = '-';
 
-/** Whether a command takes keys from standard input instead of a file. */
+/** Whether the command reads keys from standard input instead of a file. */
 export function readsText(command: Command): boolean {
   return 'action' in command && command.action === 'rescue' && command.subject === STANDARD_INPUT;
 }
 
-type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
+type Values<O extends Options> = ReturnType<typeof parseOptions<O>>['values'];
 type JobValues = Values<typeof JOB> & Partial<Values<typeof PLAN> & Values<typeof RUN>>;
 
-function parsed<const O extends Options>(args: readonly string[], options: O) {
+function parseOptions<const O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // Node's own words, in English: they name the option.
+    // Node's English message, which names the option.
     const [sentence = ''] = error instanceof Error ? error.message.split('. ') : [];
     const [, unknown = ''] = /^Unknown option '(-[^']*)'/.exec(sentence) ?? [];
     const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`${sentence}.${meant(unknown, known)}`);
+    throw new UsageError(`${sentence}.${suggestion(unknown, known)}`);
   }
 }
 
-/** A question about what was typed, where something known is like it; else nothing. */
-function meant(typed: string, known: readonly string[]): string {
+/** Asks whether the user meant a similar known name; else an empty text. */
+function suggestion(typed: string, known: readonly string[]): string {
   const [near] = nearNames(typed, known);
   if (near === undefined) return '';
   return ` ${say('Did you mean {near}?', { near })}`;
 }
 
-/** As many words as have names. `mayBeEmpty`: the first one is a wallet's name, which the unnamed one has none of. */
-function words<const N extends readonly string[]>(
-  given: readonly string[],
+/** Checks the arguments against their names. `mayBeEmpty`: the first one is a wallet's name, which may be empty. */
+function take<const N extends readonly string[]>(
+  args: readonly string[],
   names: N,
   mayBeEmpty?: boolean,
 ): { [K in keyof N]: string };
-function words(given: readonly string[], names: readonly string[], mayBeEmpty = false): readonly string[] {
+function take(args: readonly string[], names: readonly string[], mayBeEmpty = false): readonly string[] {
   const missing = names.find(
-    (_, at) => given[at] === undefined || (given[at] === '' && !(mayBeEmpty && at === 0)),
+    (_, at) => args[at] === undefined || (args[at] === '' && !(mayBeEmpty && at === 0)),
   );
   if (missing !== undefined) throw new UsageError(say('{word} is missing.', { word: missing }));
-  const over = given[names.length];
-  if (over !== undefined) throw new UsageError(say('Unexpected word “{word}”.', { word: over }));
-  return given;
+  const extra = args[names.length];
+  if (extra !== undefined) throw new UsageError(say('Unexpected word “{word}”.', { word: extra }));
+  return args;
 }
 
 function common(values: Values<typeof COMMON>) {
   return {
     json: values.json === true,
-    /** Of the app's data; null for the usual one. */
+    /** Null for the default one. */
     dataFolder: pathOf('--data', values.data),
   };
 }
 
-function wholeNode(values: Values<typeof NODE>): NodeChoice {
+function nodeOrAny(values: Values<typeof NODE>): NodeChoice {
   return nodeOf(values) ?? { by: 'running', address: null, network: undefined };
 }
 
-/** Null where none is named. */
+/** Null if the command line names no node. */
 function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
   const { node, user } = values;
   const network = networkOf(values.chain);
@@ -304,7 +305,7 @@ function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
   throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
 }
 
-/** No user and no password stand in it: others can read a command line. */
+/** Parses the URL of a node. Refuses a user or password in it, because other users can read command lines. */
 function addressOf(url: string): NodeAddress {
   const [, scheme = '', host = '', port = ''] =
     /^(https?):\/\/(\[[\d:a-f]+\]|[^\s/:@[\]]+):(\d{1,5})\/?$/i.exec(url) ?? [];
@@ -323,29 +324,29 @@ function networkOf(chain: string | undefined): Network | undefined {
 
 function choiceOf<const C extends string>(
   option: string,
-  given: string | undefined,
+  value: string | undefined,
   choices: readonly C[],
 ): C | undefined {
-  if (given === undefined) return undefined;
-  const found = choices.find((one) => one === given);
+  if (value === undefined) return undefined;
+  const found = choices.find((one) => one === value);
   if (found === undefined)
     throw new UsageError(say('{option} takes {choices}.', { option, choices: oneOf(choices) }));
   return found;
 }
 
-/** Where a password or passphrase comes from, where it is not typed: a file descriptor. It is never an argument. */
-function descriptorOf(option: string, given: string | undefined): number | null {
-  if (given === undefined) return null;
-  if (!/^\d{1,4}$/.test(given) || given === '1' || given === '2')
+/** The file descriptor of a password or passphrase, which is never an argument itself. */
+function descriptorOf(option: string, value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (!/^\d{1,4}$/.test(value) || value === '1' || value === '2')
     throw new UsageError(say('{option} takes a file descriptor: 0, or 3 and up.', { option }));
-  return Number(given);
+  return Number(value);
 }
 
-/** The block to begin at: its height, or the date of the first payments. */
-function startOf(given: string | undefined): Answers['rescanFrom'] {
-  if (given === undefined) return undefined;
-  if (/^\d{1,9}$/.test(given)) return { by: 'height', height: Number(given) };
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) / 1000 : Number.NaN;
+/** The start of a rescan: a height, or the date of the first payments. */
+function startOf(value: string | undefined): Answers['rescanFrom'] {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return { by: 'height', height: Number(value) };
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) / 1000 : Number.NaN;
   if (Number.isNaN(time) || time < 0)
     throw new UsageError(
       say('--from takes a height, or a date such as {example}.', { example: '2017-05-31' }),
@@ -359,7 +360,7 @@ export interface NamedDescriptor {
   readonly use: 'read' | 'write';
 }
 
-/** Those that a command reads a secret from or writes one to. */
+/** Lists the file descriptors from which a command reads a secret, or to which it writes one. */
 export function descriptorsOf(command: Command): NamedDescriptor[] {
   const login =
     'node' in command && command.node?.by === 'node' && command.node.login.by === 'password'
@@ -375,8 +376,8 @@ export function descriptorsOf(command: Command): NamedDescriptor[] {
   return all.flatMap(([option, fd, use]) => (fd === null ? [] : [{ option, fd, use }]));
 }
 
-/** The full path; null where none is given. */
-function pathOf(option: string, given: string | undefined): string | null {
-  if (given === '') throw new UsageError(say('{option} is empty.', { option }));
-  return given === undefined ? null : resolve(given);
+/** The full path; null without the option. */
+function pathOf(option: string, value: string | undefined): string | null {
+  if (value === '') throw new UsageError(say('{option} is empty.', { option }));
+  return value === undefined ? null : resolve(value);
 }

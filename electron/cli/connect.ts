@@ -1,40 +1,39 @@
-/** Connects to the node of a command, and waits until it is ready. */
+/** Connects to a command's node, and waits until it is ready. */
 import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Connection, NodeStatus } from '../../shared/model/node.ts';
 import { say } from '../../shared/wording/say.ts';
-import { chooseNode, nodeWords } from './chooseNode.ts';
-import type { Client } from './client.ts';
+import { chooseNode, nodeText } from './chooseNode.ts';
+import type { Client, CommandDeps } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
 import type { NetworksFound } from './fileNetwork.ts';
-import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * `networksOf`: those of the wallet that it is for. Throws AppError for a node that cannot be reached, and UsageError where it
- * is not certain which one is meant, or its password cannot be had.
+ * `networksOf`: finds the networks of the command's wallet. Throws AppError for an unreachable node, and UsageError if the
+ * node is ambiguous or its password is missing.
  */
 export async function connect(
   choice: NodeChoice,
   networksOf: () => Promise<NetworksFound>,
-  { client, terminal }: Pick<Means, 'client' | 'terminal'>,
+  { client, terminal }: Pick<CommandDeps, 'client' | 'terminal'>,
 ): Promise<NodeStatus> {
   const chosen = await chooseNode(choice, networksOf, client);
   switch (chosen.by) {
     case 'offline': {
       const { walletsFolder, network } = chosen;
-      return ready(client, terminal, () => client.ask('engine.start', { walletsFolder, network }));
+      return connected(client, terminal, () => client.ask('engine.start', { walletsFolder, network }));
     }
     case 'found': {
       const { id } = chosen.node;
-      terminal.err([nodeWords(chosen.node)]);
-      return ready(client, terminal, () => client.ask('nodes.connect', { by: 'found', id }));
+      terminal.err([nodeText(chosen.node)]);
+      return connected(client, terminal, () => client.ask('nodes.connect', { by: 'found', id }));
     }
     case 'node': {
       const { address } = chosen;
       const login = await loginOf(chosen.login, terminal);
-      return ready(client, terminal, () => client.ask('nodes.connect', { by: 'hand', address, login }));
+      return connected(client, terminal, () => client.ask('nodes.connect', { by: 'hand', address, login }));
     }
   }
 }
@@ -50,11 +49,11 @@ async function loginOf(
   return { by: 'password', user, password, save: false };
 }
 
-/** A node that is starting is waited for. */
-async function ready(
+/** Waits while the node is starting. */
+async function connected(
   client: Client,
   terminal: Terminal,
-  reach: () => Promise<Connection>,
+  begin: () => Promise<Connection>,
 ): Promise<NodeStatus> {
   let leave = () => {};
   const later = new Promise<NodeStatus>((resolve, reject) => {
@@ -64,10 +63,10 @@ async function ready(
       if (connection.state === 'lost') reject(AppError.fromShape(connection.error));
     });
   });
-  // It may end while the answer is still awaited.
+  // The connection may fail before the answer arrives.
   later.catch(() => {});
   try {
-    const reached = await reach();
+    const reached = await begin();
     return reached.state === 'connected' ? reached.node : await later;
   } finally {
     leave();

@@ -1,4 +1,4 @@
-/** The network of what a command is about, as the files tell it. */
+/** Finds the network of a command's wallet from its files. */
 import { readdir, stat } from 'node:fs/promises';
 import type { WalletSource } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -8,10 +8,10 @@ import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import { isThere } from '../files/isThere.ts';
 import type { Client } from './client.ts';
 
-/** Those that it can be; null where nothing tells. `no-wallet`: it is on none. */
+/** The possible networks; null if unknown. `no-wallet`: there is no wallet. */
 export type NetworksFound = readonly Network[] | null | 'no-wallet';
 
-/** Of a wallet file in any state. What cannot be read as a wallet has none: the plan says what it is. */
+/** The networks of a wallet file in any state. `no-wallet` for another file: the plan says what it is. */
 export async function networksOfFile(client: Client, path: string): Promise<NetworksFound> {
   const source: WalletSource = { by: 'file', path };
   const inspected = await orNull(client.ask('wallet.inspect', { source, unlisted: true }), () =>
@@ -23,7 +23,7 @@ export async function networksOfFile(client: Client, path: string): Promise<Netw
   return candidates.length === 0 ? null : candidates;
 }
 
-/** Of a text with keys, or of a file that may be one or a wallet. */
+/** The networks of a text with keys, or of a file that holds such a text or a wallet. */
 export async function networksOfText(
   client: Client,
   from: { by: 'file'; path: string } | { by: 'text'; text: string },
@@ -34,7 +34,7 @@ export async function networksOfText(
   }
   const open = (network?: Network) => orNull(client.ask('wallet.fromText', { from, network }));
   const opened = await open();
-  // Keys and descriptors are written alike on all test networks.
+  // Keys and descriptors look the same on all test networks.
   if (opened === null) return (await open('testnet3')) === null ? 'no-wallet' : TEST_NETWORKS;
   if (opened.action === 'restore') return networksOfFile(client, opened.path);
   if (opened.network !== null) return [opened.network];
@@ -43,7 +43,7 @@ export async function networksOfText(
 
 const TEST_NETWORKS: readonly Network[] = ['testnet3', 'testnet4', 'signet', 'regtest'];
 
-/** Of a wallet in a folder of wallets, else of all that are there. */
+/** The networks of one wallet in a wallets folder, or of all its wallets (null). */
 export async function networksOfFolder(
   client: Client,
   folder: string,
@@ -52,11 +52,11 @@ export async function networksOfFolder(
   const own = name === null ? null : await walletFilePath(folder, name);
   const files = own === null ? await walletFiles(folder) : [own];
   const all = await Promise.all(files.map((path) => networksOfFile(client, path)));
-  const told = all.filter((each) => each !== 'no-wallet');
-  if (told.length === 0) return 'no-wallet';
-  const known = new Set(told.flatMap((each) => (each?.length === 1 ? each : [])));
+  const found = all.filter((each) => each !== 'no-wallet');
+  if (found.length === 0) return 'no-wallet';
+  const known = new Set(found.flatMap((each) => (each?.length === 1 ? each : [])));
   if (known.size > 0) return [...known];
-  return told.find((each) => each !== null) ?? null;
+  return found.find((each) => each !== null) ?? null;
 }
 
 /** Throws AppError `folder_missing`. */
@@ -69,7 +69,7 @@ export async function mustBeFolder(path: string): Promise<void> {
   );
 }
 
-/** The small ones: a folder holds wallets of one network, and one of its files is enough to tell it. */
+/** The smallest files: a folder holds wallets of one network, so a few files are enough. */
 async function walletFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => []);
   const paths = await Promise.all(['', ...entries].map((name) => walletFilePath(folder, name)));
@@ -94,7 +94,7 @@ async function walletFiles(folder: string): Promise<string[]> {
 
 const MOST_FILES = 8;
 
-/** The first that can be had; null where none can. What is no AppError is thrown on. */
+/** The first result without an AppError; null if there is none. Throws any other error. */
 async function orNull<T>(first: Promise<T>, ...others: (() => Promise<T>)[]): Promise<T | null> {
   try {
     return await first;

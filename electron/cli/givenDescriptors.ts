@@ -1,4 +1,4 @@
-/** File descriptors that the command line names: refused before anything starts where the program was not given them. */
+/** Checks the file descriptors that the command line names, before anything starts. */
 import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { say } from '../../shared/wording/say.ts';
@@ -6,8 +6,8 @@ import { isSameFile } from '../files/fileMark.ts';
 import { type NamedDescriptor, UsageError } from './commandLine.ts';
 
 /**
- * Throws UsageError for a descriptor that is closed, that Node holds for itself, that cannot be written to, or that two
- * options name. Call it before files are opened: a descriptor that this program opens itself looks like one it was given.
+ * Throws UsageError for a descriptor that is closed, belongs to Node, cannot be written to, or is named by two options.
+ * Call it before the program opens files, because their descriptors look like inherited ones.
  */
 export function refuseForeignDescriptors(named: readonly NamedDescriptor[]): void {
   for (const [at, { option, fd, use }] of named.entries()) {
@@ -16,7 +16,7 @@ export function refuseForeignDescriptors(named: readonly NamedDescriptor[]): voi
       throw new UsageError(
         say('{one} and {other} both take file descriptor {fd}.', { one: other.option, other: option, fd }),
       );
-    if (isGiven(fd) && (use === 'read' || isWritable(fd))) continue;
+    if (isInherited(fd) && (use === 'read' || isWritable(fd))) continue;
     const closed = say('{option} {fd}: this file descriptor is not open.', { option, fd });
     throw new UsageError(process.env.npm_lifecycle_event && fd > 2 ? `${closed} ${OF_NPM}` : closed);
   }
@@ -28,10 +28,10 @@ const OF_NPM = say(
 );
 
 /**
- * Whether it is open and not one of Node's own. Of these, epoll, eventfd and io_uring have no type, and a pipe has both of
- * its ends in this process, and the only device is /dev/null.
+ * Whether it is open and not Node's own. Node's own epoll, eventfd and io_uring have no file type, its pipes have both ends
+ * in this process, and its only device is /dev/null.
  */
-function isGiven(fd: number): boolean {
+function isInherited(fd: number): boolean {
   const own = statOf(fd);
   if (own === null) return false;
   if (fd <= 2) return true;
@@ -47,7 +47,7 @@ function hasOtherEnd(fd: number, own: Stats): boolean {
   return false;
 }
 
-/** Node opens its own at its start, with the lowest numbers that are free. */
+/** At its start Node opens its own descriptors with the lowest free numbers. */
 const MOST_OF_NODE = 256;
 
 function statOf(fd: number): Stats | null {
@@ -58,7 +58,7 @@ function statOf(fd: number): Stats | null {
   }
 }
 
-/** The system refuses even nothing at all where a descriptor is open for reading only. */
+/** The system refuses even an empty write to a descriptor that is open for reading only. */
 function isWritable(fd: number): boolean {
   try {
     writeSync(fd, '');

@@ -1,4 +1,4 @@
-/** What a wallet file holds, as the page shows it. */
+/** Prints the contents of a wallet file, as the page shows them. */
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { balanceLine, balanceWords } from '../../shared/wording/balanceWords.ts';
@@ -25,7 +25,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   const balance = balanceWords(inspection);
   const special = listedApart(flags.flatMap((flag) => flagWords(flag) ?? []));
   const { when, note } = birthWords(birth);
-  // Amounts of Bitcoin would be untrue of another coin, and nothing comes of it.
+  // Amounts in bitcoin would be wrong for another coin, and such a file cannot be migrated.
   const isBitcoins = inspection.coin.verdict !== 'other';
   const wallets = migration === null || !isBitcoins ? [] : previewedWallets(migration, null);
   return [
@@ -60,7 +60,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   ];
 }
 
-/** The same in short, of what a plan knows of its file. */
+/** A summary of the file in a plan. */
 export function contentsRows(contents: NonNullable<Plan['facts']['contents']>): Row[] {
   return [
     [say('Kind'), kindWords(contents)],

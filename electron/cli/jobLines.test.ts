@@ -31,7 +31,7 @@ const migrated: Partial<Job> = {
 };
 
 describe('a job in the terminal', () => {
-  it('tells its wallets, the node’s backup and the proof', () => {
+  it('prints its wallets, the node’s backup and the proof', () => {
     const text = outcomeLines(sampleJob(migrated)).join('\n');
     expect(text).toContain('Wallet migrated: “w”');
     expect(text).toMatch(/Main wallet +“w”/);
@@ -43,7 +43,7 @@ describe('a job in the terminal', () => {
     expect(text).toMatch(/Transactions +Not compared/);
   });
 
-  it('tells what differs, and ends as failed then', () => {
+  it('prints what differs, and exits as failed', () => {
     const differences = [{ title: 'A label is missing', meaning: 'It is in the backup.' }];
     const job = sampleJob({
       ...migrated,
@@ -55,7 +55,7 @@ describe('a job in the terminal', () => {
     expect(exitCodeOf(job)).toBe(EXIT.failed);
   });
 
-  it('tells an error with the node’s own words', () => {
+  it('prints an error with the node’s own message', () => {
     const error = {
       code: 'wallet_error' as const,
       message: 'It was refused.',
@@ -81,11 +81,11 @@ describe('a job in the terminal', () => {
     ['failed', EXIT.failed],
     ['unknown', EXIT.unknown],
     ['running', EXIT.unknown],
-  ] as const)('that is %s ends with %i', (state, code) => {
+  ] as const)('that is %s exits with %i', (state, code) => {
     expect(exitCodeOf(sampleJob({ state }))).toBe(code);
   });
 
-  it('tells how far it is: with the time on a screen, in tenths elsewhere', () => {
+  it('prints its progress: with the time on a screen, in tenths elsewhere', () => {
     const progress = {
       wallet: 'w',
       fraction: 0.427,
@@ -105,7 +105,7 @@ describe('a job in the terminal', () => {
     expect(progressLine(job, null)).toBe('Rescanning the block chain · 40\u00a0%');
   });
 
-  it('is one line among those there were', () => {
+  it('is one line in the activity', () => {
     const [line = ''] = activityLines([sampleJob({ id: 'abc', state: 'unknown' })]);
     expect(line).toMatch(/Migration +“w” .*Outcome not known +abc$/);
     expect(activityLines([])).toEqual(['Nothing yet.']);

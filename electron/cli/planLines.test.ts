@@ -41,17 +41,17 @@ const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLin
   planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
 
 describe('a plan in the terminal', () => {
-  it('says where a wallet is moved aside', () => {
+  it('says where it moves an incomplete wallet', () => {
     const [name, newName] = ['old', 'old.interrupted-20261121-045512'];
-    const place = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
-    expect(shown({ movedWallets: [{ name, newName, ...place }] })).toContain(
+    const paths = { path: `/node/${newName}`, now: '/node/old/wallet.dat' };
+    expect(shown({ movedWallets: [{ name, newName, ...paths }] })).toContain(
       ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
     );
-    const stays = shown({ movedWallets: [{ name, newName: name, path: place.now, now: place.now }] });
+    const stays = shown({ movedWallets: [{ name, newName: name, path: paths.now, now: paths.now }] });
     expect(stays).toContain('The incomplete wallet keeps its name, “old”');
   });
 
-  it('tells what stops and what is to be read with what to do, and only counts what passed', () => {
+  it('prints blockers and warnings with what to do, and counts what passed', () => {
     const text = shown({
       checks: [
         check({ verdict: 'blocker', title: 'No room', text: ['It needs 2 MB.'], todo: ['Make room.'] }),
@@ -76,7 +76,7 @@ describe('a plan in the terminal', () => {
     expect(text).not.toContain('Still needed');
   });
 
-  it('says by which option what is still asked is answered', () => {
+  it('names the option for each open ask', () => {
     const asks: Plan['asks'] = [
       { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
       { ask: 'own-copy', value: false },
@@ -86,15 +86,15 @@ describe('a plan in the terminal', () => {
     expect(shown({ asks }, { hasPassphrase: true })).not.toContain('--passphrase-fd N');
   });
 
-  it('is a restore and a migration where it does both', () => {
+  it('is a restore and a migration if it does both', () => {
     expect(shown({ action: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
     expect(shown({ action: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
   });
 
-  it('counts the addresses with a balance, watched ones too', () => {
+  it('counts addresses with a balance, including watched ones', () => {
     const known = sampleInspection();
     const { spendable, watched } = known.balance;
-    const told = (own: number, others: number) =>
+    const result = (own: number, others: number) =>
       shown({
         facts: {
           file: null,
@@ -113,12 +113,12 @@ describe('a plan in the terminal', () => {
         },
         makes: [{ part: 'primary', name: 'old', descriptors: null, certain: true }],
       });
-    expect(told(12, 3)).toContain('Result: 1 wallet, 15 addresses with a balance, 134 keys');
-    expect(told(0, 1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
-    expect(told(0, 0)).toContain('Result: 1 wallet, 134 keys');
+    expect(result(12, 3)).toContain('Result: 1 wallet, 15 addresses with a balance, 134 keys');
+    expect(result(0, 1)).toContain('Result: 1 wallet, 1 address with a balance, 134 keys');
+    expect(result(0, 0)).toContain('Result: 1 wallet, 134 keys');
   });
 
-  it('tells what comes of it and where copies go', () => {
+  it('prints the resulting wallets and the folders of copies', () => {
     const text = shown({
       makes: [
         { part: 'primary', name: 'old', descriptors: 14, certain: true },
@@ -131,7 +131,7 @@ describe('a plan in the terminal', () => {
     expect(text).toContain('  The app copies the file first.\n    /data/copies');
   });
 
-  it('shows the calls where they are asked for', () => {
+  it('shows the calls on request', () => {
     const calls: Plan['calls'] = [
       { method: 'loadwallet', params: ['old'], wallet: null, when: 'If it is not loaded.' },
       {
@@ -153,7 +153,7 @@ describe('a plan in the terminal', () => {
     );
   });
 
-  it('calls the unnamed wallet something', () => {
+  it('has a label for the unnamed wallet', () => {
     expect(shown({ wallet: '' })).toContain('Migrate a wallet: Unnamed wallet');
   });
 });

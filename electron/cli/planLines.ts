@@ -1,4 +1,4 @@
-/** A plan, as the page shows it. */
+/** Prints a plan, as the page shows it. */
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
@@ -16,11 +16,11 @@ import {
 } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { quotedWallet } from '../../shared/wording/walletLabel.ts';
-import { answerWords, isOpen } from './answerOptions.ts';
+import { answerText, isOpen } from './answerOptions.ts';
 import { contentsRows } from './inspectionLines.ts';
 
 interface PlanLinesOptions {
-  /** Whether the calls are shown. */
+  /** Whether to show the calls. */
   readonly calls: boolean;
   readonly hasPassphrase: boolean;
 }
@@ -68,7 +68,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
   ];
 }
 
-/** What a rehearsed migration made. */
+/** Prints the wallets that a rehearsed migration created. */
 export function rehearsalLines({ wallets }: Rehearsal): string[] {
   return section(
     say('Wallets of the rehearsal'),
@@ -83,14 +83,14 @@ export function rehearsalLines({ wallets }: Rehearsal): string[] {
   );
 }
 
-/** Blockers and warnings in full, with what to do; of the other checks only how many there are. */
+/** Prints blockers and warnings in full, with what to do; counts the checks that passed. */
 function checkLines(plan: Plan): string[] {
   const all = checksOf(plan);
-  const loud = all.filter(({ verdict }) => verdict === 'blocker' || verdict === 'warning');
+  const important = all.filter(({ verdict }) => verdict === 'blocker' || verdict === 'warning');
   const unseen = all.filter(({ verdict }) => verdict === 'unseen');
-  const passed = all.length - loud.length - unseen.length;
+  const passed = all.length - important.length - unseen.length;
   return [
-    ...loud.flatMap(checkLine),
+    ...important.flatMap(checkLine),
     ...unseen.map(({ title, verdict }) => `${VERDICTS[verdict]}: ${title}`),
     ...(passed === 0 ? [] : [checksPassed(passed)]),
   ];
@@ -104,7 +104,7 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
   ];
 }
 
-/** What is not answered yet, and by which option it is; null where it is answered. */
+/** Names the option that answers an open ask; null for an answered one. */
 function askLine(ask: Ask, hasPassphrase: boolean): string | null {
   if (ask.ask === 'passphrase' && ask.openOnly && !hasPassphrase) {
     const options = '--passphrase-fd N, --open-only';
@@ -114,7 +114,7 @@ function askLine(ask: Ask, hasPassphrase: boolean): string | null {
   }
   if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
     return say('If encrypted, the passphrase: run asks, or {option}', { option: '--passphrase-fd N' });
-  return isOpen(ask, hasPassphrase) ? answerWords(ask) : null;
+  return isOpen(ask, hasPassphrase) ? answerText(ask) : null;
 }
 
 function callLine({ wallet, when, ...call }: PlannedCall): string {

@@ -1,4 +1,4 @@
-/** A secret from a file descriptor, for programs that hold it. */
+/** Reads a secret from a file descriptor. */
 import { createReadStream } from 'node:fs';
 import { isatty } from 'node:tty';
 import { say } from '../../shared/wording/say.ts';
@@ -6,14 +6,14 @@ import { readBoundedBody } from '../http/boundedBody.ts';
 import { UsageError } from './commandLine.ts';
 
 /**
- * All that is to be read, without the end of its last line. Throws UsageError where nothing can be read, and for a
- * terminal, which would show what is typed.
+ * Reads everything, without the last line break. Throws UsageError if it can read nothing, and for a terminal, which would
+ * show the typed text.
  */
 export async function readSecret(fd: number): Promise<string> {
   if (isatty(fd))
     throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
-  // Node has made the standard input one that does not wait: only its own stream does.
-  // Not closed: a number that somebody else opened would be theirs.
+  // Standard input is non-blocking in Node: only its own stream waits for data.
+  // Leave others open: another file could otherwise get the number.
   const stream = fd === 0 ? process.stdin : createReadStream('', { fd, autoClose: false });
   const text = await readBoundedBody(stream, MOST_BYTES).catch(() => {
     throw new UsageError(say('File descriptor {fd} cannot be read.', { fd }));

@@ -1,4 +1,4 @@
-/** The terminal door: a command line in, lines or one document out, an exit code at the end. */
+/** Runs one command line: prints lines or one JSON document, and returns the exit code. */
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { errorLines, indented } from '../../shared/wording/lines.ts';
@@ -16,19 +16,19 @@ import { EXIT, usage } from './usage.ts';
 
 interface FerryOptions {
   readonly args: readonly string[];
-  /** How the program is started, for `--help`. */
+  /** The command that starts the program, for `--help`. */
   readonly program: string;
   readonly version: string;
-  /** The folder of the app's data, where the command line names none. */
+  /** The data folder if the command line names none. */
   readonly dataFolder: string;
   openServices(dataFolder: string): Services;
 }
 
-/** Resolves with the exit code once all is written and put in order. Never throws. */
+/** Resolves with the exit code after all output is written and the services are closed. Never throws. */
 export async function runFerry(options: FerryOptions): Promise<number> {
   const leaving = new AbortController();
   const interrupt = () => {
-    // Whoever says it twice does not wait for the engine's good order.
+    // A second interrupt exits without waiting for the engine to shut down.
     if (leaving.signal.aborted) process.exit(EXIT.interrupted);
     leaving.abort();
   };
@@ -39,9 +39,9 @@ export async function runFerry(options: FerryOptions): Promise<number> {
   try {
     code = await answer(options, terminal, leaving.signal);
   } catch (error) {
-    code = refused(error, options, terminal);
+    code = reportRefusal(error, options, terminal);
   }
-  await Promise.all([written(stdout), written(stderr)]);
+  await Promise.all([flushed(stdout), flushed(stderr)]);
   return code;
 }
 
@@ -56,37 +56,37 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
     terminal.out([version]);
     return EXIT.done;
   }
-  // Before the program opens files of its own.
+  // Check this before the program opens files of its own.
   refuseForeignDescriptors(descriptorsOf(command));
   const folder = command.dataFolder ?? options.dataFolder;
-  // What only reads a file needs no journal: it can be done beside an app that is open.
-  const apart = ['inspect', 'export'].includes(command.verb);
-  const data = apart
+  // These commands need no journal, so they run while the app is open, in a data folder of their own.
+  const needsNoData = ['inspect', 'export'].includes(command.verb);
+  const data = needsNoData
     ? { taken: true as const, dataFolder: temporaryFolder(), release: () => {} }
     : takeDataFolder(folder);
   if (!data.taken) {
     const { message, hint } = data;
-    // What breaks lines is shown as a sign here, as a file's name may hold it.
+    // The terminal shows a line break as a symbol, because a file name may contain one.
     throw new AppError('not_available_here', message, hint.replaceAll('\n', ' '));
   }
   const services = options.openServices(data.dataFolder);
   try {
     const work = runVerb(command, { client: createClient(services), terminal, signal });
-    const left = new Promise<number>((resolve) => {
+    const interrupted = new Promise<number>((resolve) => {
       signal.addEventListener('abort', () => {
-        tellOfLeaving(services, terminal, program);
+        reportRunningJobs(services, terminal, program);
         resolve(EXIT.interrupted);
       });
     });
-    return await Promise.race([work, left]);
+    return await Promise.race([work, interrupted]);
   } finally {
     await services.close();
     data.release();
   }
 }
 
-/** Says why, with `--json` in a document too, and gives the exit code. */
-function refused(error: unknown, { args, program }: FerryOptions, terminal: Terminal): number {
+/** Prints the error, with `--json` as a document too, and returns the exit code. */
+function reportRefusal(error: unknown, { args, program }: FerryOptions, terminal: Terminal): number {
   const isUsage = error instanceof UsageError;
   const help = say('See {command}', { command: `${program} --help` });
   const shape = isUsage
@@ -98,8 +98,8 @@ function refused(error: unknown, { args, program }: FerryOptions, terminal: Term
   return shape.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
 }
 
-/** What is said to whoever leaves while something runs. */
-function tellOfLeaving(services: Services, terminal: Terminal, program: string): void {
+/** Tells a user who interrupts the program what happens to the running jobs. */
+function reportRunningJobs(services: Services, terminal: Terminal, program: string): void {
   terminal.progress(null, null);
   const running = services.running();
   if (running.all > 0) {
@@ -110,8 +110,8 @@ function tellOfLeaving(services: Services, terminal: Terminal, program: string):
   terminal.mute();
 }
 
-/** Pipes are written later on some systems: what ends before that loses the rest. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
+/** On some systems a process that exits loses what it has not written to a pipe yet. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed || stream.writableEnded) resolve();
     else stream.write('', () => resolve());

@@ -1,4 +1,4 @@
-/** `plan` and `run`: one job, shown first and then run. */
+/** The commands `plan` and `run`: print the plan of a job, and run it. */
 import { join, resolve } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -19,7 +19,7 @@ import { UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { quotedWallet } from '../../shared/wording/walletLabel.ts';
 import { optionsFor } from './answerOptions.ts';
-import { type Client, encoded } from './client.ts';
+import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
 import {
@@ -29,28 +29,27 @@ import {
   networksOfFolder,
   networksOfText,
 } from './fileNetwork.ts';
-import type { Means } from './means.ts';
 import { planLines, rehearsalLines } from './planLines.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
-export async function runJob(command: JobCommand, means: Means): Promise<number> {
-  const { client, terminal } = means;
+export async function runJob(command: JobCommand, deps: CommandDeps): Promise<number> {
+  const { client, terminal } = deps;
   const runs = command.verb === 'run';
-  if (runs && !command.yes && !terminal.asks)
+  if (runs && !command.yes && !terminal.isInteractive)
     throw new UsageError(say('Add --yes, or check first with plan.'));
-  const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
+  const fromFd = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const text = readsText(command) ? await readKeys(terminal) : null;
   if (command.node.by === 'offline') await refuseMissing(command, command.node.walletsFolder, client);
-  const node = await connect(command.node, () => networksOf(command, text, client), means);
+  const node = await connect(command.node, () => networksOf(command, text, client), deps);
   const { walletsFolder } = command;
   if (walletsFolder !== null) await client.ask('nodes.useWalletsFolder', { path: walletsFolder });
-  if (command.all !== null) return backUpAll({ ...command, all: command.all }, means);
+  if (command.all !== null) return backUpAll({ ...command, all: command.all }, deps);
   if (command.load) await load(command, client);
-  const asked = { command, node, text, given };
-  const { plan: prepared, answers, passphrase } = await prepare(asked, means);
+  const job = { command, node, text, fromFd };
+  const { plan: prepared, answers, passphrase } = await prepare(job, deps);
   const rehearsed = command.rehearse
     ? await client.ask('plan.rehearse', { plan: prepared.id, answers, passphrase })
     : null;
@@ -76,7 +75,7 @@ export async function runJob(command: JobCommand, means: Means): Promise<number>
   if (!runs) return EXIT.done;
   if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
     return refuse(say('Nothing was run.'), plan);
-  const run = await begin({ plan: plan.id, answers, passphrase }, means);
+  const run = await runPlan({ plan: plan.id, answers, passphrase }, deps);
   if (!run.began) {
     showPlan(run.plan);
     return refuse(say('Something changed. Nothing was run.'), run.plan);
@@ -86,29 +85,29 @@ export async function runJob(command: JobCommand, means: Means): Promise<number>
   return exitCodeOf(run.job);
 }
 
-/** A node backs up loaded wallets only. */
+/** Loads the wallet, because a node backs up loaded wallets only. */
 async function load({ subject }: JobCommand, client: Client): Promise<void> {
   const { wallets } = await client.ask('wallets.list', {});
-  // Of one that is not there the plan tells.
+  // The plan reports a missing wallet.
   if (!wallets.some(({ name, loaded }) => name === subject && !loaded)) return;
   await client.ask('wallets.load', { name: subject });
 }
 
 /**
- * Without a node the file lies on this computer, and so does the wallet: the engine, which makes its folder where there is none,
- * is not started for one that is not there. Throws AppError as `files.inspect` does, and `folder_missing`.
+ * Checks that the wallet's folder or file exists before the engine starts, because the engine creates a missing folder.
+ * Throws AppError as `files.inspect` does, and `folder_missing`.
  */
 async function refuseMissing(command: JobCommand, walletsFolder: string, client: Client): Promise<void> {
   if (isOfWallet(command.action)) await mustBeFolder(walletsFolder);
   else if (!readsText(command)) await client.ask('files.inspect', { path: command.subject });
 }
 
-/** Keys in the place of a file. */
+/** Reads keys from standard input. */
 function readKeys(terminal: Terminal): Promise<string> {
-  return terminal.asks ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0);
+  return terminal.isInteractive ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0);
 }
 
-/** Of the wallet that is worked on, or that comes of the file. */
+/** The networks of the job's wallet or file. */
 async function networksOf(command: JobCommand, text: string | null, client: Client): Promise<NetworksFound> {
   const { action, subject, node } = command;
   if (text !== null) return networksOfText(client, { by: 'text', text });
@@ -117,24 +116,24 @@ async function networksOf(command: JobCommand, text: string | null, client: Clie
   return node.by === 'offline' ? networksOfFolder(client, node.walletsFolder, subject) : null;
 }
 
-interface Asked {
+interface JobRequest {
   readonly command: JobCommand;
   readonly node: NodeStatus;
-  /** Keys that were given in the place of a file. */
+  /** Keys from standard input, instead of a file. */
   readonly text: string | null;
-  /** The passphrase of a file descriptor. */
-  readonly given: string | undefined;
+  /** The passphrase from a file descriptor. */
+  readonly fromFd: string | undefined;
 }
 
-/** The plan with all that the command line and the terminal answer. */
-async function prepare({ command, node, text, given }: Asked, means: Means) {
-  const { client } = means;
+/** Prepares the plan with the answers of the command line and the terminal. */
+async function prepare({ command, node, text, fromFd }: JobRequest, deps: CommandDeps) {
+  const { client } = deps;
   const { verb } = command;
-  const { action, source } = await sourceOf({ command, node, text }, means);
+  const { action, source } = await sourceOf({ command, node, text }, deps);
   const { destination } = command.answers;
-  // A node on another machine has other folders.
-  const place = destination !== undefined && node.local ? resolve(destination) : destination;
-  const answers: Answers = { ...command.answers, destination: place };
+  // A node on another machine has its own folders.
+  const path = destination !== undefined && node.local ? resolve(destination) : destination;
+  const answers: Answers = { ...command.answers, destination: path };
   const make = (more: { answers: Answers; previousPlan?: string }) =>
     client.ask('plan.make', { action, source, ...more });
   const plan = await make({ answers });
@@ -142,19 +141,19 @@ async function prepare({ command, node, text, given }: Asked, means: Means) {
   if (
     !ask ||
     ask.openOnly?.value ||
-    (given === undefined && ((verb === 'plan' && !command.rehearse) || !means.terminal.asks))
+    (fromFd === undefined && ((verb === 'plan' && !command.rehearse) || !deps.terminal.isInteractive))
   )
     return { plan, answers, passphrase: undefined };
-  const passphrase = await tried(plan, given, means);
+  const passphrase = await askPassphrase(plan, fromFd, deps);
   if (passphrase === undefined) return { plan, answers, passphrase };
   const all = { ...answers, withPassphrase: true };
   return { plan: await make({ answers: all, previousPlan: plan.id }), answers: all, passphrase };
 }
 
-/** What holds descriptors is made a wallet first, which is then restored. */
+/** Finds the action and its source. The app turns a text of descriptors into a wallet file, which it restores. */
 async function sourceOf(
-  { command: { action, subject }, node: { network }, text }: Omit<Asked, 'given'>,
-  { client, terminal }: Means,
+  { command: { action, subject }, node: { network }, text }: Omit<JobRequest, 'fromFd'>,
+  { client, terminal }: CommandDeps,
 ): Promise<{ action: PlanAction; source: WalletSource }> {
   if (isOfWallet(action)) return { action, source: { by: 'wallet', name: subject } };
   if (action !== 'rescue') return { action, source: { by: 'file', path: subject } };
@@ -167,14 +166,18 @@ async function sourceOf(
 const TRIES = 3;
 
 /**
- * The passphrase, tried on the wallet's file where that can be. A wrong one that was typed is asked for again, two times.
- * Undefined where none was typed. Throws AppError `wrong_passphrase`.
+ * Reads the passphrase and tries it on the wallet's file if possible. Asks again twice for a wrong typed one. Undefined if
+ * the user typed none. Throws AppError `wrong_passphrase`.
  */
-async function tried(plan: Plan, given: string | undefined, means: Means): Promise<string | undefined> {
-  const { client, terminal } = means;
+async function askPassphrase(
+  plan: Plan,
+  fromFd: string | undefined,
+  deps: CommandDeps,
+): Promise<string | undefined> {
+  const { client, terminal } = deps;
   const ask = askOf(plan, 'passphrase');
-  for (let left = given === undefined ? TRIES : 1; ; left -= 1) {
-    const passphrase = given ?? (await terminal.secret(say('Wallet passphrase:')));
+  for (let left = fromFd === undefined ? TRIES : 1; ; left -= 1) {
+    const passphrase = fromFd ?? (await terminal.secret(say('Wallet passphrase:')));
     if (passphrase === null || passphrase === '') return undefined;
     if (ask?.canBeTried !== true) return passphrase;
     if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
@@ -186,10 +189,10 @@ async function tried(plan: Plan, given: string | undefined, means: Means): Promi
   }
 }
 
-/** Runs it to its end, where it can begin. */
-async function begin(
+/** Runs the plan to the job's end; returns the new plan if it cannot start. */
+async function runPlan(
   input: Input<'plan.run'>,
-  { client, terminal, signal }: Means,
+  { client, terminal, signal }: CommandDeps,
 ): Promise<Output<'plan.run'>> {
   let latest: Job | null = null;
   let ended = (_job: Job) => {};
@@ -197,14 +200,14 @@ async function begin(
     ended = resolve;
   });
   let id: string | null = null;
-  const heard = new Map<string, Job>();
+  const early = new Map<string, Job>();
   const draw = () => {
     if (latest !== null && !signal.aborted)
       terminal.progress(progressLine(latest, Date.now() / 1000), progressLine(latest, null));
   };
   const take = (job: Job) => {
-    // The first events can come before the answer that tells which job it is.
-    heard.set(job.id, job);
+    // Events can arrive before the answer with the job's id.
+    early.set(job.id, job);
     if (job.id !== id) return;
     latest = job;
     if (job.state === 'running') draw();
@@ -216,7 +219,7 @@ async function begin(
     const answer = await client.ask('plan.run', input);
     if (!answer.began) return answer;
     id = answer.job.id;
-    take(heard.get(id) ?? answer.job);
+    take(early.get(id) ?? answer.job);
     return { began: true, job: await end };
   } finally {
     clearInterval(clock);
@@ -225,16 +228,16 @@ async function begin(
   }
 }
 
-/** A new backup of each wallet of the node into one folder: every one is counted, and what fails is named with its reason. */
+/** Backs up each wallet of the node into one folder. Counts the backups and prints the reason for each failure. */
 async function backUpAll(
   { all: folder, yes, json }: JobCommand & { all: string },
-  means: Means,
+  deps: CommandDeps,
 ): Promise<number> {
-  const { client, terminal } = means;
+  const { client, terminal } = deps;
   const { wallets } = await client.ask('wallets.list', {});
   const show = json ? terminal.err : terminal.out;
-  const told = wallets.map(({ name }) => quotedWallet(name));
-  show([say('Back up to {folder}:', { folder }), ...indented(told)]);
+  const labels = wallets.map(({ name }) => quotedWallet(name));
+  show([say('Back up to {folder}:', { folder }), ...indented(labels)]);
   if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
     terminal.err(['', say('Nothing was run.')]);
     return EXIT.stopped;
@@ -250,7 +253,7 @@ async function backUpAll(
     const plan = await client.ask('plan.make', { action: 'backup', source, answers });
     const stop = blockerText(plan, false);
     const run: Output<'plan.run'> =
-      stop === null ? await begin({ plan: plan.id, answers }, means) : { began: false, plan };
+      stop === null ? await runPlan({ plan: plan.id, answers }, deps) : { began: false, plan };
     ran.push(run);
     if (run.began) show(['', ...outcomeLines(run.job)]);
     else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
-import { createClient } from './client.ts';
-import type { Means } from './means.ts';
+import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
 
 const saved: ImageFound['wallets'][number] = {
@@ -20,19 +19,19 @@ it.each([
   ['found nothing', 1, []],
   ['could save nothing on a full disk', 1, [{ ...saved, path: null, error: full }]],
   ['could save only a part on a full disk', 1, [saved, { ...saved, path: null, error: full }]],
-])('a search that %s ends with %i', async (_, code, wallets) => {
+])('exits a search that %s with %i', async (_, code, wallets) => {
   const found: ImageFound = { wallets, unread: 0, leftOver: false };
   const services = { call: async () => ({ ok: true, value: found }) as const, subscribe: () => () => {} };
-  const told: string[] = [];
+  const printed: string[] = [];
   const terminal = {
     progress: () => {},
     out: () => {},
-    err: (lines: readonly string[]) => void told.push(...lines),
+    err: (lines: readonly string[]) => void printed.push(...lines),
   };
   const { signal } = new AbortController();
-  const means = { client: createClient(services), terminal, signal } as unknown as Means;
+  const deps = { client: createClient(services), terminal, signal } as unknown as CommandDeps;
   const command = { verb: 'search', image: '/image', folder: '/out', json: false } as const;
-  expect(await runVerb(command as never, means)).toBe(code);
+  expect(await runVerb(command as never, deps)).toBe(code);
   const isFull = wallets.some(({ error }) => error !== null);
-  expect(told.join(' ').includes('The disk is full.')).toBe(isFull);
+  expect(printed.join(' ').includes('The disk is full.')).toBe(isFull);
 });

@@ -1,4 +1,4 @@
-/** What each verb of the terminal does with the services. */
+/** Runs each command of the terminal with the services. */
 import { randomUUID } from 'node:crypto';
 import type { Output } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
@@ -15,12 +15,11 @@ import {
 import { sweepWords } from '../../shared/wording/inspectionWords.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { say } from '../../shared/wording/say.ts';
-import { type Client, encoded } from './client.ts';
+import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect } from './connect.ts';
 import { mustBeFolder, type NetworksFound, networksOfFolder } from './fileNetwork.ts';
 import { inspectionLines } from './inspectionLines.ts';
-import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
 import { runJob } from './runJob.ts';
 import { searchPassphrase } from './searchPassphrase.ts';
@@ -31,31 +30,31 @@ type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 export type Work = Exclude<Command, { verb: 'help' | 'version' }>;
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
-export function runVerb(command: Work, means: Means): Promise<number> {
+export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
   switch (command.verb) {
     case 'inspect':
-      return inspect(command, means);
+      return inspect(command, deps);
     case 'nodes':
-      return findNodes(command, means);
+      return findNodes(command, deps);
     case 'wallets':
-      return listWallets(command, means);
+      return listWallets(command, deps);
     case 'activity':
-      return activity(command, means);
+      return activity(command, deps);
     case 'export':
-      return exportDescriptors(command, means);
+      return exportDescriptors(command, deps);
     case 'search':
-      return searchImage(command, means);
+      return searchImage(command, deps);
     case 'passphrase':
-      return searchPassphrase(command, means);
+      return searchPassphrase(command, deps);
     case 'plan':
     case 'run':
-      return runJob(command, means);
+      return runJob(command, deps);
   }
 }
 
 async function inspect(
   { file, network, json }: Verb<'inspect'>,
-  { client, terminal }: Means,
+  { client, terminal }: CommandDeps,
 ): Promise<number> {
   const source = { by: 'file', path: file } as const;
   const found = await client.ask('wallet.inspect', { source, network });
@@ -64,16 +63,16 @@ async function inspect(
   return EXIT.done;
 }
 
-async function exportDescriptors(command: ExportCommand, { client, terminal }: Means): Promise<number> {
+async function exportDescriptors(command: ExportCommand, { client, terminal }: CommandDeps): Promise<number> {
   const { file, destination, network, passphraseFd, format, part, json } = command;
   const source = { by: 'file', path: file } as const;
-  const typed = async () => {
+  const askPassphrase = async () => {
     const { encryption, kind } = await client.ask('wallet.inspect', { source, network });
-    // The descriptors of a legacy wallet are those that its migration makes.
+    // A legacy wallet's descriptors are those that its migration creates.
     if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
     return (await terminal.secret(say('Wallet passphrase:'))) ?? undefined;
   };
-  const passphrase = passphraseFd === null ? await typed() : await readSecret(passphraseFd);
+  const passphrase = passphraseFd === null ? await askPassphrase() : await readSecret(passphraseFd);
   const written = await client.ask('wallet.export', {
     ...{ source, network, format, part, destination, private: command.private },
     passphrase: passphrase || undefined,
@@ -90,7 +89,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
 
 async function searchImage(
   { image, folder, json }: Verb<'search'>,
-  { client, terminal, signal }: Means,
+  { client, terminal, signal }: CommandDeps,
 ): Promise<number> {
   terminal.progress(say('Searching…'), say('Searching…'));
   const task = randomUUID();
@@ -98,7 +97,7 @@ async function searchImage(
     if (progress.task === task && !signal.aborted)
       terminal.progress(imageProgressLine(progress, false), imageProgressLine(progress, true));
   });
-  // Before anybody else hears of it: the terminal is silent then.
+  // Print this before the interrupt mutes the terminal.
   signal.addEventListener('abort', () => terminal.err([SEARCH_STOPPED]));
   try {
     const found = await client.ask('files.searchImage', { path: image, folder, task });
@@ -113,44 +112,44 @@ async function searchImage(
   }
 }
 
-async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): Promise<number> {
+async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: CommandDeps): Promise<number> {
   const found = await client.ask('nodes.discover', {});
   if (json) terminal.document(encoded('nodes.discover', found));
   else terminal.out(nodeLines(found.nodes));
   return EXIT.done;
 }
 
-async function listWallets({ node: choice, json }: Verb<'wallets'>, means: Means): Promise<number> {
-  const { client, terminal } = means;
+async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: CommandDeps): Promise<number> {
+  const { client, terminal } = deps;
   if (choice.by === 'offline') await mustBeFolder(choice.walletsFolder);
-  const node = await connect(choice, () => networksThere(choice, client), means);
-  const wallets = await wholeList(client);
+  const node = await connect(choice, () => networksOfChoice(choice, client), deps);
+  const wallets = await detailedList(client);
   if (json) terminal.document(encoded('wallets.list', { wallets }));
   else terminal.out(walletLines(wallets, node));
   return EXIT.done;
 }
 
-/** Of the wallets in the folder that is named; else not known. */
-async function networksThere(choice: NodeChoice, client: Client): Promise<NetworksFound> {
+/** The networks of the wallets in the named folder; else unknown. */
+async function networksOfChoice(choice: NodeChoice, client: Client): Promise<NetworksFound> {
   return choice.by === 'offline' ? networksOfFolder(client, choice.walletsFolder, null) : null;
 }
 
-/** With the details of the loaded ones, as far as the node tells them in time. */
-async function wholeList(client: Client): Promise<Wallet[]> {
+/** Lists the wallets with the details that the node sends in time. */
+async function detailedList(client: Client): Promise<Wallet[]> {
   const details = new Map<string, Wallet>();
-  let look = () => {};
+  let check = () => {};
   const leave = client.on('wallet', (wallet) => {
     details.set(wallet.name, wallet);
-    look();
+    check();
   });
   try {
     const { wallets } = await client.ask('wallets.list', {});
     const latest = () => wallets.map((wallet) => details.get(wallet.name) ?? wallet);
     await within(LONGEST_DETAILS_MS, (done) => {
-      look = () => {
+      check = () => {
         if (!latest().some(({ pending }) => pending)) done();
       };
-      look();
+      check();
     });
     return latest();
   } finally {
@@ -160,10 +159,10 @@ async function wholeList(client: Client): Promise<Wallet[]> {
 
 const LONGEST_DETAILS_MS = 30_000;
 
-async function activity({ node, id, json }: Verb<'activity'>, means: Means): Promise<number> {
-  const { client, terminal } = means;
-  if (node !== null) await connect(node, () => networksThere(node, client), means);
-  const { jobs: all, unreadable } = await settled(client, (running) => {
+async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps): Promise<number> {
+  const { client, terminal } = deps;
+  if (node !== null) await connect(node, () => networksOfChoice(node, client), deps);
+  const { jobs: all, unreadable } = await settledJobs(client, (running) => {
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
@@ -183,8 +182,8 @@ async function activity({ node, id, json }: Verb<'activity'>, means: Means): Pro
   return exitCodeOf(one);
 }
 
-/** What an earlier run left is asked for again now: its node gets a moment to tell. */
-async function settled(client: Client, tell: (running: Job) => void): Promise<Output<'jobs.list'>> {
+/** Lists the jobs, after giving the nodes of running jobs a moment to answer. */
+async function settledJobs(client: Client, report: (running: Job) => void): Promise<Output<'jobs.list'>> {
   const latest = () => client.ask('jobs.list', {});
   const isRunning = ({ state }: Job) => state === 'running';
   const first = await latest();
@@ -193,7 +192,7 @@ async function settled(client: Client, tell: (running: Job) => void): Promise<Ou
   let leave = () => {};
   await within(LONGEST_ANSWER_MS, (done) => {
     leave = client.on('job', (job) => {
-      if (isRunning(job)) tell(job);
+      if (isRunning(job)) report(job);
       else running.delete(job.id);
       if (running.size === 0) done();
     });
@@ -204,7 +203,7 @@ async function settled(client: Client, tell: (running: Job) => void): Promise<Ou
 
 const LONGEST_ANSWER_MS = 20_000;
 
-/** Until `begin` calls what it is given, or that time is over. */
+/** Resolves when `begin` calls `done`, or after that time. */
 function within(milliseconds: number, begin: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, milliseconds);

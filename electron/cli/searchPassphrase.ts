@@ -1,4 +1,4 @@
-/** The verb `passphrase`: asks for the pieces, tells what the search takes, asks, searches and tells what it found. */
+/** The command `passphrase`: reads the pieces, prints the size of the search, asks, searches and prints the result. */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import {
@@ -14,9 +14,8 @@ import {
   passphraseProgressLine,
 } from '../../shared/wording/passphraseWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { encoded } from './client.ts';
+import { type CommandDeps, encoded } from './client.ts';
 import { type PassphraseCommand, UsageError } from './commandLine.ts';
-import type { Means } from './means.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
 import { EXIT } from './usage.ts';
@@ -24,11 +23,11 @@ import { EXIT } from './usage.ts';
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export async function searchPassphrase(
   command: PassphraseCommand,
-  { client, terminal, signal }: Means,
+  { client, terminal, signal }: CommandDeps,
 ): Promise<number> {
   const { file, json, goOn, yes, show } = command;
   let searching = false;
-  // Before anybody else hears of it: the terminal is silent then.
+  // Print this before the interrupt mutes the terminal.
   signal.addEventListener('abort', () => {
     if (searching) terminal.err([say('Stopped. To continue: --go-on.')]);
   });
@@ -38,7 +37,7 @@ export async function searchPassphrase(
   terminal.err(passphraseCountLines(count));
   if (!yes && !(await terminal.confirm(say('Run this? [y/N]')))) {
     if (json) terminal.document(encoded('passphrase.count', count));
-    if (!terminal.asks) terminal.err([say('Add --yes to start.')]);
+    if (!terminal.isInteractive) terminal.err([say('Add --yes to start.')]);
     return EXIT.stopped;
   }
   const task = randomUUID();
@@ -53,7 +52,7 @@ export async function searchPassphrase(
     const { tried, found } = result;
     if (json)
       terminal.document(show ? encoded('passphrase.search', result) : { tried, found: found !== null });
-    tell(result, command, terminal);
+    report(result, command, terminal);
     return found === null ? EXIT.failed : EXIT.done;
   } finally {
     searching = false;
@@ -65,20 +64,20 @@ async function memoryFrom(
   { piecesFd, variations }: PassphraseCommand,
   terminal: Terminal,
 ): Promise<PassphraseMemory> {
-  if (piecesFd === null && !terminal.asks) throw new UsageError(say('Add --pieces-fd N.'));
-  const typed = piecesFd === null ? await typedPieces(terminal) : await readSecret(piecesFd);
-  const memory = memoryOf(typed, variations);
+  if (piecesFd === null && !terminal.isInteractive) throw new UsageError(say('Add --pieces-fd N.'));
+  const pieces = piecesFd === null ? await askPieces(terminal) : await readSecret(piecesFd);
+  const memory = memoryOf(pieces, variations);
   if (memory === null) throw new UsageError(PIECES_LACKING);
   return memory;
 }
 
-function typedPieces(terminal: Terminal): Promise<string> {
+function askPieces(terminal: Terminal): Promise<string> {
   terminal.err([PIECES_HINT]);
   return terminal.secrets((number) => say('Piece {number}, or Enter:', { number }));
 }
 
-/** Shown where that was asked for, and nowhere else. */
-function tell({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
+/** Prints the passphrase only with `--show`. */
+function report({ found }: PassphraseFound, command: PassphraseCommand, terminal: Terminal): void {
   const { json, show, foundFd } = command;
   if (found === null) {
     terminal.err([say('No passphrase fits.')]);

@@ -1,4 +1,4 @@
-/** The terminal itself: lines out, words in, one line that is drawn anew. */
+/** The terminal: prints lines and one progress line, asks questions and reads secrets. */
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
@@ -9,19 +9,19 @@ interface Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Called for Ctrl+C where the terminal does not make a signal of it: while a secret is typed. */
+  /** Called for Ctrl+C while the user types a secret, when the terminal sends no signal. */
   readonly interrupt: () => void;
 }
 
 export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
-  // Whoever reads may have gone (`| head`). What was begun is seen through.
+  // The reader may be gone (`| head`). A running job must still finish.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
-  const asks = stdin.isTTY === true && stderr.isTTY === true;
-  const typed = asks ? typedLines(stdin, interrupt) : null;
+  const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
+  const readLine = isInteractive ? lineReader(stdin, interrupt) : null;
   let muted = false;
-  /** What stands in the last line. */
+  /** The progress line on the screen. */
   let drawn = '';
-  let told = '';
+  let lastPlain = '';
 
   function write(stream: NodeJS.WriteStream, text: string): void {
     if (muted) return;
@@ -34,30 +34,30 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
     drawn = '';
   }
 
-  /** Typed without being shown; null where the input ended. */
+  /** Reads a line without showing it; null if the input ended. */
   async function secret(prompt: string): Promise<string | null> {
-    if (typed === null) return null;
+    if (readLine === null) return null;
     clear();
     stderr.write(`${visibleText(prompt)} `);
     try {
-      return await typed(true);
+      return await readLine(true);
     } finally {
       stderr.write('\n');
     }
   }
 
-  const shown = (lines: readonly string[]) => `${lines.map((line) => visibleText(line)).join('\n')}\n`;
+  const printable = (lines: readonly string[]) => `${lines.map((line) => visibleText(line)).join('\n')}\n`;
 
   return {
-    /** Whether somebody is there to be asked. */
-    asks,
-    /** Writes what was asked for. What a name holds is shown, never obeyed. */
-    out: (lines: readonly string[]) => write(stdout, shown(lines)),
-    /** Writes words beside it, for a person. */
-    err: (lines: readonly string[]) => write(stderr, shown(lines)),
-    /** Writes the one document of `--json`. */
+    /** Whether a user can answer questions. */
+    isInteractive,
+    /** Writes the result. Shows control characters in names instead of obeying them. */
+    out: (lines: readonly string[]) => write(stdout, printable(lines)),
+    /** Writes messages for the user. */
+    err: (lines: readonly string[]) => write(stderr, printable(lines)),
+    /** Writes the JSON document of `--json`. */
     document: (value: unknown) => write(stdout, `${plainJson(value)}\n`),
-    /** Draws the line of progress anew; null takes it away. Without a screen, writes it where it is another one. */
+    /** Redraws the progress line; null removes it. Without a screen, writes `plain` when it changes. */
     progress(line: string | null, plain: string | null): void {
       if (muted) return;
       if (stderr.isTTY === true) {
@@ -66,21 +66,21 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
         clear();
         stderr.write(cut);
         drawn = cut;
-      } else if (plain !== null && plain !== told) {
-        told = plain;
-        stderr.write(shown([plain]));
+      } else if (plain !== null && plain !== lastPlain) {
+        lastPlain = plain;
+        stderr.write(printable([plain]));
       }
     },
-    /** Whether the answer is yes. */
+    /** Asks a question; whether the answer is yes. */
     async confirm(question: string): Promise<boolean> {
-      if (typed === null) return false;
+      if (readLine === null) return false;
       clear();
       stderr.write(`\n${visibleText(question)} `);
-      const answer = await typed(false);
+      const answer = await readLine(false);
       return answer !== null && /^y(es)?$/i.test(answer.trim());
     },
     secret,
-    /** Lines that are typed without being shown, until an empty one or the end of the input; the first is number 1. */
+    /** Reads lines without showing them, until an empty line or the end of the input. Numbers start at 1. */
     async secrets(promptOf: (number: number) => string): Promise<string> {
       const lines: string[] = [];
       for (;;) {
@@ -89,7 +89,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
         lines.push(line);
       }
     },
-    /** Nothing more is said: the program is leaving. */
+    /** Stops all output, because the program is exiting. */
     mute(): void {
       clear();
       muted = true;
@@ -99,26 +99,26 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
 
 const USUAL_COLUMNS = 80;
 
-/** JSON in which a terminal obeys nothing and shows everything: what hides or turns text is written as `\\u202e`. */
+/** JSON without characters that a terminal obeys, or that hide or turn text: writes them as `\\u202e`. */
 function plainJson(value: unknown): string {
   return visibleParts(JSON.stringify(value, null, 2), { lines: true })
     .map(({ text, escaped }) => (escaped ? jsonEscape(text) : text))
     .join('');
 }
 
-/** `⟨U+E0101⟩` as JSON writes it: one escape for each half of a pair. */
-function jsonEscape(shown: string): string {
-  const character = String.fromCodePoint(Number.parseInt(shown.slice(3, -1), 16));
+/** Turns `⟨U+E0101⟩` into JSON's escapes, one for each half of a surrogate pair. */
+function jsonEscape(notation: string): string {
+  const character = String.fromCodePoint(Number.parseInt(notation.slice(3, -1), 16));
   return [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('');
 }
 
 /**
- * Reads one line after another as they are typed; hidden ones without an echo. Null where the input has ended. What is
- * typed ahead is kept for the next question.
+ * Returns the function that reads the next line: a hidden one without an echo; null if the input has ended. Keeps text that
+ * the user types ahead for the next question.
  */
-function typedLines(stdin: ReadStream, interrupt: () => void): (hidden: boolean) => Promise<string | null> {
+function lineReader(stdin: ReadStream, interrupt: () => void): (hidden: boolean) => Promise<string | null> {
   const decoder = new StringDecoder('utf8');
   let ahead = '';
   let ended = false;

@@ -1,10 +1,10 @@
-/** What `--help` says, and how the program ends. */
+/** The text of `--help`, and the exit codes. */
 import type { Job } from '../../shared/model/job.ts';
 import { chainNames } from '../../shared/model/network.ts';
 import { indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
 
-/** `program` is how it was started. */
+/** `program`: the command that started it. */
 export function usage(program: string): string {
   return [
     say('Wallet Ferry in a terminal.'),
@@ -112,13 +112,13 @@ export const EXIT = {
   usage: 2,
   unknown: 3,
   stopped: 4,
-  cutOff: 5,
+  jobInterrupted: 5,
   interrupted: 130,
 } as const;
 
-/** Of a job as it stands. */
+/** The exit code for a job's present state. */
 export function exitCodeOf({ state, proof }: Pick<Job, 'state' | 'proof'>): number {
   if (state === 'done') return proof?.verdict === 'different' ? EXIT.failed : EXIT.done;
-  if (state === 'interrupted') return EXIT.cutOff;
+  if (state === 'interrupted') return EXIT.jobInterrupted;
   return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }

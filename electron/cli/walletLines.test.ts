@@ -3,7 +3,7 @@ import type { FoundNode } from '../../shared/model/node.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { nodeLines, walletLines } from './walletLines.ts';
 
-it('tells of each node where it answers, and what it is or lacks', () => {
+it('prints each node’s address and its state', () => {
   const found: Omit<FoundNode, 'state'> = {
     id: 'a',
     dataFolder: '/home/ana/.bitcoin',
@@ -30,7 +30,7 @@ it('tells of each node where it answers, and what it is or lacks', () => {
   expect(nodeLines([])).toEqual(['No node was found on this computer']);
 });
 
-it('says as what a half-made wallet was restored, or that no copy is whole', () => {
+it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {
   const half = sampleWallet({ name: 'half', kind: 'interrupted' });
   const lines = (interruption: typeof half.interruption) =>
     walletLines([{ ...half, ...(interruption ? { interruption } : {}) }], {

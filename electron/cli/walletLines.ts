@@ -1,4 +1,4 @@
-/** The nodes of this computer, and the wallets of one, a line each. */
+/** Prints the nodes of this computer and the wallets of one node, one a line. */
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -12,14 +12,14 @@ import { quotedWallet } from '../../shared/wording/walletLabel.ts';
 import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
 import { partlyReadLines } from './chooseNode.ts';
 
-/** `offline`: the offline engine told the balances. */
+/** `offline`: the balances come from the offline engine. */
 export function walletLines(
   wallets: readonly Wallet[],
   { network, offline }: { network: Network; offline: boolean },
 ): string[] {
   if (wallets.length === 0) return [say('No wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
-  const lines = wallets.map((wallet) => {
+  const body = wallets.map((wallet) => {
     const { main, watched } = listedBalance(wallet, network);
     return [
       quotedWallet(wallet.name),
@@ -29,18 +29,18 @@ export function walletLines(
       listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
     ];
   });
-  const remarks = wallets.flatMap(({ name, warnings, problem, interruption }) => {
-    const words = [
+  const notes = wallets.flatMap(({ name, warnings, problem, interruption }) => {
+    const lines = [
       ...warnings,
-      ...interruptionRemarks(interruption),
+      ...interruptionNotes(interruption),
       ...(problem === null ? [] : errorLines(problem)),
     ];
-    return words.length === 0 ? [] : ['', quotedWallet(name), ...indented(words)];
+    return lines.length === 0 ? [] : ['', quotedWallet(name), ...indented(lines)];
   });
-  return [...table([heads, ...lines]), ...remarks];
+  return [...table([heads, ...body]), ...notes];
 }
 
-function interruptionRemarks(interruption: Wallet['interruption']): string[] {
+function interruptionNotes(interruption: Wallet['interruption']): string[] {
   if (interruption?.backAs !== undefined) return [backAsWords(interruption.backAs)];
   return interruption?.copies === 0 ? [NO_COPY] : [];
 }
