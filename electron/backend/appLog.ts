@@ -33,14 +33,14 @@ export function createAppLog(dataFolder: string, { version, entry }: { version: 
   file.format = ({ message }) => [`${message.date.toISOString()} ${message.data.join(' ')}`];
 
   let isClosed = false;
-  const write = (...words: readonly (string | number | null | undefined)[]) => {
+  const write = (...parts: readonly (string | number | null | undefined)[]) => {
     if (isClosed) return;
-    log.info(...words.filter((word) => word !== null && word !== undefined));
+    log.info(...parts.filter((part) => part !== null && part !== undefined));
   };
   const lastLines = new Map<string, string>();
   /** Writes a line about `subject` unless its last line says the same. */
-  const writeChange = (subject: string, ...words: readonly (string | null | undefined)[]) => {
-    const line = words.filter((word) => word).join(' ');
+  const writeChange = (subject: string, ...parts: readonly (string | null | undefined)[]) => {
+    const line = parts.filter((part) => part).join(' ');
     if (lastLines.get(subject) === line) return;
     lastLines.set(subject, line);
     write(subject, line);

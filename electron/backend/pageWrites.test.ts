@@ -15,12 +15,12 @@ const createPageWrites = (options: Partial<Parameters<typeof create>[0]> = {}) =
   create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [], ...options });
 
 const ENDINGS = ['.json', '.txt'];
-const asked = (path: string, writes = createPageWrites()) => {
+const write = (path: string, writes = createPageWrites()) => {
   writes.refuseFile('save-descriptors', path, ENDINGS);
   return 'written';
 };
 
-describe('a folder of wallets that the page names', () => {
+describe('a wallets folder that the page names', () => {
   const refused = 'The app saves nothing there.';
 
   it('must come from the system’s dialog or be known to the app', async () => {
@@ -54,7 +54,7 @@ describe('a path that the page names', () => {
   it.each(['keys.json', 'KEYS.TXT', 'a b.txt'])(
     'may be a visible file with an ending that the app writes: %s',
     (name) => {
-      expect(asked(join(home, name))).toBe('written');
+      expect(write(join(home, name))).toBe('written');
     },
   );
 
@@ -70,27 +70,29 @@ describe('a path that the page names', () => {
     '.ssh/keys.txt',
     'Library/LaunchAgents/keys.json',
     'Startup/keys.txt',
-    'seen/../.ssh/keys.txt',
+    'visible/../.ssh/keys.txt',
   ])('must not be a hidden file, a program or a file that the system starts: %s', (name) => {
-    expect(() => asked(`${home}/${name}`)).toThrow('The app saves nothing there.');
+    expect(() => write(`${home}/${name}`)).toThrow('The app saves nothing there.');
   });
 
   it.skipIf(process.platform === 'win32')('must not lead to a hidden folder through a link', () => {
     mkdirSync(join(home, '.ssh'));
-    symlinkSync(join(home, '.ssh'), join(home, 'seen'));
-    expect(() => asked(join(home, 'seen', 'keys.txt'))).toThrow('The app saves nothing there.');
-    expect(() => createPageWrites().refuseFolder(join(home, 'seen'))).toThrow('The app saves nothing there.');
+    symlinkSync(join(home, '.ssh'), join(home, 'visible'));
+    expect(() => write(join(home, 'visible', 'keys.txt'))).toThrow('The app saves nothing there.');
+    expect(() => createPageWrites().refuseFolder(join(home, 'visible'))).toThrow(
+      'The app saves nothing there.',
+    );
   });
 
   it.runIf(process.getuid?.() === 0)('must not be in a folder of another user (needs root to test)', () => {
     chownSync(home, 65_534, 65_534);
-    expect(() => asked(join(home, 'keys.txt'))).toThrow('The app saves nothing there.');
+    expect(() => write(join(home, 'keys.txt'))).toThrow('The app saves nothing there.');
   });
 
   it.runIf(process.platform === 'linux')('must not be below a pipe', async () => {
     const child = spawn('cat', { stdio: 'pipe' });
     const pipe = `/proc/${child.pid}/fd/1`;
-    expect(() => asked(join(pipe, 'keys.txt'))).toThrow('The app saves nothing there.');
+    expect(() => write(join(pipe, 'keys.txt'))).toThrow('The app saves nothing there.');
     expect(() => createPageWrites().refuseFolder(pipe)).toThrow('The app saves nothing there.');
     const inBrowser = createPageWrites({ hasDialogs: false, nodeFolders: [home] });
     await expect(inBrowser.refuseWalletsFolder(pipe)).rejects.toThrow('The app saves nothing there.');
@@ -102,7 +104,7 @@ describe('a path that the page names', () => {
     .each(['\\\\host\\share', '//host/share', '\\\\.\\pipe', '\\\\?\\C:\\a'])(
     'must not lead to another machine or a device: %s',
     (folder) => {
-      expect(() => asked(`${folder}\\keys.json`)).toThrow('The app saves nothing there.');
+      expect(() => write(`${folder}\\keys.json`)).toThrow('The app saves nothing there.');
       expect(() => createPageWrites().refuseFolder(folder)).toThrow('The app saves nothing there.');
     },
   );
@@ -111,7 +113,7 @@ describe('a path that the page names', () => {
     const writes = createPageWrites();
     const path = join(home, '.hidden');
     writes.choose('save-descriptors', path);
-    expect(asked(path, writes)).toBe('written');
+    expect(write(path, writes)).toBe('written');
     expect(() => writes.refuseFile('save-backup', path, ['.bak'])).toThrow('The app saves nothing there.');
     writes.choose('backups-folder', join(home, '.backups'));
     expect(() => writes.refuseFolder(join(home, '.backups'))).not.toThrow();
@@ -119,7 +121,7 @@ describe('a path that the page names', () => {
     expect(() => writes.refuseFile('save-backup', join(home, '.backups', 'a.sh'), ['.bak'])).toThrow();
   });
 
-  it('may be a report’s only once for each choice in the dialog', () => {
+  it('works for one report per choice in the dialog', () => {
     const writes = createPageWrites();
     const path = join(home, 'report.txt');
     expect(() => writes.takeChosen('save-report', path)).toThrow('Nothing was saved.');
@@ -151,12 +153,12 @@ describe('a path to another machine', () => {
       { by: 'hand', login: { by: 'cookie', cookieFile: path } },
     ])
       expect(() => onWindows().refuseElsewhere(request)).toThrow(refused);
-    for (const words of [
+    for (const request of [
       { passphrase: path },
       { memory: { pieces: [{ alternatives: [path] }] } },
       { path: 'C:\\x' },
     ])
-      onWindows().refuseElsewhere(words);
+      onWindows().refuseElsewhere(request);
     createPageWrites({ platform: 'linux' }).refuseElsewhere({ path });
   });
 

@@ -35,8 +35,8 @@ describe('each ask of a plan', () => {
       expect(help).toContain(name);
       if (!name.startsWith('--')) continue;
       const values = { 'yes|no': 'yes', N: '0', 'HEIGHT|DATE': '100' };
-      const given = value === undefined ? [name] : [name, values[value as keyof typeof values] ?? 'x'];
-      expect(readCommandLine(['plan', 'migrate', 'w', ...given])).toMatchObject({ verb: 'plan' });
+      const args = value === undefined ? [name] : [name, values[value as keyof typeof values] ?? 'x'];
+      expect(readCommandLine(['plan', 'migrate', 'w', ...args])).toMatchObject({ verb: 'plan' });
     }
   });
 

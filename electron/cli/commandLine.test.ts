@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { descriptorsOf, readCommandLine, UsageError } from './commandLine.ts';
 
-const read = (line: string) => readCommandLine(line.split(' ').map((word) => (word === "''" ? '' : word)));
+const read = (line: string) => readCommandLine(line.split(' ').map((arg) => (arg === "''" ? '' : arg)));
 const OFFLINE = '--offline wallets --chain regtest';
 const NODE = '--node http://127.0.0.1:18443 --cookie .cookie';
 
@@ -84,8 +84,8 @@ describe('a command line', () => {
   });
 
   it('rescans from a height or a day on', () => {
-    const from = (given: string) =>
-      read(`plan rescan old ${NODE}${given}`) as { subject: string; answers: { rescanFrom?: unknown } };
+    const from = (option: string) =>
+      read(`plan rescan old ${NODE}${option}`) as { subject: string; answers: { rescanFrom?: unknown } };
     expect(from('')).toMatchObject({ action: 'rescan', subject: 'old', answers: { rescanFrom: undefined } });
     expect(from(' --from 1200').answers.rescanFrom).toEqual({ by: 'height', height: 1200 });
     expect(from(' --from 2017-05-31').answers.rescanFrom).toEqual({ by: 'time', time: 1_496_188_800 });
@@ -146,7 +146,7 @@ describe('a command line', () => {
     expect(() => read('passphrase a.dat --pieces horse')).toThrow("Unknown option '--pieces'");
   });
 
-  it('needs no node for what the app did', () => {
+  it('needs no node for the activity', () => {
     expect(read('activity')).toMatchObject({ node: null, id: null });
     expect(read('activity one')).toMatchObject({ id: 'one' });
   });
@@ -180,8 +180,8 @@ describe('a command line', () => {
     ['export a.dat', 'NEW-FILE is missing'],
     ['export a.dat b.txt --format pdf', '--format takes lines, importdescriptors, electrum or wif'],
     ['export a.dat b.txt --format wif', 'Private keys need --private.'],
-  ])('is refused: %s', (line, words) => {
+  ])('is refused: %s', (line, message) => {
     expect(() => read(line)).toThrow(UsageError);
-    expect(() => read(line)).toThrow(words);
+    expect(() => read(line)).toThrow(message);
   });
 });

@@ -258,9 +258,9 @@ async function backUpAll(
     if (run.began) show(['', ...outcomeLines(run.job)]);
     else show(['', `${quotedWallet(name)}: ${blockerText(run.plan, false) ?? say('Nothing was run.')}`]);
   }
-  const made = ran.filter((run) => run.began && run.job.state === 'done').length;
-  const count = say('{made, number} of {all, number} backed up', { made, all: wallets.length });
+  const backedUp = ran.filter((run) => run.began && run.job.state === 'done').length;
+  const count = say('{made, number} of {all, number} backed up', { made: backedUp, all: wallets.length });
   if (json) terminal.document(ran.map((run) => encoded('plan.run', run)));
   show(['', count]);
-  return made === wallets.length ? EXIT.done : EXIT.failed;
+  return backedUp === wallets.length ? EXIT.done : EXIT.failed;
 }

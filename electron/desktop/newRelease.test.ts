@@ -34,8 +34,8 @@ it('names the newer release, says where to get it and that the app downloads not
   const { type, message, detail } = await clicked();
   expect(type).toBe('info');
   expect(message).toBe('New release: 1.10.0');
-  for (const words of ['You have 1.2.3.', 'where you got this one', 'SHA256SUMS', 'downloads nothing']) {
-    expect(detail).toContain(words);
+  for (const text of ['You have 1.2.3.', 'where you got this one', 'SHA256SUMS', 'downloads nothing']) {
+    expect(detail).toContain(text);
   }
 });
 

@@ -6,7 +6,7 @@ import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { jobHeading, PROOF_HEADINGS } from '../../shared/wording/jobWords.ts';
 import type { Services } from '../backend/host.ts';
 
-/** Shows jobs by Electron's means. The computer does not sleep while a job runs. */
+/** Shows running jobs with Electron, and keeps the computer awake meanwhile. */
 export function showWork(services: Services, window: BrowserWindow): void {
   let blocker: number | null = null;
   const update = createWorkSigns({

@@ -191,7 +191,7 @@ describe('the browser entry', () => {
   it.each([
     ['no session', (good: Record<string, string>) => ({ ...good, authorization: '' })],
     [
-      'a made-up session',
+      'an invented session',
       (good: Record<string, string>) => ({
         ...good,
         authorization: `${good.authorization?.slice(0, -3)}abc`,
@@ -287,14 +287,15 @@ describe('the browser entry', () => {
     page.port = String(typeof address === 'object' ? address?.port : '');
     const tab = await openTabClient(page.href, session, host);
     for (const listener of listeners) listener('openFile', { path: '/a-secret-path' });
-    const { body } = await tab.call('wallet.try', '{"passphrase":"a-secret-word"}');
-    expect(body).toContain('a-secret-word');
+    const { body } = await tab.call('wallet.try', '{"passphrase":"a-secret-phrase"}');
+    expect(body).toContain('a-secret-phrase');
     await expect.poll(() => tab.events).toHaveLength(1);
     tab.end();
     wire.close();
-    const crossed = Buffer.concat(sent).toString('latin1');
-    expect(crossed).toContain('call/wallet.try');
-    for (const secret of ['a-secret-word', 'passphrase', session.key]) expect(crossed).not.toContain(secret);
+    const traffic = Buffer.concat(sent).toString('latin1');
+    expect(traffic).toContain('call/wallet.try');
+    for (const secret of ['a-secret-phrase', 'passphrase', session.key])
+      expect(traffic).not.toContain(secret);
     expect(tab.sealedLines.map((text) => Buffer.from(text, 'base64').toString())).not.toContain(
       'a-secret-job',
     );
@@ -356,7 +357,7 @@ describe('the browser entry', () => {
     expect(listeners.size).toBe(0);
     const tab = await openTabClient(entry.page, session);
     ends.push(tab.end);
-    for (const path of ['/a\nb', '/c']) for (const tell of listeners) tell('openFile', { path });
+    for (const path of ['/a\nb', '/c']) for (const listener of listeners) listener('openFile', { path });
     await expect
       .poll(() => tab.events.map((text) => JSON.parse(text)))
       .toEqual([
@@ -383,7 +384,7 @@ describe('the browser entry', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('lies below a folder with a secret name, and tells nobody the name', async () => {
+  it('lies below a folder with a secret name, and shows the name to nobody', async () => {
     const { authorization = '' } = (await openTab()).headers();
     const { pathname } = new URL(entry.page);
     expect(pathname).toMatch(/^\/[\w-]{43}\/$/);
