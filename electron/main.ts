@@ -66,8 +66,7 @@ async function runInTerminal(args: readonly string[]): Promise<number> {
 
 function runWithWindow(): void {
   const preload = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
-  const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
-  const desktop = createDesktopApp({ preload, pageFolder, programs, devServer, noSandbox });
+  const desktop = createDesktopApp({ preload, readPageFile, programs, devServer, noSandbox });
   app.on('second-instance', (_event, argv, workingFolder) => {
     desktop.focus();
     desktop.openFile(fileArgument(argv, workingFolder));
@@ -83,4 +82,11 @@ function runWithWindow(): void {
   });
   app.on('window-all-closed', () => app.quit());
   void app.whenReady().then(() => desktop.open(fileArgument(process.argv, process.cwd())));
+}
+
+/** Loads what serves the page only when the window asks for it, because the window opens first. */
+async function readPageFile(path: string) {
+  await import('./backend/setLanguage.ts');
+  const { pageFile } = await import('./web/page.ts');
+  return pageFile(fileURLToPath(new URL('../renderer', import.meta.url)), path);
 }

@@ -30,11 +30,17 @@ const NOT_FOUND: ProtocolResponse = {
   mimeType: 'text/plain',
 };
 
+interface PageFile {
+  readonly body: Buffer;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 interface DesktopAppOptions {
   /** The bundled preload script. */
   readonly preload: string;
-  /** The folder of the built page. */
-  readonly pageFolder: string;
+  /** Reads a file of the built page at a URL path. */
+  readPageFile(path: string): Promise<PageFile>;
   readonly programs: Programs;
   /** The address of electron-vite's server, which serves the page during development. */
   readonly devServer: string | undefined;
@@ -49,7 +55,13 @@ export function registerPageScheme(): void {
   ]);
 }
 
-export function createDesktopApp({ preload, pageFolder, programs, devServer, noSandbox }: DesktopAppOptions) {
+export function createDesktopApp({
+  preload,
+  readPageFile,
+  programs,
+  devServer,
+  noSandbox,
+}: DesktopAppOptions) {
   let window: BrowserWindow | null = null;
   /** Resolves with null if this process may not use the data folder. */
   let desktop: Promise<OpenFile | null> | null = null;
@@ -67,9 +79,7 @@ export function createDesktopApp({ preload, pageFolder, programs, devServer, noS
     if (originOf(url) !== ORIGIN || method !== 'GET') return NOT_FOUND;
     const path = new URL(url).pathname;
     if (path !== '/' && !(await desktop)) return NOT_FOUND;
-    await import('../backend/setLanguage.ts');
-    const { pageFile } = await import('../web/page.ts');
-    const { body, status, headers } = await pageFile(pageFolder, path);
+    const { body, status, headers } = await readPageFile(path);
     const [mimeType = '', charset = ''] = headers['content-type']?.split('; charset=') ?? [];
     return { data: body, statusCode: status, headers, mimeType, charset };
   }

@@ -296,9 +296,9 @@ describe('the browser entry', () => {
     expect(traffic).toContain('call/wallet.try');
     for (const secret of ['a-secret-phrase', 'passphrase', session.key])
       expect(traffic).not.toContain(secret);
-    expect(tab.sealedLines.map((text) => Buffer.from(text, 'base64').toString())).not.toContain(
-      'a-secret-job',
-    );
+    expect(tab.sealedLines).toHaveLength(2);
+    for (const text of tab.sealedLines)
+      expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain('a-secret-path');
   });
 
   it('serves the page with a strict policy and a new nonce each time', async () => {
