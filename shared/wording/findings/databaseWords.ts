@@ -1,6 +1,6 @@
 /** Words for what is found about the database of a wallet file. */
 import type { FactsOf } from '../../model/findings/coded.ts';
-import type { databaseFindings } from '../../model/findings/databaseFindings.ts';
+import type { databaseFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
 import { fileKindAdvice, fileKindText } from './fileKindWords.ts';

@@ -1,6 +1,6 @@
 /** Words for what goes wrong with files, folders and logs, and with work on them. */
 import type { FactsOf } from '../../model/findings/coded.ts';
-import type { fileFindings } from '../../model/findings/fileFindings.ts';
+import type { fileFindings } from '../../model/findings/finding.ts';
 import { formatSize } from '../format/formatSize.ts';
 import { say } from '../say.ts';
 import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged } from './hints.ts';

@@ -1,6 +1,6 @@
 /** Words for what is found about keys, passphrases, addresses and descriptors. */
 import type { FactsOf } from '../../model/findings/coded.ts';
-import type { keyFindings } from '../../model/findings/keyFindings.ts';
+import type { keyFindings } from '../../model/findings/finding.ts';
 import { networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';

@@ -1,6 +1,6 @@
 /** Words for what is found about a wallet as a whole. */
 import type { FactsOf } from '../../model/findings/coded.ts';
-import type { walletFindings } from '../../model/findings/walletFindings.ts';
+import type { walletFindings } from '../../model/findings/finding.ts';
 import { coinAdvice, coinSentences, coinTitle } from '../coinWords.ts';
 import { conditionLines } from '../conditionWords.ts';
 import { counted } from '../format/counted.ts';
