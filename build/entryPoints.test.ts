@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endGroup } from '../e2e/app/endGroup.ts';
-import { freePort } from '../e2e/app/freePort.ts';
+import { endGroup, freePort } from '../e2e/app/machine.ts';
 import { root } from './system.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'entry points '));

@@ -1,5 +1,7 @@
 /** The running app as a spec sees it, the same in both entries. */
+
 import type { ElectronApplication, Page } from '@playwright/test';
+import type { PageTrouble } from './pageTrouble.ts';
 
 export type Entry = 'electron' | 'browser';
 
@@ -48,4 +50,10 @@ export interface OpenOptions {
   ownProcess: boolean;
   /** A folder where everything is written down that the app sends: see `networkSeen`. */
   networkLogs?: string;
+}
+
+/** An app that was just started, with the watch over its page. */
+export interface Opened {
+  app: App;
+  trouble: PageTrouble;
 }

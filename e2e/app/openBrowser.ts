@@ -6,9 +6,8 @@ import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { say, spoken } from '../../shared/wording/say.ts';
-import type { App, OpenOptions } from './app.ts';
+import type { App, Opened, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
-import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
 import { startServing } from './startServing.ts';
 

@@ -1,12 +1,12 @@
-/** Starts the desktop entry. */
+/** Starts the desktop entry, uses its menu, and reads how Linux confines it. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { _electron } from '@playwright/test';
-import type { App, OpenOptions } from './app.ts';
+import { _electron, type ElectronApplication } from '@playwright/test';
+import type { App, Opened, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import { recordingArguments, recordingEnvironment } from './networkSeen.ts';
-import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -109,3 +109,44 @@ function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
   }
   return kept;
 }
+
+/**
+ * Chooses an entry of the app's menu, and returns the key that chooses it too. The entry runs soon after, on a turn of
+ * its own: wait for its effect.
+ */
+export async function chooseInMenu(
+  electron: ElectronApplication | null,
+  label: string,
+): Promise<string | undefined> {
+  return electron?.evaluate(({ Menu, BrowserWindow }, wanted) => {
+    const menus = Menu.getApplicationMenu()?.items ?? [];
+    const item = menus.flatMap(({ submenu }) => submenu?.items ?? []).find((one) => one.label === wanted);
+    // On a later turn: a page that it loads can make the debugger lose the answer.
+    setImmediate(() => item?.click(undefined, BrowserWindow.getAllWindows()[0]));
+    return item?.accelerator?.toString();
+  }, label);
+}
+
+/** How Linux confines a process. */
+interface Sandbox {
+  /** A filter limits its system calls. */
+  filtered: boolean;
+  /** It cannot gain privileges. */
+  noNewPrivileges: boolean;
+  /** It sees the processes of its own namespace only. */
+  seesOnlyItsOwn: boolean;
+}
+
+export function sandboxOf(pid: number): Sandbox {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const fact = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
+  return {
+    // 2: with a filter (proc_pid_status(5)).
+    filtered: fact('Seccomp') === '2',
+    noNewPrivileges: fact('NoNewPrivs') === '1',
+    // Its number in each namespace, from this one inwards.
+    seesOnlyItsOwn: fact('NSpid').split(/\s+/).length > 1,
+  };
+}
+
+export const FULL_SANDBOX: Sandbox = { filtered: true, noNewPrivileges: true, seesOnlyItsOwn: true };

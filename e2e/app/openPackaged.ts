@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { chromium, expect } from '@playwright/test';
 import { WebSocket } from 'undici';
 import { z } from 'zod';
-import type { App } from './app.ts';
+import type { App, Opened } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
-import type { Opened } from './openApp.ts';
 import { electronLaunch } from './openElectron.ts';
 import { watchTrouble } from './pageTrouble.ts';
 

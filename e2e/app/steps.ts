@@ -1,6 +1,6 @@
 /** What a person does in the app, by the words on the screen, in the language that it speaks: see `speakPseudo`. */
-import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+
+import { expect, type Locator, type Page } from '@playwright/test';
 import { say, type Values } from '../../shared/wording/say.ts';
 import type { TestNode } from '../testNode/testNode.ts';
 import type { App } from './app.ts';
@@ -206,4 +206,71 @@ export async function copyPath({ page }: App, label: 'The node’s backup' | 'Sa
 /** Unfolds what need not be asked: whether the node loads the wallet at its start. */
 export async function openOptions(app: App): Promise<void> {
   await checkPage(app).getByText(say('Options'), { exact: true }).click();
+}
+
+/** Waits until a place has loaded everything that it shows, so that a picture is complete. */
+export async function settled(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main.locator('.mantine-Loader-root')).toHaveCount(0, { timeout: 60_000 });
+  for (const text of ['Reading the file…', 'Asking the node…']) {
+    await expect(main.getByText(say(text))).toHaveCount(0);
+  }
+}
+
+/** Presses Tab, or another key, until the control called `name` has a visible focus. */
+export async function tabTo(
+  page: Page,
+  role: 'button' | 'textbox' | 'combobox',
+  name: string,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press(key);
+    if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))) {
+      // Fields show the focus by their border, buttons by a ring around them.
+      if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
+      return;
+    }
+  }
+  throw new Error(`Tab does not reach ${role} “${name}”.`);
+}
+
+/** Tabs to a button, and presses Enter or Space. */
+export async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, 'button', name);
+  await page.keyboard.press(key);
+}
+
+/** Drops one or several files on the window, as a file manager does. */
+export async function dropFile({ page }: App, file: string | string[]): Promise<void> {
+  const input = await page.evaluateHandle(() => {
+    const field = document.createElement('input');
+    field.type = 'file';
+    field.multiple = true;
+    return field;
+  });
+  await input.setInputFiles(file);
+  await page.evaluate((holder) => {
+    const dropped = [...(holder.files ?? [])];
+    if (dropped.length === 0) throw new Error('nothing to drop');
+    const dataTransfer = new DataTransfer();
+    for (const one of dropped) dataTransfer.items.add(one);
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  }, input);
+}
+
+/** A snapshot of the page's JavaScript heap after a collection, with every string in it. */
+export async function heapOf({ page }: App): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  let snapshot = '';
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    snapshot += chunk;
+  });
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return snapshot;
 }

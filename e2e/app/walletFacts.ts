@@ -1,7 +1,8 @@
-/** What a node said of a recorded wallet, as far as the screens of its file are compared with it. */
+/** What nodes recorded of a fixture's wallet, before and after they migrated it. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { FixtureName } from '../testNode/testNode.ts';
+import type { FixtureName } from '../testNode/walletFixture.ts';
+import type { EngineRelease } from './startEngine.ts';
 
 const descriptor = z.object({
   desc: z.string(),
@@ -44,7 +45,67 @@ const shape = z.object({
 });
 export type WalletFileFacts = z.infer<typeof shape>;
 
+/** The part that the screens of a wallet file are compared with. */
 export function walletFacts(name: FixtureName): WalletFileFacts {
-  const file = new URL(`../fixtures/wallets/${name}/facts.json`, import.meta.url);
-  return shape.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return shape.parse(recorded(name));
+}
+
+/** A wallet that a node created when it migrated a fixture's wallet. */
+interface MigrationFact {
+  /** As the node named it when the wallet had the fixture's name. */
+  readonly name: string;
+  /** Sorted. */
+  readonly descriptors: string[];
+  /** Confirmed and spendable, or watched, in bitcoin. */
+  readonly balance: number;
+}
+
+/** The wallets that a node created, the primary one first. Releases before 30 use what 28.1 did. */
+export function migrationFacts(fixture: FixtureName, release: EngineRelease): MigrationFact[] {
+  const { after_by_release } = migrationShape.parse(recorded(fixture));
+  const after = after_by_release[release >= 30 ? '30.0' : '28.1'];
+  const parts = ['wallet_name', 'watchonly_name', 'solvables_name'] as const;
+  return parts.flatMap((part) => {
+    const name = after?.migratewallet[part];
+    const wallet = after?.wallets[part];
+    return name && wallet
+      ? [
+          {
+            name,
+            descriptors: sortedDescriptors(wallet.listdescriptors),
+            balance: wallet.getbalances.mine.trusted,
+          },
+        ]
+      : [];
+  });
+}
+
+/** The descriptors of an answer to `listdescriptors`, sorted. */
+export function sortedDescriptors(answer: unknown): string[] {
+  return listShape
+    .parse(answer)
+    .descriptors.map(({ desc }) => desc)
+    .sort();
+}
+
+const listShape = z.object({ descriptors: z.array(z.object({ desc: z.string() })) });
+const migrationShape = z.object({
+  after_by_release: z.record(
+    z.string(),
+    z.object({
+      migratewallet: z.record(z.string(), z.string()),
+      wallets: z.record(
+        z.string(),
+        z.object({
+          listdescriptors: listShape,
+          getbalances: z.object({ mine: z.object({ trusted: z.number() }) }),
+        }),
+      ),
+    }),
+  ),
+});
+
+function recorded(fixture: FixtureName): unknown {
+  const file = new URL(`../fixtures/wallets/${fixture}/facts.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

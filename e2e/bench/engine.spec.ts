@@ -15,9 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { type Figure, inShort, median, report } from './figures.ts';
-import { atRest, call, type Program, peakMemory, stop } from './program.ts';
+import { atRest, call, type Program, peakMemory, startEngine, startNode, stop } from './program.ts';
 import { writeSampleDump } from './sampleDump.ts';
-import { startEngine, startNode } from './startPrograms.ts';
 
 const bitcoind = process.env.BITCOIND;
 const command = 'npm run bench -- engine';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job } from '../../shared/model/job.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
 import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import type { DiskFault } from './diskFault.ts';

@@ -18,7 +18,7 @@ import { requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';

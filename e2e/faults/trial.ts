@@ -10,7 +10,7 @@ import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { type Job, job as jobShape } from '../../shared/model/job.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
 import {
   migrating,
   type OpenedServices,

@@ -1,10 +1,11 @@
-/** Kills the engine in the midst of migrations and restores, starts it again, and looks at what is left. */
+/** Kills the engine in the middle of migrations and restores, starts it again, and checks what is left. */
 import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, type EngineProcess, launchEngine, stateFolder } from './engineProcess.ts';
-import { doneState, legacyRecordings, type Plan, planOf, titleOf } from './killPlan.ts';
+import { seededRandom } from './seededRandom.ts';
 import {
+  type Form,
   filesOf,
   migrationState,
   originalFile,
@@ -12,6 +13,7 @@ import {
   recordingOf,
   restoreState,
   resultOf,
+  type Subject,
 } from './subject.ts';
 
 export interface KillOptions {
@@ -239,3 +241,58 @@ function leftOf(wallets: string, { method, subject }: Plan): string {
   if (!names.some((name) => name.endsWith('.legacy.bak'))) return parts.length > 0 ? 'backing up' : 'reading';
   return parts.length > 0 ? 'writing' : 'migrating or placed';
 }
+
+/** The call, and the moment that the engine is killed, both drawn from a seed. */
+interface Plan {
+  readonly method: 'migratewallet' | 'restorewallet';
+  readonly subject: Subject;
+  readonly release: 25 | 28 | 30;
+  /** When: a share of the time that the whole call takes, or after a share of the changes it makes to its folder. */
+  readonly instant:
+    | { readonly of: 'time'; readonly share: number }
+    | { readonly of: 'changes'; readonly share: number; readonly milliseconds: number };
+  readonly listed: boolean;
+  /** Whether the call is repeated once the engine runs again. */
+  readonly again: boolean;
+}
+
+function planOf(seed: number, recordings: readonly string[]): Plan {
+  const random = seededRandom(seed);
+  const method = random.share() < 0.7 ? 'migratewallet' : 'restorewallet';
+  const form = method === 'restorewallet' ? 'named' : random.of(forms);
+  // Release 30 loads no legacy wallet, so it cannot restore one.
+  const release = random.of(method === 'restorewallet' ? ([25, 28] as const) : ([28, 30] as const));
+  const all =
+    method === 'restorewallet' ? [...recordings, 'descriptor-hd', 'descriptor-encrypted'] : recordings;
+  const name = { named: `wallet ${seed}`, bare: `old${seed}.dat`, unnamed: '' }[form];
+  return {
+    method,
+    subject: { recording: random.of(all), form, name },
+    release,
+    instant:
+      random.share() < 0.5
+        ? { of: 'time', share: random.share() * 1.05 }
+        : { of: 'changes', share: random.share(), milliseconds: random.share() * 2 },
+    listed: random.share() < 0.5,
+    again: random.share() < 0.1,
+  };
+}
+
+function titleOf({ method, subject, release, instant }: Plan): string {
+  return `${method} of ${subject.recording}, ${subject.form}, release ${release}, at ${instant.share.toFixed(3)} of its ${instant.of}`;
+}
+
+/** The state of the folder after a call that ran to its end. */
+function doneState({ method }: Plan): string {
+  return method === 'restorewallet' ? 'whole' : 'complete';
+}
+
+const legacyRecordings = [
+  'legacy-hd',
+  'legacy-hd-encrypted',
+  'legacy-watchonly',
+  'legacy-solvable',
+  'legacy-imported',
+  'legacy-nokeys',
+];
+const forms: readonly Form[] = ['named', 'bare', 'unnamed'];

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../app/freePort.ts';
+import { freePort } from '../app/machine.ts';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 
 export interface RealNode {

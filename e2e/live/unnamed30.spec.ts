@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answers, type Plan, plan as planShape } from '../../shared/model/plan.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
 import { openServices, start } from '../services/services.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';

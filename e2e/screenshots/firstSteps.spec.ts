@@ -18,11 +18,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { _electron, type Browser, type Page } from '@playwright/test';
-import { endGroup } from '../app/endGroup.ts';
+import { endGroup } from '../app/machine.ts';
 import { chooseInDialog } from '../app/openBrowser.ts';
 import { electronLaunch } from '../app/openElectron.ts';
-import { settled } from '../app/settled.ts';
-import { button, heading } from '../app/steps.ts';
+import { button, heading, settled } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

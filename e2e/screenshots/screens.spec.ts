@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app/app.ts';
-import { settled } from '../app/settled.ts';
 import {
   button,
   checkPage,
@@ -18,6 +17,7 @@ import {
   planIsMade,
   prepareMigration,
   run,
+  settled,
   startMigration,
   startRestore,
   walletRow,

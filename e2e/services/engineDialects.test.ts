@@ -21,9 +21,9 @@ import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { isQuiet, plan } from '../../shared/model/plan.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
-import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
 import type { EngineRelease } from '../app/startEngine.ts';
+import { migrationFacts, sortedDescriptors } from '../app/walletFacts.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
 import { migrating, openServices, restoring, type Start, start } from './services.ts';
 

@@ -17,9 +17,8 @@ import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/model/inspection.ts';
 import { plan, type Rehearsal } from '../../shared/model/plan.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
-import { migrationFacts } from '../app/migrationFacts.ts';
-import { walletFacts } from '../app/walletFacts.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
+import { migrationFacts, walletFacts } from '../app/walletFacts.ts';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
 

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { elsewhere } from '../app/elsewhere.ts';
+import { elsewhere } from '../app/machine.ts';
 import {
   button,
   checkPage,

@@ -1,6 +1,6 @@
 /** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
 import { join } from 'node:path';
-import { elsewhere } from '../app/elsewhere.ts';
+import { elsewhere } from '../app/machine.ts';
 import {
   button,
   connect,

@@ -1,11 +1,10 @@
 /** The help stands beside the work: who found an old wallet.dat is led from the file to the page that takes it across. */
 import { join } from 'node:path';
-import { dropFile } from '../app/dropFile.ts';
-import { ontoStick } from '../app/ontoStick.ts';
 import {
   button,
   chooseBackup,
   connect,
+  dropFile,
   goTo,
   heading,
   openDetails,
@@ -13,6 +12,7 @@ import {
   takeProposal,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
+import { ontoStick } from '../testNode/walletFixture.ts';
 
 test('leads from an encrypted legacy file, before a node is connected, to its restore', async ({
   openApp,

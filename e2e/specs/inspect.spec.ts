@@ -5,22 +5,22 @@ import type { Locator, Page } from '@playwright/test';
 import { formatBitcoin, satoshiOfBitcoin } from '../../shared/model/money.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import type { App } from '../app/app.ts';
-import { dropFile } from '../app/dropFile.ts';
-import { heapOf } from '../app/heapOf.ts';
-import { ontoStick } from '../app/ontoStick.ts';
 import {
   button,
   chooseBackup,
   connect,
+  dropFile,
   goTo,
   goToFolder,
   heading,
+  heapOf,
   openDetails,
   takeProposal,
   walletAction,
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
+import { ontoStick } from '../testNode/walletFixture.ts';
 
 async function inspectFile(app: App, file: string): Promise<void> {
   await goTo(app, 'Start');

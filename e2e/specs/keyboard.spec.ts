@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../app/app.ts';
-import { press, tabTo } from '../app/keys.ts';
-import { heading, planIsMade } from '../app/steps.ts';
+import { heading, planIsMade, press, tabTo } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
 /** Opens the app's own dialog, and goes to a folder in it. */

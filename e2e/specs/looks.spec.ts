@@ -1,7 +1,7 @@
 /** Themes, small windows, magnification, many wallets. */
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { cutOffOn } from '../app/cutOffOn.ts';
+import { cutOffOn } from '../app/lookAt.ts';
 import {
   button,
   chooseBackup,

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { DATA_LOCK_NAME } from '../../electron/files/lock/lockDataFolder.ts';
+import { FULL_SANDBOX, sandboxOf } from '../app/openElectron.ts';
 import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
-import { KEPT, sandboxOf } from '../app/sandboxOf.ts';
 import { connect, goTo, heading, run, startMigration, takeProposal, walletRow } from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
@@ -151,7 +151,7 @@ test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   const session = await page.context().browser()?.newBrowserCDPSession();
   const told = await session?.send('SystemInfo.getProcessInfo');
   const renderers = (told?.processInfo ?? []).filter(({ type }) => type === 'renderer');
-  expect(renderers.map(({ id }) => sandboxOf(id))).toEqual([KEPT]);
+  expect(renderers.map(({ id }) => sandboxOf(id))).toEqual([FULL_SANDBOX]);
 });
 
 // SECURITY.md: What the app cannot stop

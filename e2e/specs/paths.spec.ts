@@ -1,10 +1,10 @@
 /** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
 import { join } from 'node:path';
-import { dropFile } from '../app/dropFile.ts';
 import {
   button,
   connect,
   copyPath,
+  dropFile,
   goTo,
   goToFolder,
   heading,

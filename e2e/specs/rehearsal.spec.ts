@@ -3,11 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { App } from '../app/app.ts';
-import { elsewhere } from '../app/elsewhere.ts';
-import { filesBelow } from '../app/filesBelow.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
-import { heapOf } from '../app/heapOf.ts';
-import { sortedDescriptors } from '../app/migrationFacts.ts';
+import { filesBelow, hashesBelow } from '../app/filesBelow.ts';
+import { elsewhere } from '../app/machine.ts';
 import {
   button,
   checkPage,
@@ -15,11 +12,13 @@ import {
   connectByHand,
   goTo,
   heading,
+  heapOf,
   openDetails,
   prepareMigration,
   run,
   tryButton,
 } from '../app/steps.ts';
+import { sortedDescriptors } from '../app/walletFacts.ts';
 import { expect, type FixtureName, fixturePassphrase, test } from '../app.ts';
 
 test.slow();

@@ -1,8 +1,8 @@
 /** A legacy backup on a release that loads no legacy wallets: restored and migrated in one go, or told why not. */
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { elsewhere } from '../app/elsewhere.ts';
-import { hashesBelow } from '../app/hashesBelow.ts';
+import { hashesBelow } from '../app/filesBelow.ts';
+import { elsewhere } from '../app/machine.ts';
 import {
   button,
   chooseBackup,

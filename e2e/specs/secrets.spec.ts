@@ -3,8 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { App } from '../app/app.ts';
 import { lineOfTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
-import { heapOf } from '../app/heapOf.ts';
-import { button, connectByHand, goTo, heading, prepareMigration, run, walletRow } from '../app/steps.ts';
+import {
+  button,
+  connectByHand,
+  goTo,
+  heading,
+  heapOf,
+  prepareMigration,
+  run,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
 const WRONG = 'wrong-passphrase-7f3a9';

@@ -1,10 +1,20 @@
 /** Start: a file is found on this computer, opened again, and taken across by the way that fits it. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { press, tabTo } from '../app/keys.ts';
-import { ontoStick } from '../app/ontoStick.ts';
-import { button, checkPage, goTo, heading, openFile, planIsMade, run, takeProposal } from '../app/steps.ts';
+import {
+  button,
+  checkPage,
+  goTo,
+  heading,
+  openFile,
+  planIsMade,
+  press,
+  run,
+  tabTo,
+  takeProposal,
+} from '../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
+import { ontoStick } from '../testNode/walletFixture.ts';
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
 const LONG = { timeout: 60_000 };

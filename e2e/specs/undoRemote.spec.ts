@@ -1,12 +1,11 @@
 /** A node of another machine: the path of a backup there comes along to its undoing, and a file of this one stays here. */
 import { dirname } from 'node:path';
-import { dropFile } from '../app/dropFile.ts';
-import { elsewhere } from '../app/elsewhere.ts';
-import { ontoStick } from '../app/ontoStick.ts';
+import { elsewhere } from '../app/machine.ts';
 import {
   button,
   connectByHand,
   copyPath,
+  dropFile,
   goTo,
   goToFolder,
   heading,
@@ -16,6 +15,7 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
+import { ontoStick } from '../testNode/walletFixture.ts';
 
 test('carries the path of the backup into the restore, and takes no file from here there', async ({
   openApp,

@@ -1,6 +1,9 @@
 /** The wallet files of the fixtures and what nodes said of them. */
+
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ReleaseName } from './recording.ts';
@@ -87,4 +90,12 @@ function factsOf(name: FixtureName): z.infer<typeof factsShape> {
 
 function said({ getwalletinfo, getbalances }: z.infer<typeof saidShape>) {
   return { info: getwalletinfo, balances: getbalances };
+}
+
+/** Copies a recorded wallet to a memory stick, a folder that the user can write to. Returns the path of the copy, `as`. */
+export async function ontoStick(fixture: FixtureName, home: string, as = `${fixture}.dat`): Promise<string> {
+  mkdirSync(join(home, 'stick'), { recursive: true });
+  const file = join(home, 'stick', as);
+  await copyFile(fixtureFile(fixture), file);
+  return file;
 }

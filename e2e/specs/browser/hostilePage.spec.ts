@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
-import { freePort } from '../../app/freePort.ts';
+import { freePort } from '../../app/machine.ts';
 import { startServing } from '../../app/startServing.ts';
 import { goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';

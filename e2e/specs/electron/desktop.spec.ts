@@ -1,7 +1,7 @@
 /** What the system adds around the page: the menu with its keys, and a window that comes back where it was. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseInMenu } from '../../app/chooseInMenu.ts';
+import { chooseInMenu } from '../../app/openElectron.ts';
 import { connect, goTo, heading } from '../../app/steps.ts';
 import { type App, expect, test } from '../../app.ts';
 

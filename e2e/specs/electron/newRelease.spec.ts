@@ -5,8 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication } from '@playwright/test';
-import { chooseInMenu } from '../../app/chooseInMenu.ts';
-import { electronLaunch } from '../../app/openElectron.ts';
+import { chooseInMenu, electronLaunch } from '../../app/openElectron.ts';
 import { expect, test } from '../../app.ts';
 
 const LABEL = 'Check for updates…';

@@ -1,6 +1,6 @@
 /** What the desktop entry refuses: other pages, other windows, other frames, every permission. */
 import { fileURLToPath } from 'node:url';
-import { KEPT, sandboxOf } from '../../app/sandboxOf.ts';
+import { FULL_SANDBOX, sandboxOf } from '../../app/openElectron.ts';
 import { expect, test } from '../../app.ts';
 
 // SECURITY.md: A hostile page in the app's window
@@ -137,7 +137,7 @@ test('keeps the page in Chromium’s sandbox', async ({ openApp }) => {
   const pid = await electron?.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
   );
-  expect(sandboxOf(pid ?? 0)).toEqual(KEPT);
+  expect(sandboxOf(pid ?? 0)).toEqual(FULL_SANDBOX);
 });
 
 const ASK =

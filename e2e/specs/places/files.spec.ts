@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
-import { ontoStick } from '../../app/ontoStick.ts';
 import { button, goTo, openHelp, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
+import { ontoStick } from '../../testNode/walletFixture.ts';
 
 const LONG = { timeout: 60_000 };
 

@@ -2,13 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
-import { dropFile } from '../../app/dropFile.ts';
 import { lookAt } from '../../app/lookAt.ts';
-import { ontoStick } from '../../app/ontoStick.ts';
 import {
   button,
   chooseBackup,
   connect,
+  dropFile,
   goTo,
   heading,
   openDetails,
@@ -21,6 +20,7 @@ import {
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, type Scenario } from '../../app.ts';
+import { ontoStick } from '../../testNode/walletFixture.ts';
 
 const LONG = { timeout: 60_000 };
 

@@ -1,8 +1,8 @@
 /** The list of wallets, a new backup of one of them, the app's own file dialog, and a node of another machine. */
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
-import { elsewhere } from '../../app/elsewhere.ts';
 import { lookAt } from '../../app/lookAt.ts';
+import { elsewhere } from '../../app/machine.ts';
 import {
   button,
   checkPage,

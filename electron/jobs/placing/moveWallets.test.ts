@@ -13,8 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesBelow } from '../../../e2e/app/filesBelow.ts';
-import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
+import { filesBelow, hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 import { moveBack, moveWallets } from './moveWallets.ts';

@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
+import { hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { placeWallet, takeBackWallet } from './placedWallet.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type * as Promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
+import { hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';

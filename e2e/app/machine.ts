@@ -1,0 +1,36 @@
+/** This machine: its free ports, its addresses, and the programs that tests start on it. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+/** An address of this machine that the app takes for another machine; undefined if there is only the loopback. */
+export const elsewhere = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
+/**
+ * Ends a program and every program that it started; npm does not pass a signal on to the programs of its scripts.
+ * `leader` must be spawned with `detached` and with a pipe for its output. Returns when all of them are gone.
+ */
+export async function endGroup(leader: ChildProcess): Promise<void> {
+  const { pid, stdout, stderr } = leader;
+  if (pid === undefined || stdout?.closed) return;
+  const closed = once(leader, 'close');
+  // All of them hold the output, which closes only once it is read to its end.
+  stdout?.resume();
+  stderr?.resume();
+  process.kill(-pid, 'SIGTERM');
+  await closed;
+}
