@@ -1,32 +1,9 @@
 /** When the line to the node breaks in the middle: nothing fails by itself, and the outcome is found out. */
-import { readdirSync } from 'node:fs';
-import { button, connect, copyPath, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { button, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
 import { expect, type Scenario, test } from '../app.ts';
 
 const held: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 const rescanned = /^42\u00a0%$/;
-
-test('finds out how a migration ended whose line was cut', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', held);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await startMigration(app, 'legacy-watchonly');
-  await expect(page.getByText(rescanned)).toBeVisible();
-  await node.cut();
-  await expect(page.getByRole('main').getByText('Disconnected')).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Connection' })).toBeEmpty();
-  node.letGo();
-  await node.mend();
-  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 30_000 });
-  const parts = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
-  await expect(parts).toHaveText([/legacy-watchonly/, /legacy-watchonly_watchonly/]);
-  await expect(page.getByRole('status', { name: 'Connection' })).toBeEmpty();
-  expect(node.countCalls('migratewallet')).toBe(1);
-  // The backup's path was in the answer that was lost; the log has it too.
-  const [backup] = readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
-  expect(await copyPath(app, 'The node’s backup')).toContain(backup ?? 'none');
-});
 
 test('says honestly that it does not know, when the node is gone for good', async ({
   openApp,
