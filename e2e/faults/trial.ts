@@ -12,6 +12,7 @@ import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { type Job, job as jobShape } from '../../shared/model/job.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
 import {
+  byCookie,
   migrating,
   type OpenedServices,
   openServices,
@@ -73,11 +74,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
   if (kind === 'rescue') await layBroken(node);
   if (kind === 'rescue-descriptors') await layHoled(node);
   const { method, begin } = begins[kind](node);
-  const target = {
-    by: 'hand',
-    address: { host: '127.0.0.1', port: line.port, tls: false },
-    login: { by: 'cookie', cookieFile: node.cookieFile },
-  };
+  const target = byCookie({ port: line.port, cookieFile: node.cookieFile });
   const before = hashesOf(node.dataFolder);
   const apps = new Set<App>();
 

@@ -11,7 +11,7 @@ import { conditionFiles } from '../../electron/walletfile/testing/conditionFiles
 import { requests } from '../../shared/contract.ts';
 import { conditionCodes } from '../../shared/model/conditions.ts';
 import { type Plan, plan as planShape } from '../../shared/model/plan.ts';
-import { openServices } from '../services/services.ts';
+import { byCookie, openServices } from '../services/services.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
 const startedShape = requests['plan.run'].output;
@@ -23,12 +23,7 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const node = await startRealNode(join(folder, '.bitcoin'), {});
   const { services, call, until } = openServices(join(folder, 'data'));
-  const connect = () =>
-    call('nodes.connect', {
-      by: 'hand',
-      address: { host: '127.0.0.1', port: node.port, tls: false },
-      login: { by: 'cookie', cookieFile: node.cookieFile },
-    });
+  const connect = () => call('nodes.connect', byCookie(node));
   const answers: Record<string, Record<string, string>> = {};
   const predicted: Record<string, string> = {};
   const observed: Record<string, string> = {};

@@ -8,7 +8,13 @@ import { z } from 'zod';
 import { type Job, job } from '../../shared/model/job.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
 import { bundleApp, launchApp } from '../faults/launchApp.ts';
-import { start as begin, migrating, type OpenedServices, openServices } from '../services/services.ts';
+import {
+  start as begin,
+  byCookie,
+  migrating,
+  type OpenedServices,
+  openServices,
+} from '../services/services.ts';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
@@ -33,11 +39,7 @@ const test = base.extend<{ trial: Trial }, { wallets: Readonly<Record<string, Fi
     const line = await openFaultyLine(node.port);
     const dataFolder = join(folder, 'data');
     const opened = new Set<OpenedServices>();
-    const target = {
-      by: 'hand',
-      address: { host: '127.0.0.1', port: line.port, tls: false },
-      login: { by: 'cookie', cookieFile: node.cookieFile },
-    };
+    const target = byCookie({ port: line.port, cookieFile: node.cookieFile });
     await use({
       node,
       line,

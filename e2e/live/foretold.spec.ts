@@ -13,7 +13,7 @@ import { parseRecord, writeRecord } from '../../electron/walletfile/records/reco
 import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
 import { foreignWallets } from '../../electron/walletfile/testing/foreignWallets.ts';
 import { type Plan, plan as planShape } from '../../shared/model/plan.ts';
-import { openServices } from '../services/services.ts';
+import { byCookie, openServices } from '../services/services.ts';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
@@ -68,12 +68,7 @@ test('each odd wallet: what is foretold is what the node does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const node = await startRealNode(join(folder, '.bitcoin'), {});
   const { services, call } = openServices(join(folder, 'data'));
-  const connect = () =>
-    call('nodes.connect', {
-      by: 'hand',
-      address: { host: '127.0.0.1', port: node.port, tls: false },
-      login: { by: 'cookie', cookieFile: node.cookieFile },
-    });
+  const connect = () => call('nodes.connect', byCookie(node));
   const foretold = async (name: string) => {
     const source = { by: 'wallet', name };
     return saying(

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answers, type Plan, plan as planShape } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
-import { openServices, start } from '../services/services.ts';
+import { byCookie, openServices, start } from '../services/services.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
@@ -22,12 +22,7 @@ test('the app migrates a copy under a name of its own, and leaves every file whe
   const { services, call, until } = openServices(join(folder, 'data'));
   const bare = join(node.walletsFolder, 'wallet.dat');
 
-  const connect = () =>
-    call('nodes.connect', {
-      by: 'hand',
-      address: { host: '127.0.0.1', port: node.port, tls: false },
-      login: { by: 'cookie', cookieFile: node.cookieFile },
-    });
+  const connect = () => call('nodes.connect', byCookie(node));
   const unnamed = { by: 'wallet', name: '' } as const;
   const make = async (answers: Answers): Promise<Plan> =>
     planShape.parse(await call('plan.make', { action: 'migrate', source: unnamed, answers }));

@@ -7,7 +7,7 @@ import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts
 import type { WalletWork } from '../../electron/workers/walletWork.ts';
 import { plan } from '../../shared/model/plan.ts';
 import { fixtureFile, startTestNode, type TestNode } from '../testNode/testNode.ts';
-import { type OpenedServices, openServices } from './services.ts';
+import { byCookie, type OpenedServices, openServices } from './services.ts';
 
 let folder: string;
 let opened: OpenedServices;
@@ -35,11 +35,7 @@ beforeEach(async () => {
     begin = resolve;
   });
   opened = openServices(join(folder, 'data'), {}, endless);
-  await opened.call('nodes.connect', {
-    by: 'hand',
-    address: { host: '127.0.0.1', port: node.port, tls: false },
-    login: { by: 'cookie', cookieFile: node.cookieFile },
-  });
+  await opened.call('nodes.connect', byCookie(node));
 });
 afterEach(async () => {
   await opened.services.close();

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
 import { type Bench, migrating, restoring, start, startBench } from './services.ts';
@@ -8,14 +8,9 @@ import { type Bench, migrating, restoring, start, startBench } from './services.
 const DEPRECATED =
   'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.';
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-});
-
 async function connected(...[release, scenario]: Parameters<typeof startBench>): Promise<Bench> {
-  bench = await startBench(release, scenario);
+  const bench = await startBench(release, scenario);
+  onTestFinished(bench.close);
   await bench.connect();
   return bench;
 }
@@ -189,19 +184,18 @@ it('stops a restore that the node would refuse, before it is asked', async () =>
   expect(node.countCalls('restorewallet')).toBe(0);
 });
 
-it.each(['rotateLog', 'truncateLog'] as const)('follows a rescan in the log, through %s', async (turn) => {
+it('follows a rescan in the log', async () => {
   const { node, call, until } = await connected('31.0', {
     rescan: { shares: [0.1, 0.42], ms: 200, hold: true },
   });
   const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'long'));
   const far = await until(id, ({ progress }) => (progress?.fraction ?? 0) > 0.4);
   expect(far).toMatchObject({ measured: 'log', progress: { wallet: 'long', blocks: 137 } });
-  node[turn]();
   node.letGo();
   expect(await until(id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' });
 });
 
-it('finds out how a migration ended whose line was cut', async () => {
+it('finds out how a migration ended after the connection broke', async () => {
   const { node, call, until } = await connected('31.0', { rescan: { shares: [0.5], ms: 50, hold: true } });
   const { id } = await start(call, migrating('legacy-hd'));
   await until(id, ({ progress }) => progress !== null);
@@ -210,18 +204,13 @@ it('finds out how a migration ended whose line was cut', async () => {
   node.letGo();
   await node.mend();
   const ended = await until(id, ({ state }) => state !== 'running');
-  expect(ended).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'legacy-hd' } });
-});
-
-it('finds out how a restore ended after one broken connection', async () => {
-  const { node, call, until } = await connected('28.1', { rescan: { shares: [0.5], ms: 50, hold: true } });
-  const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'cut once'));
-  await until(id, ({ progress }) => progress !== null);
-  node.dropConnections();
-  node.letGo();
-  const ended = await until(id, ({ state }) => state !== 'running');
-  expect(ended).toMatchObject({ state: 'done', result: { kind: 'restore', walletName: 'cut once' } });
-  expect(node.countCalls('restorewallet')).toBe(1);
+  // The answer with the backup's path was lost. The log has the path too.
+  const [backup = 'none'] = readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
+  expect(ended).toMatchObject({
+    state: 'done',
+    result: { kind: 'migrate', walletName: 'legacy-hd', backupPath: join(node.walletsFolder, backup) },
+  });
+  expect(node.countCalls('migratewallet')).toBe(1);
 });
 
 it('keeps secrets out of every snapshot and event', async () => {

@@ -8,7 +8,7 @@ import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
-import { openServices, startBench } from './services.ts';
+import { byCookie, openServices, startBench } from './services.ts';
 
 // SECURITY.md: A node that dies
 it('is named until the node is reached and asked, and then taken away', async () => {
@@ -27,13 +27,12 @@ it('is named until the node is reached and asked, and then taken away', async ()
     signal,
     save: (each) => void (each && told.push(each)),
   });
-  const address = { host: '127.0.0.1', port: node.port, tls: false };
   createJournal(join(folder, 'data', 'journal')).write({
     job: sampleJob({
       id: '00000000-0000-4000-8000-000000000000',
       kind: 'restore-migrate',
       wallet: 'back',
-      node: { label: 'node', address, network: 'regtest', release: '31.0' },
+      node: { label: 'node', address: byCookie(node).address, network: 'regtest', release: '31.0' },
       state: 'failed',
       ended: 2,
       error: { code: 'wallet_error', message: 'It refused.', hint: '' },
@@ -65,11 +64,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
     }),
   );
   expect(existsSync(copy)).toBe(true);
-  await next.call('nodes.connect', {
-    by: 'hand',
-    address,
-    login: { by: 'cookie', cookieFile: node.cookieFile },
-  });
+  await next.call('nodes.connect', byCookie(node));
   await vi.waitFor(() => expect(readdirSync(node.walletsFolder)).toEqual(before));
   await vi.waitFor(() => {
     const last = next.events.findLast(({ name }) => name === 'job');

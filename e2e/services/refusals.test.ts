@@ -1,21 +1,16 @@
 /** What is refused by what the app itself finds, with the real look at real files: the node is asked to do nothing. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
-import { type Bench, migrating, restoring, type Start, start, startBench } from './services.ts';
-
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-});
+import { type Bench, byCookie, migrating, restoring, type Start, start, startBench } from './services.ts';
 
 /** On 31.0, with these files in the wallets folder beside the usual ones. */
 async function connected(beside: Record<string, Uint8Array> = {}): Promise<Bench> {
-  bench = await startBench('31.0');
+  const bench = await startBench('31.0');
+  onTestFinished(bench.close);
   for (const [name, bytes] of Object.entries(beside)) {
     mkdirSync(join(bench.node.walletsFolder, name));
     writeFileSync(join(bench.node.walletsFolder, name, 'wallet.dat'), bytes);
@@ -109,19 +104,17 @@ describe('on release 31.0', () => {
 
 describe('while a wallet is migrated', () => {
   it('neither loads nor unloads it, under any name of this machine', async () => {
-    bench = await startBench('28.1', { rescan: { shares: [0.5], ms: 50, hold: true } });
-    const { node, call, connect, until } = bench;
+    const { node, call, connect, until, close } = await startBench('28.1', {
+      rescan: { shares: [0.5], ms: 50, hold: true },
+    });
+    onTestFinished(close);
     await connect();
     const { id } = await start(call, migrating('legacy-hd'));
     await until(id, ({ progress }) => progress !== null);
     const counts = () => ['loadwallet', 'unloadwallet', 'migratewallet'].map(node.countCalls);
     const before = counts();
     for (const host of ['127.0.0.1', 'localhost']) {
-      await call('nodes.connect', {
-        by: 'hand',
-        address: { host, port: node.port, tls: false },
-        login: { by: 'cookie', cookieFile: node.cookieFile },
-      });
+      await call('nodes.connect', byCookie(node, host));
       const running = { code: 'job_running' };
       for (const name of ['wallets.load', 'wallets.unload']) {
         await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject(running);

@@ -54,6 +54,11 @@ export async function start(
 
 const ranShape = requests['plan.run'].output;
 
+/** The input of `nodes.connect` for a node of this machine. */
+export function byCookie({ port, cookieFile }: Pick<TestNode, 'port' | 'cookieFile'>, host = '127.0.0.1') {
+  return { by: 'hand', address: { host, port, tls: false }, login: { by: 'cookie', cookieFile } } as const;
+}
+
 /** A file that is restored under this name. */
 export function restoring(path: string, name: string): Start {
   return { action: 'restore', source: { by: 'file', path }, answers: { name } };
@@ -81,12 +86,7 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
     ...opened,
     node,
     folder,
-    connect: () =>
-      call('nodes.connect', {
-        by: 'hand',
-        address: { host: '127.0.0.1', port: node.port, tls: false },
-        login: { by: 'cookie', cookieFile: node.cookieFile },
-      }),
+    connect: () => call('nodes.connect', byCookie(node)),
     async run(asked) {
       const { id } = await start(call, asked);
       return until(id, ({ state }) => state !== 'running');

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
@@ -22,17 +22,12 @@ import { migrationFacts, walletFacts } from '../app/walletFacts.ts';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
 
-let bench: Bench | null = null;
-afterEach(async () => {
-  await bench?.close();
-  bench = null;
-});
-
 const wallet = (name: string) => ({ by: 'wallet', name }) as const;
 const file = (path: string) => ({ by: 'file', path }) as const;
 
 async function started(...[release, scenario]: Parameters<typeof startBench>): Promise<Bench> {
-  bench = await startBench(release, scenario);
+  const bench = await startBench(release, scenario);
+  onTestFinished(bench.close);
   return bench;
 }
 
