@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { type Browser, test as base, expect } from '@playwright/test';
 import { orNull } from '../electron/walletfile/bytes/once.ts';
 import type { App, Entry, Opened, OpenOptions } from './app/app.ts';
+import { otherAddress } from './app/machine.ts';
 import { openBrowser } from './app/openBrowser.ts';
 import { openElectron } from './app/openElectron.ts';
 import { openPackaged } from './app/openPackaged.ts';
 import { type EngineRelease, startEngine, type TestEngine } from './app/startEngine.ts';
+import { connectByHand } from './app/steps.ts';
 import {
   type FixtureName,
   type ReleaseName,
@@ -35,6 +37,11 @@ interface Fixtures {
    * below `home`.
    */
   startNode(release: ReleaseName, scenario?: Scenario, place?: string): Promise<TestNode>;
+  /**
+   * Starts a node at an address that the app takes for another machine's, and connects the app to it. Skips the spec if
+   * this machine has no such address.
+   */
+  openRemote(release: ReleaseName, scenario?: Scenario): Promise<{ app: App; node: TestNode }>;
   /** Starts the bundled offline engine by itself, below `home`, with these wallets by their names. */
   runEngine(
     release: EngineRelease,
@@ -108,6 +115,17 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
       await app.close();
     }
     expect(opened.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
+  },
+
+  openRemote: async ({ openApp, startNode }, use) => {
+    await use(async (release, scenario = {}) => {
+      base.skip(otherAddress === undefined, 'this machine has no address but its own loopback');
+      const [host, login] = [otherAddress ?? '', { user: 'ana', password: 'far away' }];
+      const node = await startNode(release, { ...scenario, login, host }, 'elsewhere');
+      const app = await openApp();
+      await connectByHand(app, { host, port: node.port, ...login });
+      return { app, node };
+    });
   },
 
   sharedBrowser: [

@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** An address of this machine that the app takes for another machine; undefined if there is only the loopback. */
-export const elsewhere = Object.values(networkInterfaces())
+export const otherAddress = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 

@@ -217,6 +217,16 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
+/** Presses Tab, or another key, until one of these elements has the focus. */
+export async function reach(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 90; presses += 1) {
+    await wanted.page().keyboard.press(key);
+    if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement)))
+      return;
+  }
+  throw new Error(`${key} does not reach ${wanted}.`);
+}
+
 /** Presses Tab, or another key, until the control called `name` has a visible focus. */
 export async function tabTo(
   page: Page,
@@ -224,16 +234,9 @@ export async function tabTo(
   name: string,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: true });
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press(key);
-    if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))) {
-      // Fields show the focus by their border, buttons by a ring around them.
-      if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
-      return;
-    }
-  }
-  throw new Error(`Tab does not reach ${role} “${name}”.`);
+  await reach(page.getByRole(role, { name, exact: true }), key);
+  // Fields show the focus by their border, buttons by a ring around them.
+  if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
 }
 
 /** Tabs to a button, and presses Enter or Space. */

@@ -2,12 +2,10 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { elsewhere } from '../app/machine.ts';
 import {
   button,
   checkPage,
   connect,
-  connectByHand,
   goTo,
   heading,
   openDetails,
@@ -217,14 +215,9 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await expect(walletRow(app, 'Unnamed wallet')).toContainText('Legacy');
 });
 
-test('asks for the user’s word where the app can make no copy', async ({ openApp, startNode }) => {
-  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
-  const host = elsewhere ?? '';
-  const login = { user: 'ana', password: 'far away' };
-  const node = await startNode('31.0', { login, host }, 'elsewhere');
-  const app = await openApp();
+test('asks for the user’s word where the app can make no copy', async ({ openRemote }) => {
+  const { app, node } = await openRemote('31.0');
   const { page } = app;
-  await connectByHand(app, { host, port: node.port, ...login });
   await prepareMigration(app, 'legacy-hd');
   const checks = await quiet(app, /^\d+ checks passed.* \d+ could not be made$/);
   await expect(checks).toContainText('Not known: No other program has it open');

@@ -1,6 +1,5 @@
 /** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
 import { join } from 'node:path';
-import { elsewhere } from '../app/machine.ts';
 import {
   button,
   connect,
@@ -140,12 +139,8 @@ test('warns of a line to another machine that is not encrypted', async ({ openAp
   }
 });
 
-test('gives a node on another machine paths instead of files', async ({ openApp, startNode }) => {
-  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
-  const host = elsewhere ?? '';
-  const node = await startNode('31.0', { login, host, loaded: ['savings'] }, 'elsewhere');
-  const app = await openApp();
-  await connectByHand(app, { host, port: node.port, ...login });
+test('gives a node on another machine paths instead of files', async ({ openRemote }) => {
+  const { app, node } = await openRemote('31.0', { loaded: ['savings'] });
   await expect(walletRow(app, 'savings')).toBeVisible();
 
   await goTo(app, 'Start');
@@ -169,13 +164,9 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await expect(app.page.getByText('This computer has no node on Regtest. None is needed.')).toBeVisible();
 });
 
-test('passes on what a node on another machine says of a path', async ({ openApp, startNode }) => {
-  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
-  const host = elsewhere ?? '';
-  const node = await startNode('29.3', { login, host }, 'elsewhere');
-  const app = await openApp();
+test('passes on what a node on another machine says of a path', async ({ openRemote }) => {
+  const { app, node } = await openRemote('29.3');
   const { page } = app;
-  await connectByHand(app, { host, port: node.port, ...login });
   await expect(heading(page, 'Wallets')).toBeVisible();
   await goTo(app, 'Start');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);

@@ -10,6 +10,7 @@ import {
   goTo,
   heading,
   prepareMigration,
+  reach,
   run,
   startMigration,
   tryButton,
@@ -202,13 +203,6 @@ test('migrates several with the keyboard alone', async ({ openApp, startNode }) 
   const { page } = app;
   await connect(app, node);
   await expect(heading(page, 'Wallets')).toBeFocused();
-  const reach = async (wanted: Locator) => {
-    for (let presses = 0; presses < 60; presses += 1) {
-      await page.keyboard.press('Tab');
-      if (await wanted.evaluateAll((found) => found.some((one) => one === document.activeElement))) return;
-    }
-    throw new Error(`Tab does not reach ${wanted}.`);
-  };
   await reach(button(page, 'Migrate several…'));
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Migrate 4 wallets')).toBeFocused();

@@ -2,12 +2,10 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashesBelow } from '../app/filesBelow.ts';
-import { elsewhere } from '../app/machine.ts';
 import {
   button,
   chooseBackup,
   connect,
-  connectByHand,
   goTo,
   heading,
   openDetails,
@@ -149,14 +147,9 @@ test('works without a node where the wallets folder of the node is not known', a
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
 
-test('tells of a node on another machine that it takes no legacy backup', async ({ openApp, startNode }) => {
-  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
-  const host = elsewhere ?? '';
-  const login = { user: 'ana', password: 'pass' };
-  const node = await startNode('31.0', { login, host }, 'elsewhere');
-  const app = await openApp();
+test('tells of a node on another machine that it takes no legacy backup', async ({ openRemote }) => {
+  const { app, node } = await openRemote('31.0');
   const { page } = app;
-  await connectByHand(app, { host, port: node.port, ...login });
   await expect(heading(page, 'Wallets')).toBeVisible();
   await goTo(app, 'Start');
   await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));

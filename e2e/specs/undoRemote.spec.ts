@@ -1,9 +1,7 @@
 /** A node of another machine: the path of a backup there comes along to its undoing, and a file of this one stays here. */
 import { dirname } from 'node:path';
-import { elsewhere } from '../app/machine.ts';
 import {
   button,
-  connectByHand,
   copyPath,
   dropFile,
   goTo,
@@ -18,17 +16,11 @@ import { expect, test } from '../app.ts';
 import { ontoStick } from '../testNode/walletFixture.ts';
 
 test('carries the path of the backup into the restore, and takes no file from here there', async ({
-  openApp,
-  startNode,
+  openRemote,
   home,
 }) => {
-  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
-  const host = elsewhere ?? '';
-  const login = { user: 'ana', password: 'far away' };
-  const node = await startNode('28.1', { login, host, loaded: ['legacy-hd'] }, 'elsewhere');
-  const app = await openApp();
+  const { app } = await openRemote('28.1', { loaded: ['legacy-hd'] });
   const { page } = app;
-  await connectByHand(app, { host, port: node.port, ...login });
   await startMigration(app, 'legacy-hd');
   await expect(
     heading(page, 'Everything arrived').or(heading(page, 'Not everything could be compared')),

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
-import { elsewhere } from '../../app/machine.ts';
 import {
   button,
   checkPage,
@@ -85,15 +84,10 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await lookAt(app, 'File dialog, to save, a folder that is not there');
 });
 
-test('a node of another machine', async ({ openApp, startNode }) => {
-  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
-  const host = elsewhere ?? '';
-  const login = { user: 'ana', password: 'far away' };
-  const node = await startNode('31.0', { login, host, loaded: ['savings'] }, 'elsewhere');
-  const app = await openApp();
+test('a node of another machine', async ({ openRemote }) => {
+  const { app, node } = await openRemote('31.0', { loaded: ['savings'] });
   const { page } = app;
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
-  await connectByHand(app, { host, port: node.port, ...login });
   await button(page, 'Back up all to…').click();
   await button(page, 'Back up all').waitFor();
   await lookAt(app, 'Wallets, the folder for all');
