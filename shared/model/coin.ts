@@ -1,19 +1,19 @@
-/** Which coin a wallet file is of. */
+/** The coin that a wallet file belongs to. */
 import { z } from 'zod';
 
-/** What speaks for a coin: the first block of the chain, addresses, types of records, the client's number. */
+/** A sign of a coin: the first block of the chain, addresses, types of records, or the client's number. */
 const coinEvidence = z.object({
   by: z.enum(['genesis-block', 'addresses', 'records', 'client']),
-  /** Names of the coins that it fits; none where it fits no coin that is known here. */
+  /** Names of the coins that it fits; empty if it fits no coin that the app knows. */
   coins: z.array(z.string()).readonly(),
 });
 
 export const inspectedCoin = z.object({
-  /** `ambiguous`: Bitcoin, or another. `unknown`: nothing in the file tells. */
+  /** `ambiguous`: Bitcoin or another coin. `unknown`: nothing in the file shows the coin. */
   verdict: z.enum(['bitcoin', 'other', 'ambiguous', 'unknown']),
-  /** Names of those that it can be; none where it is unknown, or a coin that is not known here. */
+  /** Names of the possible coins; empty if the coin is unknown to the file or to the app. */
   coins: z.array(z.string()).readonly(),
-  /** What opens a wallet of another coin. */
+  /** Programs that open a wallet of another coin. */
   programs: z.array(z.string()).readonly(),
   evidence: z.array(coinEvidence).readonly(),
 });

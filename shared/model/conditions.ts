@@ -1,13 +1,13 @@
 /**
- * What makes releases of Bitcoin Core warn about a wallet file, refuse it, or end themselves over it. Codes only: their
- * words are in `shared/wording/conditionWords.ts`, and what each release does in `electron/walletfile/conditions/conditionTable.ts`.
+ * Conditions of a wallet file that make releases of Bitcoin Core warn, refuse the file, or exit. The sentences are in
+ * `shared/wording/conditionWords.ts`, the behaviour of each release in `electron/walletfile/conditions/conditionTable.ts`.
  */
 import { z } from 'zod';
 import { fault } from './findings/faults.ts';
 import { listed } from './shapes.ts';
 
 export const conditionCodes = [
-  // Of both kinds.
+  // Both kinds of wallet.
   'record-unreadable',
   'flags-unknown',
   'transaction-id',
@@ -16,7 +16,7 @@ export const conditionCodes = [
   'transaction-variant',
   'reward-conflicted',
   'reward-spent',
-  // Of descriptor wallets.
+  // Descriptor wallets.
   'database-damaged',
   'flags-missing',
   'legacy-record',
@@ -36,7 +36,7 @@ export const conditionCodes = [
   'active-unknown',
   'active-type',
   'active-kind',
-  // Of legacy wallets.
+  // Legacy wallets.
   'descriptor-record',
   'flags-blank',
   'flags-descriptor',
@@ -63,8 +63,8 @@ export const conditionCode = z.enum(conditionCodes);
 export type ConditionCode = z.infer<typeof conditionCode>;
 
 /**
- * One of them, and the records in which it was found: public texts, ids or types of records, each cut to a line. Where no
- * record can be named, what is wrong with the database.
+ * A condition and the records that show it: public texts, ids or types of records, each shortened to one line. If no
+ * record can be named, the faults of the database.
  */
 export const condition = z.object({ code: conditionCode, records: listed(z.union([z.string(), fault])) });
 export type Condition = z.infer<typeof condition>;

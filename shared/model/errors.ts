@@ -1,8 +1,8 @@
-/** Every way in which a request can fail, as its error crosses from the main process to the page. */
+/** The errors of requests, as the back end sends them to the page. */
 import { z } from 'zod';
 import { anyCode } from './findings/coded.ts';
 
-/** The closed list of causes: reaching the node, its answer (by the number of its RPC error), files, the app. */
+/** The complete list of causes, grouped by where they arise. */
 export const errorCodes = [
   // reaching the node
   'cannot_connect',
@@ -15,7 +15,7 @@ export const errorCodes = [
   'busy',
   'not_a_node',
   'answer_too_large',
-  // what the node answered
+  // RPC errors of the node
   'unknown_method',
   'no_wallet_support',
   'invalid_request',
@@ -49,31 +49,31 @@ export const errorCodes = [
   'release_unsupported',
   'job_running',
   'stopped_by_check',
-  /** The app was started anew since, or has made many others. */
+  /** The app was restarted since, or has dropped the plan for newer ones. */
   'plan_gone',
   'journal_unwritable',
   'outcome_unknown',
-  /** A wallet was left half-made. */
+  /** A wallet was left incomplete. */
   'interrupted',
   'secrets_unavailable',
   'not_available_here',
   'cancelled',
-  /** A file asks for more time or memory than the app gives one. */
+  /** A file needs more time or memory than the app allows. */
   'beyond_limits',
   'internal',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What the node said, kept word for word: the number of its RPC error (or null) and its text. */
+/** The node's own error, word for word: its RPC error number (or null) and its text. */
 export const nodeWords = z.object({
   code: z.number().int().nullable(),
   message: z.string(),
 });
 
 /**
- * `message`: what happened; `hint`: what is safe and what to do next; `node`: its own words where it gave some. `finding`: the
- * code with its facts that `message` and `hint` are the words for; any code, as journals keep those of older versions.
+ * `message` says what happened, `hint` what is safe and what to do next, `node` repeats the node's own words. `finding` is
+ * the code behind both sentences: any code, because journals keep those of older versions.
  */
 export const appErrorShape = z.object({
   code: z.enum(errorCodes),
@@ -86,7 +86,7 @@ export const appErrorShape = z.object({
 export type NodeWords = z.infer<typeof nodeWords>;
 export type AppErrorShape = z.infer<typeof appErrorShape>;
 
-/** An error of ours, in the fields of `AppErrorShape`. */
+/** An error of the app, with the fields of `AppErrorShape`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
 
@@ -100,7 +100,7 @@ export class AppError extends Error {
     super(message);
   }
 
-  /** The error that a shape describes, on the other side. */
+  /** Rebuilds the error from the shape that the other side sent. */
   static fromShape(shape: AppErrorShape): AppError {
     return new AppError(shape.code, shape.message, shape.hint, shape.node, shape.finding);
   }

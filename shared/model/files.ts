@@ -1,24 +1,24 @@
-/** Files and folders of this machine, as far as they can be seen without reading them whole. */
+/** Facts about files and folders of this machine that need no reading of the whole file. */
 import { z } from 'zod';
 import { fileKind } from './findings/fileKinds.ts';
 import { network } from './network.ts';
 import { count, path, unixSeconds } from './shapes.ts';
 
-/** What the first bytes of a file show, before anything is done with it. */
+/** What the first bytes of a file show. */
 export const fileFacts = z.object({
   /** Absolute, links resolved. */
   path,
   name: z.string(),
   folder: path,
-  /** Whether it is what the app made of a text, in a folder of its own that goes with it. */
+  /** Whether the app wrote it from a pasted text. The app removes it at its end. */
   temporary: z.boolean(),
   /** Bytes. */
   size: count,
   modified: unixSeconds,
   kind: z.enum(['descriptor-wallet', 'legacy-wallet', 'other']),
-  /** What it is, more exactly. */
+  /** The exact kind. */
   fileKind,
-  /** The network a descriptor wallet belongs to. A legacy wallet's header does not tell. */
+  /** The network of a descriptor wallet. The header of a legacy wallet does not name one. */
   network: network.nullable(),
   /** The file is shorter than its own header says. */
   truncated: z.boolean(),
@@ -27,12 +27,12 @@ export const fileFacts = z.object({
 });
 export type FileFacts = z.infer<typeof fileFacts>;
 
-/** Whether it is a text with keys that were pasted: no wallet yet, and no file of the user's. */
+/** Whether it holds pasted keys: neither a wallet yet nor a file of the user. */
 export function isPastedText(file: FileFacts | null): boolean {
   return file?.kind === 'other' && file.temporary;
 }
 
-/** One line of the app's own file dialog. */
+/** An entry in the app's own file dialog. */
 const folderEntry = z.object({
   name: z.string(),
   path,
@@ -53,15 +53,15 @@ export const folderListing = z.object({
 });
 export type FolderListing = z.infer<typeof folderListing>;
 
-/** A backup that migrations left beside the wallets. */
+/** A backup that a migration left next to the wallets. */
 export const foundBackup = fileFacts.pick({ path: true, name: true, size: true, modified: true });
 export type FoundBackup = z.infer<typeof foundBackup>;
 
-/** What is exported of a wallet file, and how it is written. */
+/** The format of an export, which also decides what it contains. */
 export const exportFormat = z.enum(['importdescriptors', 'lines', 'electrum', 'wif']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** Whether it is of private keys for sweeping. */
+/** Whether the format holds private keys for sweeping. */
 export function isForSweeping(format: ExportFormat): format is 'electrum' | 'wif' {
   return format === 'electrum' || format === 'wif';
 }

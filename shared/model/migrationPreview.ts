@@ -1,18 +1,19 @@
-/** What a migration would make of a legacy wallet, as far as its file tells. */
+/** The outcome of a migration, as far as the legacy wallet's file shows it. */
 import { z } from 'zod';
 import { codedShape } from './findings/coded.ts';
 import { count, listed } from './shapes.ts';
 
-/** Which of the wallets that a migration makes. */
+/** One of the wallets that a migration creates. */
 export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
 export type WalletPart = z.infer<typeof walletPart>;
 
 /**
- * What a node refuses, or fails on, in some release: which, `electron/jobs/plan/releaseChecks.ts` tells.
- * `no-best-block`: no record of how far the wallet saw the chain. `wkey`: keys with an expiry. `no-seed`: a chain without
- * its seed; `chain-gap`: one with a number below its counter that no key tells to be its. `stray-labels`: an address that was given out and is no wallet's; `unreadable-labels`: one that is none of this
- * network. `labels-of-others`: the address book of a wallet that only watches has addresses that were not given out.
- * `odd-scripts`: scripts of its own that no descriptor fits; `odd-labels`: an address of one of them was given out.
+ * Contents that some release refuses or fails on; `electron/jobs/plan/releaseChecks.ts` names the releases.
+ * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry. `no-seed`: a chain
+ * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `stray-labels`: a receiving
+ * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
+ * `labels-of-others`: a watch-only wallet whose address book has addresses of others. `odd-scripts`: own scripts that
+ * fit no descriptor. `odd-labels`: a receiving address of such a script.
  */
 const hazard = z.enum([
   'no-best-block',
@@ -33,23 +34,23 @@ export const obstacles = {
   seeds_missing: { missing: count, chains: count },
 } as const;
 
-/** Told without a passphrase, by the rules of release 31. */
+/** Follows the rules of release 31, and needs no passphrase. */
 export const migrationPreview = z.object({
-  /** `seed`: of the new active descriptors; `none`: there are none. Null: empty, and not kept from release 30 on. */
+  /** `seed` of the new active descriptors; `none`: there are none. Null: empty, so release 30 and later drop it. */
   primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
-  /** `<name>_watchonly`: what is watched and cannot be spent from. */
+  /** `<name>_watchonly`: watched scripts that the wallet cannot spend from. */
   watchOnly: z.object({ suffix: z.literal('_watchonly'), descriptors: count }).nullable(),
-  /** `<name>_solvables`: what the wallet does not watch and can help to sign for. */
+  /** `<name>_solvables`: scripts that the wallet does not watch but can help to sign for. */
   solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
-  /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
+  /** Watched scripts that nobody can ever spend, or that break a rule. A migration drops them. */
   leftOut: count,
-  /** Receiving addresses of such scripts, and own scripts that no descriptor fits, those without an address in hex. */
+  /** Receiving addresses of dropped scripts, and own scripts that fit no descriptor (in hex if without address). */
   lostAddresses: listed(z.string()),
-  /** Public keys (hex) of unused addresses that the wallet names as its own and has no key to, not even by a seed. */
+  /** Public keys (hex) of unused addresses in the pool that the wallet has neither a key nor a seed for. */
   keylessPool: listed(z.string()),
-  /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
+  /** Transactions that belong to no new wallet. A node then refuses to migrate (bitcoin/bitcoin#35626). */
   strayTransactions: listed(z.string()),
-  /** Why else a node would refuse. */
+  /** Other reasons for a node to refuse. */
   obstacles: z.array(codedShape(obstacles)).readonly(),
   hazards: z.array(hazard).readonly(),
 });

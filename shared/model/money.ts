@@ -1,20 +1,20 @@
-/** Amounts of bitcoin: whole satoshi as bigint, a decimal string on the line, grouped decimals on screen. */
+/** Amounts of bitcoin: satoshi as bigint in code, a decimal string in JSON, grouped decimals on screen. */
 import { z } from 'zod';
 import type { Network } from './network.ts';
 
 const SATOSHI_PER_BITCOIN = 100_000_000n;
 const THIN_SPACE = '\u2009';
 
-/** Satoshi that can ever be: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
+/** The satoshi that can ever exist: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
 export const MOST_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
 
-/** Satoshi: a bigint in code, a decimal string in JSON. More digits than can ever be: a file may make things up. */
+/** Satoshi: a bigint in code, a decimal string in JSON. A damaged file may claim any amount, hence 30 digits. */
 export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
   decode: (text) => BigInt(text),
   encode: (amount) => amount.toString(),
 });
 
-/** Of an amount as RPC gives it, with at most eight decimals. Exact: 21 million bitcoin are far below 2^53 satoshi. */
+/** Converts an RPC amount with at most eight decimals. Exact, since 21 million bitcoin are far below 2^53 satoshi. */
 export function satoshiOfBitcoin(bitcoin: number): bigint {
   return BigInt(Math.round(bitcoin * Number(SATOSHI_PER_BITCOIN)));
 }
@@ -36,15 +36,15 @@ export function formatBitcoin(amount: bigint, network: Network): string {
 }
 
 /**
- * What a wallet holds, in one way of counting for all: three parts, each coin in one of them and once. Satoshi. What is
- * unconfirmed or not spendable yet counts.
+ * The coins of a wallet in satoshi, counted alike everywhere: each coin once, in one of three parts. Unconfirmed and
+ * immature coins count.
  */
 export const balance = z.object({
-  /** On scripts that the wallet's own keys spend from, encrypted keys too. */
+  /** On scripts that the wallet's own keys can spend from; encrypted keys count. */
   spendable: satoshi,
   /** On scripts that it watches without their keys. */
   watched: satoshi,
-  /** On scripts that it knows and no node counts as its own. */
+  /** On scripts that it knows but that no node counts as its own. */
   notYours: satoshi,
 });
 export type Balance = z.infer<typeof balance>;
@@ -54,7 +54,7 @@ interface FilePart {
   unconfirmed: bigint;
 }
 
-/** What a wallet's own file tells. */
+/** The balance that a wallet's file records. */
 export function balanceInFile({
   spendable,
   watched,
@@ -66,22 +66,23 @@ export function balanceInFile({
     notYours,
   };
 }
-/** All that counts as the wallet's. Satoshi. */
+
+/** The wallet's whole balance in satoshi. */
 export function wholeOf({ spendable, watched }: Pick<Balance, 'spendable' | 'watched'>): bigint {
   return spendable + watched;
 }
 
-/** What a wallet is asked for: what it can spend, or what it watches where it does nothing but watch. Satoshi. */
+/** The amount to show first, in satoshi: the spendable one, or the watched one of a watch-only wallet. */
 export function mainPart({ spendable, watched }: Balance, onlyWatches: boolean): bigint {
   return onlyWatches ? spendable + watched : spendable;
 }
 
-/** What lies beside `mainPart`. Satoshi. */
+/** The watched amount that `mainPart` leaves out, in satoshi. */
 export function watchedPart({ watched }: Balance, onlyWatches: boolean): bigint {
   return onlyWatches ? 0n : watched;
 }
 
-/** What a new wallet adds to the sum of all: the coins that one before it has too are counted there. Satoshi. */
+/** What a new wallet adds to the total, in satoshi: without the coins that an earlier wallet counts already. */
 export function ownPart({ balance, twice }: { balance: bigint; twice: bigint }): bigint {
   return balance > twice ? balance - twice : 0n;
 }

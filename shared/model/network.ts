@@ -5,7 +5,7 @@ export const networks = ['main', 'testnet3', 'testnet4', 'signet', 'regtest'] as
 export const network = z.enum(networks);
 export type Network = z.infer<typeof network>;
 
-/** Names of networks as `-chain` and `getblockchaininfo` write them. Source: `src/util/chaintype.cpp`. */
+/** The names of networks that `-chain` and `getblockchaininfo` use. Source: `src/util/chaintype.cpp`. */
 export const chainNames = ['main', 'test', 'testnet4', 'signet', 'regtest'] as const;
 export type ChainName = (typeof chainNames)[number];
 

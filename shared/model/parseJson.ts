@@ -1,4 +1,4 @@
-/** What a text is as JSON, not yet of any shape; undefined where it is none. */
+/** Parses JSON without checking its shape; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,17 +1,17 @@
-/** What a person can set in the app. */
+/** The settings of the app. */
 import { z } from 'zod';
 
-/** Columns of the table of wallets, in the order in which they stand. */
+/** Columns of the table of wallets, in the order of the screen. */
 export const COLUMNS = ['name', 'kind', 'balance', 'size', 'backup'] as const;
 
 export const settings = z.object({
-  /** `system`: as the computer has it. */
+  /** `system`: follows the computer's setting. */
   theme: z.enum(['system', 'light', 'dark']),
-  /** Whether the end of long work is told by the system (desktop app). */
+  /** Whether the system notifies the user when a long job ends (desktop app). */
   notifications: z.boolean(),
-  /** Whether the app goes back to the node that it was connected to when it was closed. */
+  /** Whether the app reconnects at its start to the node that it used last. */
   reconnect: z.boolean(),
-  /** By which column the table of wallets is sorted, and whether the last comes first. */
+  /** The column that sorts the table of wallets; `down`: in descending order. */
   order: z.object({ by: z.enum(COLUMNS), down: z.boolean() }),
 });
 export type Settings = z.infer<typeof settings>;

@@ -1,12 +1,12 @@
-/** Shapes that others are made of, each with its bounds. */
+/** The basic shapes, each with its bounds. */
 import { z } from 'zod';
 
 export const count = z.number().int().nonnegative();
 
-/** Seconds since 1970, as the node and file systems give them. */
+/** Seconds since 1970, as nodes and file systems report them. */
 export const unixSeconds = z.number().nonnegative();
 
-/** No file system has a path with a zero byte in it; some programs would read it to there only. */
+/** A path without a zero byte: no file system allows one, and some programs stop reading there. */
 export const path = z
   .string()
   .min(1)
@@ -16,7 +16,7 @@ export const path = z
 /** A share of a whole, 0 to 1. */
 export const fraction = z.number().min(0).max(1);
 
-/** What arrived from a node: any text it may have put there, bounded so that it cannot flood the page. */
+/** Any text from a node, bounded so that it cannot flood the page. */
 export const nodeText = z.string().max(20_000);
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,34 +1,34 @@
-/** A wallet as the node's list shows it. */
+/** A wallet in the node's list. */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
 import { balance, satoshi } from './money.ts';
 import { count, fraction, nodeText, unixSeconds } from './shapes.ts';
 
-/** One wallet in the node's wallets folder. What is null is not known (the wallet is not loaded, or busy). */
+/** One wallet in the node's wallets folder. A null field is unknown: the wallet is not loaded, or busy. */
 export const wallet = z.object({
   /** Empty for the unnamed wallet, a bare `wallet.dat` in the wallets folder. */
   name: nodeText,
-  /** `interrupted`: a migration that was cut off left it half-made. */
+  /** `interrupted`: an interrupted migration left it incomplete. */
   kind: z.enum(['descriptor', 'legacy', 'interrupted', 'unknown']),
   loaded: z.boolean(),
   encrypted: z.boolean().nullable(),
   watchOnly: z.boolean().nullable(),
   balance: balance.nullable(),
-  /** Of what it is asked for, `mainPart`: confirmed and mature. */
+  /** The confirmed and mature part of `mainPart`. */
   spendable: satoshi.nullable(),
   transactions: count.nullable(),
   birthTime: unixSeconds.nullable(),
-  /** Of its file, bytes. Null where the file cannot be seen. */
+  /** Size of its file in bytes. Null if the app cannot see the file. */
   size: count.nullable(),
-  /** The details are what the wallet's file last knew: no node has it loaded. */
+  /** The details come from the wallet's file, since no node has the wallet loaded. */
   fromFile: z.boolean(),
-  /** Of an interrupted one: how many whole copies there are, and what it was put back as. Absent where it cannot be told. */
+  /** Of an interrupted wallet: its whole copies, and the name that it was restored under. Absent if unknown. */
   interruption: z.object({ copies: count, backAs: nodeText.optional() }).optional(),
-  /** Set while the node rescans for this wallet: the share done. */
+  /** The finished share while the node rescans for this wallet. */
   scanning: fraction.nullable(),
-  /** What `listwalletdir` warned of, verbatim. */
+  /** Warnings of `listwalletdir`, verbatim. */
   warnings: z.array(nodeText),
-  /** True while its details are still being asked for. */
+  /** Whether the app still waits for its details. */
   pending: z.boolean(),
   /** Why its details could not be read. */
   problem: appErrorShape.nullable(),

@@ -1,7 +1,7 @@
-/** Codes with facts: tables of codes, each with the shapes of its facts, and the types and checks made of a table. */
+/** Tables of codes with the shapes of their facts, and the types and checks that follow from a table. */
 import { z } from 'zod';
 
-/** Codes, each with the shapes of its facts by their names. */
+/** For each code, the shapes of its facts by name. */
 export type CodeTable = Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
 
 /** The facts of each code. */
@@ -12,10 +12,10 @@ export type FactsOf<T extends CodeTable> = {
 /** `{ code, ...facts }` for one of the codes. */
 export type Coded<F, C extends keyof F = keyof F> = { [K in C]: { readonly code: K } & F[K] }[C];
 
-/** A code of any table, as it comes from outside: older versions had others. */
+/** A code of any table. Older versions of the app had codes that this one lacks. */
 export const anyCode = z.looseObject({ code: z.string() });
 
-/** Lets a code of the table pass, with exactly its facts. */
+/** Accepts a code of the table with exactly its facts. */
 export function codedShape<T extends CodeTable>(table: T): z.ZodType<Coded<FactsOf<T>>> {
   const shapes = new Map(
     Object.entries(table).map(([code, facts]) => [code, z.strictObject({ ...facts, code: z.literal(code) })]),

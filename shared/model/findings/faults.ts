@@ -1,4 +1,4 @@
-/** What is wrong inside a file or a text: codes whose words are a clause of a longer sentence. Pages are counted from 0. */
+/** Faults inside a file or a text. Each becomes a clause of a longer sentence. Pages count from 0. */
 import { z } from 'zod';
 import { network } from '../network.ts';
 import { count } from '../shapes.ts';
@@ -11,7 +11,7 @@ export const faults = {
   page_missing: { page },
   page_repeated: { page },
   page_of_wrong_type: { page },
-  /** Entries that overlap, or lie outside of the page. */
+  /** Entries overlap, or lie outside the page. */
   entries_misplaced: { page },
   entry_unknown: { page },
   // the database
@@ -27,7 +27,7 @@ export const faults = {
   private_keys_incomplete: { count },
   types_unreadable: { types: z.array(z.object({ type: z.string(), count })).readonly() },
   dump_incomplete: {},
-  // what an export would lack
+  // missing from an export
   public_keys_missing: {},
   private_key_damaged: {},
   records_unreadable: {},

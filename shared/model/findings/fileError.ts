@@ -1,9 +1,9 @@
-/** Errors of code that knows no words: of the readers of wallet files, and of work on files. */
+/** Errors that carry a code instead of a sentence: from the readers of wallet files and the work on files. */
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCodes, type NodeWords, nodeWords } from '../errors.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** An AppError whose words `errorShapeOf` of `shared/wording` finds. Its own message, for traces, has codes only. */
+/** An AppError that `errorShapeOf` of `shared/wording` puts into words. Its own message holds codes only. */
 export class FileError extends AppError {
   constructor(
     code: ErrorCode,
@@ -14,7 +14,7 @@ export class FileError extends AppError {
   }
 }
 
-/** A FileError as it leaves a thread. */
+/** A FileError on its way out of a thread. */
 export const failure = z.object({
   code: z.enum(errorCodes),
   finding,
@@ -22,7 +22,7 @@ export const failure = z.object({
 });
 export type Failure = z.infer<typeof failure>;
 
-/** Anything but a FileError becomes `unforeseen`. Its text stays behind: it may quote a secret. */
+/** Any other error becomes `unforeseen` without its text, which may quote a secret. */
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof FileError)) return { code: 'internal', finding: { code: 'unforeseen' } };
   const { code, finding, node } = thrown;

@@ -1,14 +1,14 @@
-/** What a file is by its first bytes: codes for `shared/wording/findings/fileKindWords.ts`. */
+/** The kind of a file by its first bytes: codes for `shared/wording/findings/fileKindWords.ts`. */
 import { z } from 'zod';
 import { type Coded, codedShape, type FactsOf } from './coded.ts';
 
 export const fileKinds = {
-  // wallets of Bitcoin Core, whole or cut off
+  // Bitcoin Core wallets, whole or truncated
   descriptor_wallet: {},
   legacy_wallet: {},
   sqlite_incomplete: {},
   berkeley_incomplete: {},
-  /** Of a version that no wallet has. */
+  /** A version of Berkeley DB that no wallet uses. */
   berkeley_version: { version: z.number() },
   // wallets of other programs and coins
   other_wallet: { program: z.string(), openIn: z.array(z.string()).readonly() },

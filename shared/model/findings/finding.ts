@@ -62,7 +62,7 @@ export const keyFindings = {
   key_path_too_long: {},
   private_key_needed: {},
   // descriptors
-  /** `function`: the functions around the place, such as `sh(multi())`; empty at the top. `key`: which key of these, from 1. */
+  /** `function`: those around the place, such as `sh(multi())`; empty at the top. `key`: counted from 1. */
   descriptor_wrong: { function: z.string(), key: z.number().nullable(), fault },
   descriptor_too_long: {},
   descriptor_range_too_long: {},

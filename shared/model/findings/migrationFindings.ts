@@ -1,4 +1,4 @@
-/** Why a wallet is not migrated or exported, and what the proof of a migration finds. */
+/** Reasons not to migrate or export a wallet, and the findings of a migration's proof. */
 import { z } from 'zod';
 import { obstacles, walletPart } from '../migrationPreview.ts';
 import { count, listed } from '../shapes.ts';
@@ -28,7 +28,7 @@ export const proofFaults = {
 } as const;
 
 export type ProofFaultFacts = FactsOf<typeof proofFaults>;
-/** What the new wallets would lack, have too much of, or have in the wrong place. */
+/** Something that the new wallets lack, have in excess, or have in the wrong wallet. */
 export type ProofFault<C extends keyof ProofFaultFacts = keyof ProofFaultFacts> = Coded<ProofFaultFacts, C>;
 
 export const migrationFindings = {
