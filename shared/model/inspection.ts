@@ -1,4 +1,4 @@
-/** What inspecting a wallet file tells: no secret. Satoshi, Unix seconds; ids, hashes and scripts in shown hex. */
+/** The contents of a wallet file, without secrets. Satoshi, Unix seconds; ids, hashes and scripts in hex as shown. */
 import { z } from 'zod';
 import { inspectedCoin } from './coin.ts';
 import { condition } from './conditions.ts';
@@ -13,11 +13,11 @@ const time = z.number();
 export const inspectedNetwork = z.object({
   name: z.union([network, z.literal('unknown')]),
   /**
-   * `file`: the number in the head of a descriptor wallet. `genesis-block`: the first block of the chain, in the
-   * list of blocks that the wallet saw. `asked`: as the caller said. `keys`, `addresses`: by how they are written.
+   * `file`: the application id of a descriptor wallet. `genesis-block`: the first block that the wallet saw. `asked`: the
+   * caller named it. `keys`, `addresses`: their encoding shows it.
    */
   from: z.enum(['file', 'genesis-block', 'asked', 'keys', 'addresses', 'nothing']),
-  /** Where the name is unknown: those it can be. The test networks write addresses and keys alike. */
+  /** The possible networks of an unknown name. The test networks encode addresses and keys alike. */
   candidates: z.array(network).readonly(),
 });
 export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
@@ -33,11 +33,11 @@ const inspectedFile = z.object({
       /** False when it was not closed cleanly: releases from 30 on refuse such a file. */
       cleanlyClosed: z.boolean(),
       uncleanPages: count,
-      /** Whether only the last page is not: releases 30.0 to 31.0 do not look at that one. */
+      /** Whether only the last page is unclean. Releases 30.0 to 31.0 ignore that page. */
       onlyLastUnclean: z.boolean(),
       /**
-       * What Bitcoin Core's own reader, which every migration uses since 28, refuses about it all the same. `version`: of
-       * Berkeley DB 6 or later. `length`: other than the file says. `tree`: keys too long for its pages, or no `main`.
+       * Why Bitcoin Core's own reader, which migrations use since release 28, refuses the file. `version`: Berkeley DB 6
+       * or later. `length`: not what the header says. `tree`: keys too long for their pages, or no `main`.
        */
       refused: z.enum(['version', 'length', 'tree']).nullable(),
     }),
@@ -51,7 +51,7 @@ const inspectedFile = z.object({
 });
 export type InspectedFile = z.infer<typeof inspectedFile>;
 
-/** `right-cut-at-zero`: right up to a zero byte, as releases before 25 took it. `cannot-be-tried`: damaged records. */
+/** `right-cut-at-zero`: right up to its zero byte, where releases before 25 stopped. `cannot-be-tried`: damaged records. */
 export const passphraseVerdict = z.enum([
   'right',
   'wrong',
@@ -63,7 +63,7 @@ export const passphraseVerdict = z.enum([
 ]);
 export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
 
-/** When the first key was made. `at-latest`: some have no date, so that a rescan starts at the first block. */
+/** When the first key was created. `at-latest`: some keys have no date, so a rescan starts at the first block. */
 const birth = z.discriminatedUnion('known', [
   z.object({ known: z.literal('exactly'), time }),
   z.object({ known: z.literal('at-latest'), time, undated: count }),
@@ -72,21 +72,21 @@ const birth = z.discriminatedUnion('known', [
 export type Birth = z.infer<typeof birth>;
 
 const keyCounts = z.object({
-  /** Public keys whose private key lies open in the file. One key can serve several descriptors. */
+  /** Public keys whose private key is unencrypted in the file. One key can serve several descriptors. */
   plain: count,
   /** Public keys whose private key is encrypted in the file. */
   encrypted: count,
-  /** Of these two: written uncompressed, so that they have no segwit address. */
+  /** Of both: uncompressed keys, which have no segwit address. */
   uncompressed: count,
-  /** Of a legacy wallet's: seeds of HD chains, keys of these chains, and all others. */
+  /** Keys of a legacy wallet: seeds of HD chains, keys of these chains, and all others. */
   seeds: count,
   fromChains: count,
   single: count,
-  /** Public keys that are watched, without private key. */
+  /** Watched public keys without private key. */
   watched: count,
-  /** Kept ready for addresses to come (`keypoolsize`). */
+  /** Reserved for future addresses (`keypoolsize`). */
   unused: z.object({ external: count, internal: count }),
-  /** Records of private keys that do not fit the checksum beside them: the key in there is not to be trusted. */
+  /** Records of private keys with a wrong checksum, whose key cannot be trusted. */
   damaged: count,
 });
 export type KeyCounts = z.infer<typeof keyCounts>;
@@ -97,10 +97,10 @@ const inspectedHdChain = z.object({
   active: z.boolean(),
   /** 1: one chain of keys. 2: another one for change. */
   version: z.number(),
-  /** Keys made so far, those in the pool included. */
+  /** Keys created so far, including the pool. */
   externalKeys: z.number(),
   internalKeys: z.number().nullable(),
-  /** Of the chain's root, eight hex digits. Null where no key's record tells. */
+  /** Fingerprint of the chain's root, eight hex digits. Null if no key's record holds it. */
   fingerprint: z.string().nullable(),
   /** Whether the file holds the private key of the seed, open or encrypted. */
   hasSeed: z.boolean(),
@@ -108,7 +108,7 @@ const inspectedHdChain = z.object({
 export type InspectedHdChain = z.infer<typeof inspectedHdChain>;
 
 export const inspectedDescriptor = z.object({
-  /** Public, as `listdescriptors` prints it. Null where it cannot be read, or told without a private key. */
+  /** The public form that `listdescriptors` prints. Null if unreadable, or if deriving it needs a private key. */
   text: z.string().nullable(),
   active: z.boolean(),
   /** Only of active ones. */
@@ -117,19 +117,19 @@ export const inspectedDescriptor = z.object({
   /** First and last index; null for a descriptor without range. */
   range: z.tuple([z.number(), z.number()]).readonly().nullable(),
   next: z.number().nullable(),
-  /** Of those that no scripts are worked out for here, and of `unused`, which has none. Null for all others. */
+  /** Set for descriptors that the app derives no scripts for, and for `unused`, which has none. Null for others. */
   form: z.enum(['miniscript', 'musig', 'script-tree', 'key-only']).nullable(),
   created: time,
 });
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
 
-/** `solvable`: not watched, but can help to sign. `not-mine`: watched, spendable by nobody; a migration drops it. */
+/** `solvable`: unwatched, but can help to sign. `not-mine`: watched, spendable by nobody; a migration drops it. */
 export const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
 export type Standing = z.infer<typeof standing>;
 
 const inspectedScript = z.object({
   script: z.string(),
-  /** Null for scripts without one, and where the network is not known. */
+  /** Null for a script without address, and if the network is unknown. */
   address: z.string().nullable(),
   kind: z.enum([
     'p2pk',
@@ -144,7 +144,7 @@ const inspectedScript = z.object({
     'null-data',
     'nonstandard',
   ]),
-  /** Of a multisig script, or one inside of p2sh or p2wsh. `own`: keys of it whose private key is in the file. */
+  /** Of a multisig script, bare or inside p2sh or p2wsh. `own`: keys whose private key is in the file. */
   multisig: z.object({ required: count, keys: count, own: count }).nullable(),
   standing,
 });
@@ -154,12 +154,12 @@ const inspectedLabel = z.object({
   address: z.string(),
   /** Null: in the address book without a label. */
   label: z.string().nullable(),
-  /** `receive`, `send`, or what else old wallets wrote. */
+  /** `receive`, `send`, or another word of an old wallet. */
   purpose: z.string().nullable(),
 });
 export type InspectedLabel = z.infer<typeof inspectedLabel>;
 
-/** `unconfirmed`: in no block as far as the wallet knew. */
+/** `unconfirmed`: in no block that the wallet knew. */
 const inspectedState = z.enum(['confirmed', 'unconfirmed', 'conflicted', 'abandoned']);
 export type InspectedState = z.infer<typeof inspectedState>;
 
@@ -170,24 +170,24 @@ const inspectedTransaction = z.object({
   time,
   state: inspectedState,
   coinbase: z.boolean(),
-  /** Paid to scripts that the wallet can spend from, and taken from them. */
+  /** Amounts received and spent on scripts that the wallet can spend from. */
   spendable: moved,
-  /** The same for scripts that it only watches. */
+  /** The same for watched scripts. */
   watched: moved,
 });
 export type InspectedTransaction = z.infer<typeof inspectedTransaction>;
 
 const balanceParts = z.object({
   confirmed: satoshi,
-  /** In transactions that are in no block as far as the wallet knew. */
+  /** In transactions that are in no block that the wallet knew. */
   unconfirmed: satoshi,
-  /** Of `confirmed`: block rewards. */
+  /** The block rewards in `confirmed`. */
   ofBlockRewards: satoshi,
-  /** Of these: in the last 100 blocks as far as the file tells, and not spendable yet. */
+  /** The rewards of the last 100 blocks in the file, which cannot be spent yet. */
   immature: satoshi,
-  /** Of both: in transactions that cannot be true. */
+  /** The part of both that lies in invalid transactions. */
   untrue: satoshi,
-  /** On how many scripts these coins lie. */
+  /** The number of scripts with these coins. */
   addresses: count,
 });
 export type BalanceParts = z.infer<typeof balanceParts>;
@@ -195,11 +195,11 @@ export type BalanceParts = z.infer<typeof balanceParts>;
 export const lastKnownBalance = z.object({
   spendable: balanceParts,
   watched: balanceParts,
-  /** On scripts of a legacy wallet that it neither watches nor can spend from alone. */
+  /** On scripts that a legacy wallet neither watches nor can spend from alone. */
   notYours: satoshi,
   /** The newest transaction's time; null without one. */
   newestTransaction: time.nullable(),
-  /** The newest block that the wallet knew, but for the first of all; null where it never saw the chain. */
+  /** The newest block that the wallet knew, except the genesis block; null if it never saw the chain. */
   lastBlock: z.string().nullable(),
 });
 export type LastKnownBalance = z.infer<typeof lastKnownBalance>;
@@ -208,18 +208,18 @@ const countOfType = listed(z.object({ type: z.string(), count }));
 
 const recordCounts = z.object({
   total: count,
-  /** By type, of all that could be read. */
+  /** The readable records by type. */
   byType: z.record(z.string(), count).readonly(),
-  /** Types that are not known here. They are kept as they are. */
+  /** Types that the app does not know, and keeps unchanged. */
   unknown: countOfType,
-  /** Of known types, with content that is not what the type should have. */
+  /** Records of known types with invalid content. */
   damaged: countOfType,
 });
 export type RecordCounts = z.infer<typeof recordCounts>;
 
-/** Something about a wallet file that a person should know, told beside what could be read. */
+/** A problem of a wallet file, shown next to its readable contents. */
 const fileProblem = z.object({
-  /** The page it is about, counted from 0, where it is about one. */
+  /** The page with the problem, counted from 0. */
   page: z.number().nullable(),
   /** Never holds bytes of the file: they may be secret. */
   finding,
@@ -231,19 +231,19 @@ export type FileProblem = z.infer<typeof fileProblem>;
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
   /**
-   * What a migration that was cut off left: an SQLite file that still has records of a legacy wallet, or a descriptor wallet
-   * without descriptors. Null for a whole wallet.
+   * What an interrupted migration left: an SQLite file that still has legacy records, or a descriptor wallet without
+   * descriptors. Null for a whole wallet.
    */
   cutOff: z.enum(['legacy-records', 'no-descriptors']).nullable(),
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,
-  /** Null for a wallet without encryption. Iterations are those that turn the passphrase into a key. */
+  /** Null for an unencrypted wallet. `iterations` turn the passphrase into a key. */
   encryption: z
     .object({
       masterKeys: count,
       iterations: count,
-      /** About how long a try of a passphrase takes on this computer; null where that is a moment. */
+      /** About how long this computer needs to try a passphrase; null for a moment. */
       secondsPerTry: count.nullable(),
     })
     .nullable(),
@@ -251,16 +251,16 @@ export const inspection = z.object({
   birth,
   /** The release that last wrote the file. Null when the file does not say. */
   lastWrittenBy: z.object({ version: z.number(), text: z.string() }).nullable(),
-  /** The oldest format that a release must know: 169900 for all that may still be in use. Null: not said. */
+  /** The oldest format that a release must know: 169900 for every release in use. Null if the file does not say. */
   formatVersion: z.number().nullable(),
   /** As `getwalletinfo` names them; `unknown_flag_<bit>` for others. */
   flags: z.array(z.string()).readonly(),
   keys: keyCounts,
   /** Of a legacy wallet. */
   hdChains: listed(inspectedHdChain),
-  /** Of a descriptor wallet, sorted by their text. */
+  /** Of a descriptor wallet, sorted by text. */
   descriptors: listed(inspectedDescriptor),
-  /** Scripts of a legacy wallet that are more than one of its own keys: watched ones, and multisig. */
+  /** Scripts of a legacy wallet beyond those of its own keys: watched and multisig ones. */
   scripts: listed(inspectedScript),
   labels: listed(inspectedLabel),
   /** The newest first. */
@@ -269,9 +269,9 @@ export const inspection = z.object({
   lockedCoins: listed(z.object({ txid: z.string(), index: count })),
   balance: lastKnownBalance,
   records: recordCounts,
-  /** What is wrong or odd, and whether something is missing because of it. */
+  /** Problems, each with whether entries may be missing because of it. */
   problems: z.array(fileProblem).readonly(),
-  /** What releases of Bitcoin Core would meet in it when they load or migrate it. */
+  /** Conditions that releases of Bitcoin Core meet when they load or migrate the wallet. */
   conditions: z.array(condition).readonly(),
   /** Null for descriptor wallets. */
   migration: migrationPreview.nullable(),

@@ -1,4 +1,4 @@
-/** Long-running work of the app: what it is, how far it is, and what came of it. */
+/** A job: what it does, how far it is, and its result. */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
 import { satoshi } from './money.ts';
@@ -10,7 +10,7 @@ import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.t
 export const jobKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
 
 export const step = z.object({
-  /** The phases of long work, in the order in which they come. */
+  /** The phases of a job, in their order. */
   phase: z.enum([
     'safety-copy',
     'placing',
@@ -32,17 +32,17 @@ export type Phase = Step['phase'];
 export const progress = z.object({
   wallet: nodeText,
   fraction,
-  /** The block it is at and how many there are to look at, where the log tells. */
+  /** The current block and the number of blocks to scan, if the log names them. */
   block: count.nullable(),
   blocks: count.nullable(),
   /** Seconds left, only once the estimate is stable. */
   secondsLeft: z.number().nonnegative().nullable(),
-  /** Whether block filters make it fast. Null until the log says. */
+  /** Whether block filters speed it up. Null until the log shows it. */
   fast: z.boolean().nullable(),
 });
 export type Progress = z.infer<typeof progress>;
 
-/** A new backup of one wallet, as it was verified. */
+/** The verified facts of one wallet's new backup. */
 const backupProof = z.discriminatedUnion('seen', [
   z.object({ seen: z.literal(true), path, size: z.number().int(), sha256 }),
   /** The file lies on the node's machine, where the app cannot look. */
@@ -50,39 +50,39 @@ const backupProof = z.discriminatedUnion('seen', [
 ]);
 export type BackupProof = z.infer<typeof backupProof>;
 
-/** `touched`: written to, or put in its place anew, with the same content. */
+/** The backup's file after the restore. `touched`: rewritten or replaced with the same content. */
 const backupAfter = z.enum(['changed', 'touched', 'unreadable']);
 export type BackupAfter = z.infer<typeof backupAfter>;
 
-/** What a node found for a wallet. */
+/** What the node's rescan covered and found. */
 const found = {
-  /** Unix seconds: it looked for no payments from before this. Absent where it looked at all blocks, or had none. */
+  /** Unix seconds: the node did not scan for older payments. Absent if it scanned all blocks, or had none. */
   since: unixSeconds.optional(),
-  /** How many transactions the wallet has. Absent where the node did not say. */
+  /** The number of transactions. Absent if the node did not say. */
   transactions: count.optional(),
 };
 
 const holdings = z.object({ balance: satoshi, transactions: count }).nullable();
 const renamed = z.object({ name: nodeText, newName: nodeText });
-/** `path`: where it lies; absent in results of an earlier version of the app. */
+/** `path`: its folder; absent in results of an earlier version of the app. */
 const movedWallet = renamed.extend({ path: path.optional() });
 
-/** What came of a job that ended well. Fields are null when the line was lost and the node's answer with it. */
+/** The result of a successful job. Fields are null if the connection broke and the node's answer was lost. */
 const jobResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('restore'),
     walletName: nodeText,
     walletKind: z.enum(['descriptor', 'legacy', 'unknown']),
     balance: satoshi.nullable(),
-    /** Absent where nothing did, and for a file that the app cannot see. */
+    /** Absent if nothing changed, and for a file that the app cannot see. */
     backupAfter: backupAfter.optional(),
     /** Where the backup lies now. An earlier version of the app did not keep it. */
     backupFile: nodeText.optional(),
-    /** The node was started anew meanwhile, and has not loaded it. */
+    /** The node was restarted meanwhile, and has not loaded the wallet. */
     leftUnloaded: z.literal(true).optional(),
-    /** Of a wallet that was put back: what was half-made, and the name that it has now. It may have kept its own. */
+    /** After a wallet was put back: the incomplete wallets, and the names that they have now. */
     movedWallets: z.array(movedWallet).optional(),
-    /** Of an undone migration: the wallets that came of it and made room, if any. */
+    /** After an undo: the wallets of the migration that were renamed to free their names. */
     renamedWallets: z.array(renamed).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
@@ -90,16 +90,16 @@ const jobResult = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('migrate'),
-    /** The primary wallet. It can differ from the name asked for when the legacy wallet only watched. */
+    /** The primary wallet. A watch-only legacy wallet can get another name than the requested one. */
     walletName: nodeText,
     watchonlyName: nodeText.nullable(),
     solvablesName: nodeText.nullable(),
     backupPath: nodeText.nullable(),
-    /** Whether the backup's file can be seen from here. Null when it cannot be told (remote node). */
+    /** Whether the app sees the backup's file. Null on a remote node. */
     backupSeen: z.boolean().nullable(),
-    /** The node has not loaded the main one: it was told not to, or was started anew meanwhile. */
+    /** The node has not loaded the main wallet: by request, or because it was restarted meanwhile. */
     leftUnloaded: z.literal(true).optional(),
-    /** Of a wallet that was put back: as above. */
+    /** After a wallet was put back, as above. */
     movedWallets: z.array(movedWallet).optional(),
     /** Of a rescue. */
     rescue: rescueFacts.optional(),
@@ -109,16 +109,16 @@ const jobResult = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     walletName: nodeText,
     proof: backupProof,
-    /** It was loaded for the backup alone, and is loaded still. */
+    /** The app loaded it for the backup only, and it is still loaded. */
     leftLoaded: z.literal(true).optional(),
   }),
   z.object({
     kind: z.literal('rescan'),
     walletName: nodeText,
-    /** Heights of the first and the last block that the node looked at. `to` is null where nobody told. */
+    /** Heights of the first and last scanned block. `to` is null if unknown. */
     from: count,
     to: count.nullable(),
-    /** What the node said the wallet held before and after. Null where it did not say. */
+    /** The wallet's holdings before and after, by the node. Null if it did not say. */
     before: holdings,
     after: holdings,
   }),
@@ -126,15 +126,15 @@ const jobResult = z.discriminatedUnion('kind', [
 export type JobResult = z.infer<typeof jobResult>;
 export type MigrationResult = Extract<JobResult, { kind: 'migrate' }>;
 
-/** A copy of a backup, with its keys, that the app placed for a node and could not take away again. */
+/** A copy of a backup, with its keys, that the app placed for a node and could not remove. */
 export const leftCopy = z.object({
   path,
-  /** Why it is still there and what to do, in sentences. */
+  /** Why it is still there, and what to do. */
   text: z.string().max(4000),
 });
 export type LeftCopy = z.infer<typeof leftCopy>;
 
-/** One long-running work as it stands now. The same shape is emitted at each change. */
+/** The current state of one job. Each change emits the same shape. */
 export const job = z.object({
   id: z.string(),
   kind: jobKind,
@@ -154,10 +154,10 @@ export const job = z.object({
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),
   /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and is not believed. */
   connection: z.enum(['ok', 'lost', 'another-node']),
-  /** Since when the node has not been heard at all, though it was asked; absent while it is. */
+  /** Since when the node has not answered; absent while it answers. */
   silentSince: unixSeconds.optional(),
   steps: z.array(step),
-  /** Where progress comes from. `time`: only the elapsed time is known. */
+  /** The source of the progress. `time`: only the elapsed time is known. */
   measured: z.enum(['log', 'scanning', 'time']),
   progress: progress.nullable(),
   /** Unix seconds, with fractions. */
@@ -167,15 +167,15 @@ export const job = z.object({
   warnings: z.array(nodeText),
   result: jobResult.nullable(),
   error: appErrorShape.nullable(),
-  /** The app's own copy of the wallet, once it is made. */
+  /** The app's own copy of the wallet, once it exists. */
   safetyCopy: safetyCopy.nullable(),
-  /** Of an interrupted one. */
+  /** Of an interrupted job. */
   interruption: interruption.optional(),
-  /** Absent where there is none. The app tries again to take it away whenever it meets the node, and at each start. */
+  /** The app tries again to remove it at each connection to the node, and at each start. */
   leftCopy: leftCopy.optional(),
-  /** Of a migration that is done, once both sides are compared. */
+  /** Of a finished migration, once both sides are compared. */
   proof: proof.nullable(),
-  /** True once the app was away while it ran: what came of it was found out afterwards. */
+  /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
   /** The node's last log lines since the start, verbatim, at most 200. */
   log: z.array(nodeText),

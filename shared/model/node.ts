@@ -1,10 +1,10 @@
-/** Nodes: where one is, what it can do, how the app stands with it, those found and those remembered. */
+/** Nodes: address, abilities and status, the connection to one, and the found and remembered ones. */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
 import { network } from './network.ts';
 import { count, fraction, nodeText, path, unixSeconds } from './shapes.ts';
 
-/** Where a node's RPC port is. */
+/** The address of a node's RPC port. */
 export const nodeAddress = z.object({
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65535),
@@ -12,12 +12,12 @@ export const nodeAddress = z.object({
 });
 export type NodeAddress = z.infer<typeof nodeAddress>;
 
-/** Whether two addresses are of one node. A name that leads to the same machine counts as another. */
+/** Whether two addresses name one node. Another host name of the same machine counts as another node. */
 export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
   return one.host === other.host && one.port === other.port;
 }
 
-/** What a release of Bitcoin Core can do for us. `number` is its version as `getnetworkinfo` gives it (280100). */
+/** What a release of Bitcoin Core can do. `number` is the version of `getnetworkinfo` (280100). */
 export const release = z.object({
   number: count,
   /** `28.1` */
@@ -29,21 +29,21 @@ export const release = z.object({
 });
 export type Release = z.infer<typeof release>;
 
-/** Who listens at a node's address on this machine, where the system tells. */
+/** The program that listens at a node's address on this machine, if the system names it. */
 export const listener = z.object({
-  /** The number of the user that the program runs as; `UNTOLD_USER` where the system has one for many. */
+  /** The id of the user that runs the program; `UNTOLD_USER` if the system maps several users to one id. */
   user: count,
-  /** Tells the listening socket from every other one since the machine started, and so one run of a node from another. */
+  /** Identifies the listening socket since the machine started, and so one run of a node. */
   socket: z.string().max(1000),
 });
 export type Listener = z.infer<typeof listener>;
 
-/** By what a folder of this machine is known again, whatever lies at its path by then. */
+/** Identifies a folder of this machine, even if another one takes its path. */
 const folderMark = z.object({
   /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
   dev: z.string().max(40),
   ino: z.string().max(40),
-  /** When it was made, in nanoseconds; null where the disk does not keep that. */
+  /** Creation time in nanoseconds; null if the disk does not record it. */
   born: z.string().max(40).nullable(),
 });
 export type FolderMark = z.infer<typeof folderMark>;
@@ -51,13 +51,13 @@ export type FolderMark = z.infer<typeof folderMark>;
 /** The one number that no user of Linux has: `(uid_t) -1`. */
 export const UNTOLD_USER = 4_294_967_295;
 
-/** What the app knows of the node it is connected to. */
+/** What the app knows about the node that it is connected to. */
 export const nodeStatus = z.object({
   label: z.string(),
   address: nodeAddress,
-  /** True when the node runs on this machine, so that its files can be seen here. */
+  /** Whether the node runs on this machine, so that the app can see its files. */
   local: z.boolean(),
-  /** True for the offline engine: it holds no chain, and its balances are what each file last knew. */
+  /** Whether it is the offline engine, which has no chain: its balances are the last known ones of each file. */
   offline: z.boolean(),
   network,
   release,
@@ -66,36 +66,36 @@ export const nodeStatus = z.object({
   syncProgress: fraction,
   initialBlockDownload: z.boolean(),
   pruned: z.boolean(),
-  /** The lowest block a pruned node still has, else null. */
+  /** The lowest block of a pruned node, else null. */
   pruneHeight: count.nullable(),
   blockFilters: z.enum(['on', 'building', 'off', 'unknown']),
-  /** The node's log, when it is known and can be read here. */
+  /** The node's log, if the app knows it and can read it. */
   logPath: path.nullable(),
-  /** Where the node says that its log is, word for word and on its own machine; null when it does not say. */
+  /** The path of the log that the node reports, on its own machine; null if it reports none. */
   logTold: z.string().max(4096).nullable(),
-  /** When it started, by its own `uptime` and this machine's clock; null when it does not say. */
+  /** Its start, by its own `uptime` and this machine's clock; null if it does not report that. */
   started: unixSeconds.nullable(),
-  /** Null where the system does not tell: only Linux does, and only of this machine. */
+  /** Null if unknown: only Linux names it, and only on this machine. */
   listener: listener.nullable(),
-  /** The folder of the node's wallets, only when it is proved: every wallet of `listwalletdir` lies in it. */
+  /** The node's wallets folder, once proved: it contains every wallet of `listwalletdir`. */
   walletsFolder: path.nullable(),
-  /** Of that folder; null where it is not known or cannot be looked at. */
+  /** The mark of that folder; null if the app cannot see it. */
   walletsFolderMark: folderMark.nullable(),
   /** Warnings of the node itself, verbatim. */
   warnings: z.array(nodeText),
 });
 export type NodeStatus = z.infer<typeof nodeStatus>;
 
-/** By what a node is known again. What it does not tell, or the system does not, is null. */
+/** Identifies a node. Facts that neither the node nor the system reports are null. */
 export const nodeIdentity = z.object({
   address: nodeAddress,
   network,
-  /** True for the app's own offline engine, or what calls itself one. */
+  /** Whether it is an offline engine, by its own word. */
   offline: z.boolean(),
   /** The number of its release. */
   release: count.nullable(),
   walletsFolder: path.nullable(),
-  /** An earlier version of the app did not write it down. */
+  /** Absent in records of an earlier version of the app. */
   walletsFolderMark: folderMark.nullable().default(null),
   logTold: nodeStatus.shape.logTold,
   started: nodeStatus.shape.started,
@@ -112,13 +112,13 @@ export function identityOf(status: NodeStatus): NodeIdentity {
   };
 }
 
-/** How the app stands with its node. */
+/** The state of the connection to the node. */
 export const connection = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
-  /** Reached, but it is still starting: `message` is what it says it is doing. */
+  /** The node answers but is still starting; `message` is its own status text. */
   z.object({ state: z.literal('starting'), label: z.string(), message: nodeText }),
   z.object({ state: z.literal('connected'), node: nodeStatus }),
-  /** Was connected and does not answer now. The app keeps trying. */
+  /** The node stopped answering. The app keeps trying. */
   z.object({ state: z.literal('lost'), node: nodeStatus, error: appErrorShape, since: unixSeconds }),
 ]);
 export type Connection = z.infer<typeof connection>;
@@ -129,14 +129,14 @@ export const foundNode = z.object({
   dataFolder: path,
   network,
   address: nodeAddress,
-  /** How the app would log in: the node's cookie file, or user and password from `bitcoin.conf`. */
+  /** The login that the app would use: the cookie file, or user and password of `bitcoin.conf`. */
   credentials: z.enum(['cookie', 'config', 'none']),
-  /** Its `bitcoin.conf` includes more than the app reads: the node may listen elsewhere, or want another login. */
+  /** Its `bitcoin.conf` includes files that the app does not read: port and login may differ. */
   partlyRead: z.literal(true).optional(),
   state: z.discriminatedUnion('state', [
     z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.number().int().nullable() }),
     z.object({ state: z.literal('starting'), message: nodeText }),
-    /** A node answers and asks for a login, which the app has and sends only when it is to connect. */
+    /** A node asks for a login. The app has one, and sends it only to connect. */
     z.object({ state: z.literal('asks-login') }),
     z.object({ state: z.literal('failed'), error: appErrorShape }),
   ]),

@@ -1,7 +1,7 @@
-/** Whether a node is the one that was known before: one answer for all who must know. */
+/** Compares node identities: the only place that decides whether a node is the same as before. */
 import { type FolderMark, type Listener, type NodeIdentity, sameNode, UNTOLD_USER } from './node.ts';
 
-/** Whether two times of a start are of one start: clocks are set right, and answers take their time. */
+/** Whether two start times mean one start. Clock corrections and slow answers allow a tolerance. */
 export function isSameStart(one: number | null, other: number | null): boolean {
   return one !== null && other !== null && Math.abs(one - other) <= START_TOLERANCE;
 }
@@ -10,9 +10,9 @@ export function isSameStart(one: number | null, other: number | null): boolean {
 const START_TOLERANCE = 10;
 
 /**
- * Whether this can be the node that was known, also started anew or at another port, as the offline engine always is:
- * of the same network, with the same wallets folder (not only one at its path) or, where that is not known, the same log
- * at the same address, and not of another user of this machine. What the system does not tell decides nothing.
+ * Whether this can be the known node, possibly restarted or at another port, as the offline engine always is. It needs the
+ * same network and the same wallets folder (not just its path) or, if that is unknown, the same log at the same address.
+ * It must not belong to another user of this machine. Unknown facts decide nothing.
  */
 export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
   if (now.network !== known.network || now.offline !== known.offline) return false;
@@ -24,7 +24,7 @@ export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
   return sameNode(known.address, now.address) && (sameLog || known.logTold === null);
 }
 
-/** Whether nothing tells one run of a node from another: its start, its release, its listening socket, its log. */
+/** Whether both are one run of a node: same start, release, listening socket and log. */
 export function isSameRun(known: NodeIdentity, now: NodeIdentity): boolean {
   const { walletsFolder, walletsFolderMark } = known;
   return findDifference(known, { ...now, walletsFolder, walletsFolderMark }) === null;
@@ -40,8 +40,8 @@ export type NodeDifference =
   | 'listener';
 
 /**
- * The first thing in which a node differs from the one that was seen; null where it is the same in every respect. Facts
- * that were known then must be known now; others decide nothing.
+ * The first difference from the node of before, or null. A fact that was known before must be known now; other facts
+ * decide nothing.
  */
 export function findDifference(seen: NodeIdentity, now: NodeIdentity): NodeDifference | null {
   if (!sameNode(seen.address, now.address)) return 'address';
@@ -49,7 +49,7 @@ export function findDifference(seen: NodeIdentity, now: NodeIdentity): NodeDiffe
   if (seen.network !== now.network) return 'network';
   if (seen.offline !== now.offline || (seen.release !== null && seen.release !== now.release))
     return 'release';
-  // That the folder cannot be proved just now, with the log where it was, does not make it another.
+  // An unproved folder counts as the same if the log is still at its place.
   const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
   const isElsewhere = folder !== null && folderNow !== null && folder !== folderNow;
   const hasOtherLog = seen.logTold !== null && seen.logTold !== now.logTold;
@@ -59,20 +59,20 @@ export function findDifference(seen: NodeIdentity, now: NodeIdentity): NodeDiffe
   return null;
 }
 
-/** Whether another folder lies at the path of the wallets folder by now. What is not known decides nothing. */
+/** Whether another folder has taken the path of the wallets folder. Unknown facts decide nothing. */
 function isOtherFolder(known: NodeIdentity, now: NodeIdentity): boolean {
   const [mark, markNow] = [known.walletsFolderMark, now.walletsFolderMark];
   return mark !== null && markNow !== null && !isSameFolder(mark, markNow);
 }
 
-/** A disk may get another number when the machine starts anew, and some give a folder another inode: not another birth. */
+/** A restart may change a disk's number or a folder's inode, but never its creation time. */
 function isSameFolder(one: FolderMark, other: FolderMark): boolean {
   const birthKnown = one.born !== null && other.born !== null;
   if (birthKnown && one.born === other.born) return true;
   return one.ino === other.ino && (one.dev === other.dev || !birthKnown);
 }
 
-/** The system itself may stand between, for a container. Of users not told apart, each socket is another one. */
+/** Root may listen for a container. If the system maps several users to one id, another socket means another user. */
 export function isOfOtherUser(known: Listener, now: Listener): boolean {
   if (now.user === UNTOLD_USER && known.user === UNTOLD_USER) return now.socket !== known.socket;
   return now.user !== known.user && now.user !== ROOT;
