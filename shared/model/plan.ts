@@ -1,4 +1,4 @@
-/** A job before it is run: all that is known of it, what is still needed, what will be sent, and what comes of it. */
+/** A job before it runs: the known facts, the open questions, the calls to send, and the wallets that result. */
 import { z } from 'zod';
 import { fileFacts } from './files.ts';
 import { inspection } from './inspection.ts';
@@ -16,39 +16,38 @@ export const walletSource = z.discriminatedUnion('by', [
 export type WalletSource = z.infer<typeof walletSource>;
 
 /**
- * `restore` migrates too where the node loads no legacy wallet; `undo` brings one back from its backup; `rescue` migrates
- * what can be saved of a file that releases refuse; `rescan` has the node look through its blocks for a wallet's payments;
- * `put-back` gives the name of a wallet that was left half-made to the likeliest whole copy of it, which is migrated too where
- * the node loads no legacy wallet.
+ * `restore` also migrates if the node loads no legacy wallet. `undo` restores a migrated wallet's backup. `rescue`
+ * migrates what can be saved of a file that releases refuse. `rescan` has the node search its blocks for a wallet's
+ * payments. `put-back` replaces an incomplete wallet by its likeliest whole copy, and like `restore` may migrate it.
  */
 export const planAction = z.enum(['restore', 'migrate', 'backup', 'undo', 'rescue', 'rescan', 'put-back']);
 export type PlanAction = z.infer<typeof planAction>;
 
-/** What the user answered so far. What is not there is not answered, and a suggestion takes its place. No secret. */
+/** The user's answers so far, without secrets. A suggestion takes the place of a missing answer. */
 export const answers = z.object({
   /** Of the new wallet. */
   name: z.string().max(4096).optional(),
-  /** Of a wallet that is put back: the copy, where another one is wanted than the likeliest. */
+  /** For `put-back`: the chosen copy, if it is not the likeliest one. */
   copy: z.string().max(4096).optional(),
   /** Path of a new backup. */
   destination: z.string().max(4096).optional(),
   /** true: add to the startup-load list; false: remove; null: leave as it is. */
   loadOnStartup: z.boolean().nullable().optional(),
-  /** Of a migration: whether the node loads what comes of it. */
+  /** For a migration: whether the node loads the new wallets. */
   loadAfterwards: z.boolean().optional(),
-  /** That a passphrase is typed, not which. */
+  /** Whether a passphrase is typed; the passphrase itself stays out. */
   withPassphrase: z.boolean().optional(),
-  /** The user says in words that they have a copy: only where the app can make none. */
+  /** The user confirms having a copy. Asked only if the app cannot make one. */
   hasOwnCopy: z.boolean().optional(),
-  /** The user has read what the rehearsal told, and the node shall decide. */
+  /** The user has read the rehearsal's findings and leaves the decision to the node. */
   lossRead: z.boolean().optional(),
-  /** Of a rescue: the folder with the log of the file; null: there is none, and what the file alone holds is enough. */
+  /** For a rescue: the folder of the file's log; null: there is none, and the file alone is enough. */
   logs: z.string().max(4096).nullable().optional(),
-  /** Of a rescue: an encrypted wallet stays where it is, and only the keys that need no passphrase are taken. */
+  /** For a rescue: take only the keys of an encrypted wallet that need no passphrase. */
   openOnly: z.boolean().optional(),
-  /** The user says in words that the keys are Bitcoin's: only where the file does not tell. */
+  /** The user confirms that the keys are Bitcoin's. Asked only if the file does not show it. */
   bitcoinKeys: z.boolean().optional(),
-  /** Of a rescan: where it begins. Without it, at the lowest block that the node has. */
+  /** For a rescan: its start. The default is the lowest block of the node. */
   rescanFrom: z
     .discriminatedUnion('by', [
       z.object({ by: z.literal('height'), height: count }),
@@ -68,7 +67,7 @@ export const planRequest = z.object({
 });
 export type PlanRequest = z.infer<typeof planRequest>;
 
-/** What is still needed of the user, each with its own check. */
+/** A question to the user, with its own check. */
 export const ask = z.discriminatedUnion('ask', [
   /** A name for the new wallet: the answer, or a suggestion that is free. */
   z.object({ ask: z.literal('name'), value: z.string(), check }),
@@ -76,39 +75,39 @@ export const ask = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('destination'), value: z.string(), check }),
   z.object({
     ask: z.literal('passphrase'),
-    /** False where it is not known whether the wallet is encrypted. */
+    /** False if the app does not know whether the wallet is encrypted. */
     needed: z.boolean(),
-    /** Whether it can be tried on the wallet's file before anything is sent. */
+    /** Whether the app can try it on the wallet's file before it sends anything. */
     canBeTried: z.boolean(),
-    /** About how long a try takes on this computer; null where that is a moment, or not known. */
+    /** About how long a try takes on this computer; null for a moment, or if unknown. */
     secondsPerTry: count.nullable(),
-    /** Where it can be left out: `keys` is how many private keys need none, and `value` the answer. */
+    /** If it can be omitted: `keys` counts the private keys that need none, `value` is the answer. */
     openOnly: z.object({ value: z.boolean(), keys: count }).optional(),
   }),
   z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
-  /** Only of releases that can leave the loading out. */
+  /** Only on releases that can skip the loading. */
   z.object({ ask: z.literal('load-afterwards'), value: z.boolean() }),
   z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
   z.object({ ask: z.literal('read-loss'), value: z.boolean() }),
-  /** The folder of the log, as found or answered; empty where there is none. */
+  /** The folder of the log, found or answered; empty if there is none. */
   z.object({ ask: z.literal('logs'), value: z.string(), check }),
-  /** The check on the coin says what speaks for which. */
+  /** The `coin` check lists the evidence. */
   z.object({ ask: z.literal('bitcoin-keys'), value: z.boolean() }),
-  /** Where the node keeps its wallets: it does not tell, and `nodes.useWalletsFolder` names it. */
+  /** The node's wallets folder, which the node does not report; `nodes.useWalletsFolder` names it. */
   z.object({ ask: z.literal('wallets-folder'), check }),
-  /** The height of the first block that is looked at. */
+  /** The height of the first block to scan. */
   z.object({ ask: z.literal('rescan-from'), value: count, check }),
 ]);
 export type Ask = z.infer<typeof ask>;
 
-/** One call to the node, as it is sent but for the passphrase. */
+/** One call to the node, exactly as sent except for the passphrase. */
 const plannedCall = z.object({
   method: z.string(),
-  /** A passphrase stands as dots. */
+  /** Dots stand for a passphrase. */
   params: z.union([z.array(z.json()), z.record(z.string(), z.json())]),
   /** Of the `/wallet/<name>` path; null for the root path. */
   wallet: nodeText.nullable(),
-  /** In which case it is sent, in a sentence; null where it always is. */
+  /** The condition for sending it, in a sentence; null: always. */
   when: z.string().nullable(),
 });
 export type PlannedCall = z.infer<typeof plannedCall>;
@@ -116,26 +115,26 @@ export type PlannedCall = z.infer<typeof plannedCall>;
 const total = z.object({ total: count });
 
 export const plan = z.object({
-  /** Names what was gathered for it, as long as the app runs. */
+  /** Names the stored plan while the app runs. */
   id: z.string(),
   action: planAction,
-  /** The way that it goes. */
+  /** The kind of job that runs it. */
   kind: jobKind,
   source: walletSource,
-  /** Of the wallet that is worked on or made; the empty string is the unnamed one. */
+  /** The wallet to change or create; the empty string is the unnamed one. */
   wallet: nodeText,
-  /** As it was looked at. */
+  /** The node at the time of the plan. */
   node: nodeStatus
     .pick({ label: true, local: true, offline: true, network: true, release: true })
     .extend({ identity: nodeIdentity }),
-  /** What the file told. Null is what could not be seen. */
+  /** Facts from the file. A null fact could not be seen. */
   facts: z.object({
-    /** By its first bytes, for a file that was chosen. */
+    /** Of a chosen file, by its first bytes. */
     file: fileFacts.nullable(),
     /** Of the wallet's file on this machine. */
     path: path.nullable(),
     sha256: sha256.nullable(),
-    /** Of a rescue: what can be saved, before a passphrase proves it. `contents` is what is in that. */
+    /** For a rescue: what can be saved, before a passphrase proves it. `contents` describes that. */
     rescue: rescueFacts.nullable(),
     contents: inspection
       .pick({
@@ -154,54 +153,54 @@ export const plan = z.object({
         conditions: true,
         migration: true,
       })
-      // How many there are; each of them is told by an inspection.
+      // Counts only; an inspection lists each of them.
       .extend({ transactions: total, descriptors: total, scripts: total, labels: total })
       .nullable(),
   }),
   /** Blockers first, then warnings. No other code decides a verdict. */
   checks: z.array(check),
   asks: z.array(ask),
-  /** What the app's own engine could bring over instead: this file, or another where it is not seen. Null: no offer. */
+  /** What the offline engine could migrate instead: this file, or another if the app cannot see it. Null: no offer. */
   elsewhere: z.enum(['this-file', 'another-file']).nullable(),
-  /** Sent at each look, so that the wallet's file can be read: a node that has it open writes a copy for that. */
+  /** Calls that the app sends to read the wallet's file: a node that has it open writes a copy. */
   sent: z.array(plannedCall),
-  /** In their order, all that change anything. */
+  /** All calls that change something, in order. */
   calls: z.array(plannedCall),
-  /** The wallets that come of it. Empty for a new backup. */
+  /** The new wallets. Empty for a backup. */
   makes: z.array(
     z.object({
       part: walletPart,
       name: nodeText,
-      /** How many descriptors it will have; null: not known. */
+      /** The number of its descriptors; null if unknown. */
       descriptors: count.nullable(),
-      /** Whether it is certain that there will be one: what is in the file was not seen. */
+      /** Whether it will certainly exist. False if the app could not read the file. */
       certain: z.boolean(),
     }),
   ),
   /**
-   * Wallets that make room for this one, or stay beside it: the name and place that each has afterwards. `now`: where it lies
-   * before that. Null: on another machine. Absent where there are none.
+   * Wallets that are renamed for this one, or stay next to it, with the name and path of each afterwards. `now`: its path
+   * before. A path on another machine is null.
    */
   movedWallets: z
     .array(z.object({ name: nodeText, newName: nodeText, path: path.nullable(), now: path.nullable() }))
     .optional(),
-  /** Copies that are made first, each in a sentence; the folder where it is known. */
+  /** The copies that the job makes first, each in a sentence; `folder` if known. */
   copies: z.array(z.object({ text: z.string(), folder: path.nullable() })),
 });
 export type Plan = z.infer<typeof plan>;
 
-/** A migration that was done on a copy and thrown away. */
+/** A migration of a copy, whose result is thrown away. */
 export const rehearsal = z.object({
-  /** Those that come of it, each read again from the file that was made. */
+  /** The new wallets, each inspected in its new file. */
   wallets: z.array(z.object({ part: walletPart, name: z.string(), found: inspection })),
   proof: migrationProof,
 });
 export type Rehearsal = z.infer<typeof rehearsal>;
 
-/** Asks that must be answered before a plan can be run. */
+/** Questions that need an answer before the plan can run. */
 export type RequiredAsk = 'passphrase' | 'own-copy' | 'read-loss' | 'bitcoin-keys';
 
-/** The first thing that keeps a plan from being run; null where it can be run. `hasPassphrase`: whether one is typed. */
+/** The first reason why a plan cannot run, or null. `hasPassphrase`: whether one is typed. */
 export function findBlocker(
   plan: Pick<Plan, 'checks' | 'asks'>,
   hasPassphrase: boolean,
@@ -223,7 +222,7 @@ export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
   return !warns && asksNothing && findBlocker(plan, false) === null;
 }
 
-/** Asks that a suggestion answers. */
+/** Questions that a suggestion answers. */
 const SUGGESTED: ReadonlySet<Ask['ask']> = new Set([
   'name',
   'load-on-startup',
@@ -231,12 +230,12 @@ const SUGGESTED: ReadonlySet<Ask['ask']> = new Set([
   'rescan-from',
 ]);
 
-/** Its checks, and those of what it asks. */
+/** The checks of the plan and of its questions. */
 export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {
   return [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];
 }
 
-/** The ask of this kind; undefined where it is not needed. */
+/** The question of this kind, if the plan has it. */
 export function askOf<A extends Ask['ask']>(
   { asks }: Pick<Plan, 'asks'>,
   kind: A,

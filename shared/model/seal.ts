@@ -1,6 +1,6 @@
 /**
- * What the app and one tab say to each other so that nobody else reads or forges it, whoever has the app's port: sealed
- * with AES-GCM of the platform (WebCrypto), under a key that only these two have.
+ * Encrypts the messages between the app and one tab, so that nobody else on the app's port can read or forge them: AES-GCM
+ * of the platform (WebCrypto), with a key that only these two have.
  */
 import { z } from 'zod';
 
@@ -10,11 +10,11 @@ const KEY_BYTES = 32;
 
 export type Seal = Awaited<ReturnType<typeof sealWith>>;
 
-/** A name that nobody guesses, and the key that goes with it. */
+/** An unguessable name and its key. */
 export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
 export type SealedWith = z.infer<typeof sealedWithShape>;
 
-/** 256 random bits, as base64url: a key, or a name that nobody guesses. */
+/** 256 random bits as base64url: a key, or an unguessable name. */
 export function randomSecret(): string {
   const secret = toBase64(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
   return secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -30,7 +30,7 @@ export async function sealWith(secret: string) {
     additionalData: new TextEncoder().encode(about),
   });
   return {
-    /** `about` says what the text is for: it is not sent, and opens only under the same words. */
+    /** `about` names the purpose of the text. It is authenticated but not sent: `open` needs the same words. */
     async close(text: string, about: string): Promise<Uint8Array<ArrayBuffer>> {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const closed = await crypto.subtle.encrypt(cipher(nonce, about), key, new TextEncoder().encode(text));
@@ -39,7 +39,7 @@ export async function sealWith(secret: string) {
       all.set(new Uint8Array(closed), NONCE_BYTES);
       return all;
     },
-    /** Throws where the bytes were changed, sealed with another key or about something else. */
+    /** Throws if the bytes were changed, or sealed with another key or purpose. */
     async open(bytes: Uint8Array<ArrayBuffer>, about: string): Promise<string> {
       const opened = cipher(bytes.slice(0, NONCE_BYTES), about);
       return new TextDecoder().decode(await crypto.subtle.decrypt(opened, key, bytes.slice(NONCE_BYTES)));
@@ -47,36 +47,36 @@ export async function sealWith(secret: string) {
   };
 }
 
-/** For what is sent in lines of text. */
+/** For messages that travel as lines of text. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
 
-/** Throws where it is none. */
+/** Throws if the text is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 /**
- * Under which the session lies in the tab's `sessionStorage`: that belongs to one origin, its port included. It is what the
- * link was exchanged for: the tab's name, sent whenever it opens its line, and a key that is never sent.
+ * The key of the session in the tab's `sessionStorage`, which belongs to one origin and port. The tab got the session for
+ * its link: a name, sent with each new connection, and a key that is never sent.
  */
 export const SESSION_KEY = 'wallet-ferry-session';
 
 /**
- * How they speak, all of it sealed. The tab opens its line by POST to `events`, with a word of its own choice under the
- * key of the session. The app answers with lines of base64, numbered from 0 and about that word: the first holds a name
- * and a key for the calls of this line, the others are events. An empty line comes every `BEAT_MS` milliseconds, so that
- * a line that died in silence (a tunnel's) is noticed.
+ * The protocol, all of it sealed. The tab opens a connection by POST to `events`, with a nonce under the key of the
+ * session. The app answers with lines of base64, numbered from 0 and bound to that nonce: the first holds a name and a key
+ * for the calls of this connection, the others are events. An empty line comes every `BEAT_MS` milliseconds, so that the
+ * tab notices a silently broken connection, such as a tunnel's.
  *
- * A call goes by POST to `call/<name>` with a number that no other call of the line had. The key of the line is in no
- * storage of the browser: who would record a call, and have the page of the tab later, could not open it.
+ * A call goes by POST to `call/<name>` with a number that is unique in the connection. The browser stores the key of the
+ * connection nowhere, so a recorded call cannot be decrypted by somebody who gets hold of the page later.
  */
 export const about = {
   line: () => 'events',
-  event: (word: string, number: number) => `event ${word} ${number}`,
+  event: (nonce: string, number: number) => `event ${nonce} ${number}`,
   call: (name: string, number: string) => `call ${name} ${number}`,
   answer: (number: string) => `answer ${number}`,
 };

@@ -1,15 +1,15 @@
-/** A passphrase nearly remembered: what its owner still knows of it, and how many tries that makes. */
+/** A half-remembered passphrase: what its owner still knows, and the number of tries that follow. */
 import { z } from 'zod';
 import { count } from '../shapes.ts';
 
 const piece = z.object({
-  /** What may stand here: one of these. */
+  /** One of these stands here. */
   alternatives: z.array(z.string().max(1000)).min(1).max(100),
-  /** Whether it may be missing. */
+  /** Whether the piece may be missing. */
   optional: z.boolean(),
 });
 
-/** The pieces of a passphrase, and in which ways it may differ from them. Secret. */
+/** The pieces of a passphrase and the possible variations. Secret. */
 export const passphraseMemory = z.object({
   pieces: z.array(piece).min(1).max(12),
   /** The pieces in any order. */
@@ -18,16 +18,15 @@ export const passphraseMemory = z.object({
   spaces: z.boolean(),
   /** First letters, all letters, Caps Lock. */
   capitals: z.boolean(),
-  /** So many typing errors at most. */
+  /** At most this many typing errors. */
   typos: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  /** Typed on a keyboard of another layout than was meant. */
+  /** Typed on a keyboard with another layout. */
   keyboards: z.boolean(),
   /** Other Unicode forms, and the code pages of old systems. */
   encodings: z.boolean(),
 });
 
 export type PassphraseMemory = z.infer<typeof passphraseMemory>;
-/** In which ways. */
 export type PassphraseVariations = Omit<PassphraseMemory, 'pieces'>;
 
 export const NO_VARIATIONS: PassphraseVariations = {
@@ -39,38 +38,37 @@ export const NO_VARIATIONS: PassphraseVariations = {
   encodings: false,
 };
 
-/** What a search will take. */
+/** The expected effort of a search. */
 export const passphraseCount = z.object({
   tries: count,
-  /** False: `tries` is an upper bound, because equal ones are found only on the way. */
+  /** False: `tries` is an upper bound, because duplicates show only during the search. */
   exact: z.boolean(),
-  /** Of an earlier search of the same pieces on the same wallet, which goes on there. */
+  /** Tries of an earlier search with the same pieces and wallet, which this one continues. */
   done: count,
-  /** Whether the last search on this wallet was of other pieces: this one begins anew, and takes its place. */
+  /** Whether the last search on this wallet had other pieces. This one starts over and replaces it. */
   others: z.boolean(),
-  /** Tries per second on all cores, and seconds for what is left. Both are estimates. */
+  /** Estimates: tries per second on all cores, and seconds left. */
   perSecond: z.number().nonnegative(),
   seconds: z.number().nonnegative(),
 });
 
 export type PassphraseCount = z.infer<typeof passphraseCount>;
 
-/** What came of a search that was not stopped. `tried` counts what an earlier search tried, too. */
+/** The result of a complete search. `tried` includes the tries of an earlier search. */
 export const passphraseFound = z.object({
   tried: count,
-  /** The passphrase, secret: its bytes in hex, and its text where they are UTF-8. Null: none fitted. */
+  /** The passphrase (secret): its bytes in hex, and its text if they are UTF-8. Null if none fits. */
   found: z.object({ hex: z.string(), text: z.string().nullable() }).nullable(),
 });
 
 export type PassphraseFound = z.infer<typeof passphraseFound>;
 
-/** More would take years, or have an app search for what nobody remembers. */
+/** More tries would take years. */
 export const MOST_TRIES = 100_000_000;
 
 /**
- * Of pieces as they are typed, one in a line: `|` stands between alternatives, `?` before a piece that may be missing. A
- * backslash before a character takes that for itself; `\0` is the zero byte. Empty lines are none. Null where there is no
- * piece, or more than can be searched.
+ * Parses pieces, one a line: `|` separates alternatives, `?` precedes an optional piece, a backslash escapes the next
+ * character, and `\0` is the zero byte. Skips empty lines. Null without a piece, or with more than a search allows.
  */
 export function memoryOf(text: string, variations: PassphraseVariations): PassphraseMemory | null {
   return passphraseMemory.safeParse({ ...variations, pieces: piecesIn(text) }).data ?? null;

@@ -1,11 +1,11 @@
-/** Searches that take long: how far they are, and what one of a disk image comes to. */
+/** The progress of long searches, and the result of searching a disk image. */
 import { z } from 'zod';
 import { failure } from '../findings/fileError.ts';
 import { count, path } from '../shapes.ts';
 
 /**
- * How far a search is, in tries or bytes; `done` counts what an earlier one that it goes on with did, too. The rate is
- * measured, the seconds that are left are an estimate.
+ * Progress in tries or bytes; `done` includes an earlier search that this one continues. The rate is measured, the
+ * seconds left are an estimate.
  */
 export const searchProgress = z.object({
   done: count,
@@ -15,19 +15,19 @@ export const searchProgress = z.object({
 });
 export type SearchProgress = z.infer<typeof searchProgress>;
 
-/** What a disk image, a device or a folder of fragments holds of wallets that were deleted. */
+/** Deleted wallets that a search found in a disk image, a device or a folder of fragments. */
 export const imageFound = z.object({
-  /** Those with the most keys first. */
+  /** The one with the most keys first. */
   wallets: z.array(
     z.object({
       kind: z.enum(['berkeley-db', 'sqlite']),
-      /** With a record of a private key; none is proved yet. */
+      /** Records of private keys, not proved yet. */
       keys: count,
       encrypted: z.boolean(),
       pages: count,
-      /** Where it was written; null where that was not asked for, or failed. */
+      /** The written file; null if writing was not requested, or failed. */
       path: path.nullable(),
-      /** Whether an earlier search had written it there. */
+      /** Whether an earlier search wrote it. */
       wasThere: z.boolean(),
       /** Why it could not be written. */
       error: failure.nullable(),
@@ -35,7 +35,7 @@ export const imageFound = z.object({
   ),
   /** Bytes that the disk could not read. */
   unread: count,
-  /** Whether pieces are left over that matter: a master key of any of these wallets or of none, or more than are kept. */
+  /** Whether pieces that matter are left over: a master key, or more pieces than the app keeps. */
   leftOver: z.boolean(),
 });
 export type ImageFound = z.infer<typeof imageFound>;
