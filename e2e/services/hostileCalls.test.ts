@@ -92,7 +92,7 @@ describe('a request', () => {
   );
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', LONG])(
-    'is none that is not in the table: %s',
+    'is refused if the contract does not have it: %s',
     async (name) => {
       expect(await opened.services.call(name, {})).toMatchObject({ ok: false, error: { code: 'bad_input' } });
     },

@@ -161,14 +161,14 @@ it('migrates on a pruned node of release 32 without loading, and says so', async
   });
 });
 
-it('sends one name only, so that path and call cannot disagree', async () => {
+it('sends the wallet name once, so that path and call cannot disagree', async () => {
   const { node, run } = await connected('31.0');
   await run(migrating('legacy-hd'));
   const [sent] = node.calls.filter(({ method }) => method === 'migratewallet');
   expect(sent).toMatchObject({ wallet: null, params: { wallet_name: 'legacy-hd' } });
 });
 
-it('stops a restore that the node would refuse, before it is asked', async () => {
+it('blocks a restore that the node would refuse', async () => {
   const { node, run } = await connected('31.0');
   const restore = (name: string, file: string) => run(restoring(join(node.backupsFolder, file), name));
   await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: This name is already taken');

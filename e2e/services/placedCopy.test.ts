@@ -11,7 +11,7 @@ import { sha256 } from '../testNode/walletFixture.ts';
 import { byCookie, openServices, startBench } from './services.ts';
 
 // SECURITY.md: A node that dies
-it('is named until the node is reached and asked, and then taken away', async () => {
+it('names a placed copy until the node can be asked, and then removes it', async () => {
   const { node, folder, services, close } = await startBench('31.0');
   onTestFinished(close);
   await services.close();
@@ -73,7 +73,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
   });
 });
 
-it('may be told of by an entry of the journal that is damaged: its path is told, and nothing of it goes', async () => {
+it('names a damaged journal entry and keeps it', async () => {
   const { folder, services, close } = await startBench('31.0');
   onTestFinished(close);
   await services.close();

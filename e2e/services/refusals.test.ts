@@ -46,7 +46,7 @@ async function refuses(
   expect(await call('jobs.list')).toEqual({ jobs: [], unreadable: [] });
 }
 
-it('the plan refuses a backup to a hidden folder', async () => {
+it('refuses a backup to a hidden folder', async () => {
   const { call, folder } = await connected();
   mkdirSync(join(folder, '.ssh'));
   const asked = async (destination: string) => {

@@ -48,7 +48,7 @@ function placeWallet(node: TestNode, name: string): string {
   return folder;
 }
 
-test('names what stops it beside the button, and looks again', async ({ openApp, startNode }) => {
+test('names the blocker next to the button, and checks again', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const inTheWay = placeWallet(node, 'legacy-watchonly_watchonly');
   const app = await openApp();
@@ -147,7 +147,7 @@ test('shows warnings, and what could not be checked', async ({ openApp, startNod
   await expect(checkPage(app)).toContainText('The app copies the closed wallet file.');
 });
 
-test('tells what a zero byte in a passphrase means', async ({ openApp, startNode }) => {
+test('explains a zero byte in a passphrase', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;

@@ -100,10 +100,7 @@ test('says that a password is wrong, and lets the right one in', async ({ openAp
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('gets through when the node is too busy for a moment, and says so when it stays so', async ({
-  openApp,
-  startNode,
-}) => {
+test('retries a busy node, and says so if it stays busy', async ({ openApp, startNode }) => {
   const node = await startNode('28.1');
   const app = await openApp();
   await connect(app, node);

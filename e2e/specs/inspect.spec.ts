@@ -390,10 +390,7 @@ function ofLitecoin(file: Buffer): Buffer {
   return file;
 }
 
-test('looks into a file that is dropped there, and goes on to restore it', { tag: '@desktop' }, async ({
-  openApp,
-  home,
-}) => {
+test('inspects a dropped file, and goes on to restore it', { tag: '@desktop' }, async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
   const file = await ontoStick('descriptor-hd', home);

@@ -5,10 +5,7 @@ import { expect, type Scenario, test } from '../app.ts';
 const held: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 const rescanned = /^42\u00a0%$/;
 
-test('says honestly that it does not know, when the node is gone for good', async ({
-  openApp,
-  startNode,
-}) => {
+test('says that the outcome is unknown if the node stays away', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', held);
   const app = await openApp();
   const { page } = app;
@@ -28,7 +25,7 @@ test('says honestly that it does not know, when the node is gone for good', asyn
   );
 });
 
-test('tells that the node does not answer, and that it does again', async ({ openApp, startNode }) => {
+test('shows that the node stops answering and answers again', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);

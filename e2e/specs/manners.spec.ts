@@ -28,7 +28,7 @@ test('goes back through its places, and stays where it was over a reload', async
   expect(await page.title()).toBe('Start – Wallet Ferry');
 });
 
-test('is led by keys', async ({ openApp, startNode }) => {
+test('has keyboard shortcuts', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;

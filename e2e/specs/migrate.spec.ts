@@ -73,7 +73,7 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   await expect(walletRow(app, 'legacy-watchonly_watchonly')).toContainText('Watch-only');
 });
 
-test('tells plainly that release 23 cannot migrate', async ({ openApp, startNode }) => {
+test('says that release 23 cannot migrate', async ({ openApp, startNode }) => {
   const node = await startNode('23.0');
   const app = await openApp();
   await connect(app, node);
@@ -91,7 +91,7 @@ async function backupsOf(app: App): Promise<unknown[]> {
   return jobs.filter(({ kind }) => kind === 'backup');
 }
 
-test('puts off the new backup knowingly, and is reminded of it', async ({ openApp, startNode, home }) => {
+test('postpones the new backup, and reminds the user of it', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);

@@ -2,7 +2,7 @@
 import { button, connect, connectByHand, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('a migration’s new backup is not made of a namesake on another node', async ({ openApp, startNode }) => {
+test('makes no new backup of a wallet with the same name on another node', async ({ openApp, startNode }) => {
   const first = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
   const other = await startNode(
     '28.1',

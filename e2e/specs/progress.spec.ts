@@ -46,7 +46,7 @@ test('shows the phases of a migration and its rescan', async ({ openApp, startNo
   await expect(heading(app.page, 'Everything arrived')).toBeVisible();
 });
 
-test('goes along in a bar when its page is left, and leads back', async ({ openApp, startNode }) => {
+test('shows a running job in a bar on other pages, which leads back', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', held);
   const app = await openApp();
   const { page } = app;

@@ -181,7 +181,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   await expect(heading(page, 'Everything arrived')).toBeVisible();
 });
 
-test('goes on without the file where it cannot be looked into', async ({ openRemote }) => {
+test('goes on without a file that the app cannot read', async ({ openRemote }) => {
   const { app } = await openRemote('31.0');
   const { page } = app;
   await openMigration(app, 'legacy-hd');

@@ -52,7 +52,7 @@ test('restores a descriptor backup on release 31.0', async ({ openApp, startNode
   await expect(row).toContainText(BALANCE);
 });
 
-test('shows every warning as the node gave it, lines and all', async ({ openApp, startNode }) => {
+test('shows every warning of the node word for word', async ({ openApp, startNode }) => {
   const words = ['First line\nsecond line', '<b>not bold</b> \u202Eesrever', 'Third '.repeat(80).trim()];
   const node = await startNode('31.0', { restoreWarnings: words });
   const app = await openApp();
@@ -66,7 +66,7 @@ test('shows every warning as the node gave it, lines and all', async ({ openApp,
   await expect(warnings.nth(2)).toHaveText(words[2] ?? '');
 });
 
-test('tells while typing that a name is taken or cannot be', async ({ openApp, startNode }) => {
+test('says while typing that a name is taken or invalid', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
@@ -90,7 +90,10 @@ test('tells while typing that a name is taken or cannot be', async ({ openApp, s
   expect(node.countCalls('restorewallet')).toBe(0);
 });
 
-test('says so when the name is taken by someone else at the last moment', async ({ openApp, startNode }) => {
+test('blocks a restore if another program takes the name at the last moment', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
@@ -136,7 +139,7 @@ test('stops if the backup disappears, and restores it once it is back', async ({
   await expect(heading(page, 'Wallet restored')).toBeVisible();
 });
 
-test('keeps what was answered through a look elsewhere and a reload, but not for another file', async ({
+test('keeps the answers through other pages and a reload, but not for another file', async ({
   openApp,
   startNode,
 }) => {
@@ -168,7 +171,7 @@ test('keeps what was answered through a look elsewhere and a reload, but not for
   await expect(atStart).toHaveValue('null');
 });
 
-test('starts one restore however often the button is pressed', async ({ openApp, startNode }) => {
+test('starts one restore if the button is pressed five times', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);

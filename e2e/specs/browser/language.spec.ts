@@ -42,7 +42,7 @@ function saidBy(answer: Answer): string[] {
   ];
 }
 
-test('what the main process answers: checks and errors', async ({ openApp, startNode, home }) => {
+test('says the checks and errors of the main process', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
@@ -88,7 +88,7 @@ function damagedWallet(folder: string): string {
   return path;
 }
 
-test('an error from the thread that reads wallets', async ({ openApp, home }) => {
+test('says an error of the thread that reads wallets', async ({ openApp, home }) => {
   const app = await openApp();
   const tried = await app.call('wallet.export', {
     source: { by: 'file', path: damagedWallet(home) },
@@ -98,7 +98,7 @@ test('an error from the thread that reads wallets', async ({ openApp, home }) =>
 });
 
 // The walks skip these texts: they stand among texts of files, in <bdi>.
-test('the problems and the kind of a file on the screen', async ({ openApp, home }) => {
+test('says the problems and the kind of a file on the screen', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
   const linesUnder = async (file: string, title: string) => {

@@ -3,7 +3,7 @@ import type { Dialog } from '@playwright/test';
 import { connect, goTo, heading, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
-test('has the browser ask before it leaves while something runs, and finds it again after', async ({
+test('makes the browser ask before it leaves a running job, and shows the job after a reload', async ({
   openApp,
   startNode,
 }) => {
@@ -32,7 +32,7 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   expect(asked).toEqual([]);
 });
 
-test('says that the app which serves it is gone', async ({ openApp, startNode }) => {
+test('says that the app no longer answers', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp({ ownProcess: true });
   await connect(app, node);

@@ -6,7 +6,7 @@ import { startServing } from '../../app/startServing.ts';
 import { connect, heading, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
-test('a second one ends with plain words, and what runs in the first goes on', async ({
+test('ends a second app with a plain message while the first goes on', async ({
   openApp,
   startNode,
   home,
@@ -30,7 +30,7 @@ test('a second one ends with plain words, and what runs in the first goes on', a
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('one with a folder of its own starts beside it', async ({ openApp, home }) => {
+test('starts a second app with a folder of its own', async ({ openApp, home }) => {
   const app = await openApp({ ownProcess: true });
   // The last of them comes from a terminal that is closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -46,7 +46,7 @@ test('one with a folder of its own starts beside it', async ({ openApp, home }) 
   await expect(heading(app.page, 'Start')).toBeVisible();
 });
 
-test('takes over what a killed one left', async ({ openApp, startNode }) => {
+test('takes over the job of a killed app', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
   const first = await openApp({ ownProcess: true });
   await connect(first, node);

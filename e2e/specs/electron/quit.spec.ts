@@ -41,7 +41,7 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   await expect.poll(() => node.loaded()).toEqual(['legacy-hd']);
 });
 
-test('quits without a word when nothing runs', async ({ openApp, startNode }) => {
+test('quits without a question if nothing runs', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);

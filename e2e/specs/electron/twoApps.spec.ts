@@ -10,7 +10,7 @@ import { expect, test } from '../../app.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('the browser entry gives way to the desktop one', async ({ openApp, home }) => {
+test('ends the browser entry if the desktop app runs', async ({ openApp, home }) => {
   const app = await openApp();
   const second = startServing({ home, dataFolder: app.dataFolder });
   const [code] = await once(second.child, 'close');
@@ -18,7 +18,7 @@ test('the browser entry gives way to the desktop one', async ({ openApp, home })
   expect(second.output()).toContain('Wallet Ferry runs already.');
 });
 
-test('the desktop entry says why it ends beside the browser one', async ({ home }) => {
+test('says why the desktop app ends if the browser entry runs', async ({ home }) => {
   const dataFolder = join(home, 'ferry-data');
   const first = startServing({ home, dataFolder });
   await expect.poll(() => first.output()).toContain('"link"');
