@@ -95,16 +95,6 @@ it('restores a legacy wallet as it is on release 23, which migrates none', async
   expect(await listed('old one')).toMatchObject({ kind: 'legacy' });
 });
 
-it('restores and migrates a legacy wallet in one go on release 28', async () => {
-  const { run, listed } = await connected(28);
-  expect(await run(restoring(fixtureFile('legacy-imported'), 'old one'))).toMatchObject({
-    kind: 'restore-migrate',
-    state: 'done',
-    proof: NOTHING_LOST,
-  });
-  expect(await listed('old one')).toMatchObject({ kind: 'descriptor' });
-});
-
 it('rescues a file that was not closed, lost a page, and has its log beside it', async () => {
   const { run, listed, engineSays } = await connected(30);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-broken-'));
@@ -135,16 +125,17 @@ it('rescues a file that was not closed, lost a page, and has its log beside it',
 });
 
 // What is migrated does not depend on the dialect: each recorded wallet in one of them.
-it.each([
-  [25, 'legacy-solvable'],
-  [28, 'legacy-watchonly'],
-  [30, 'legacy-hd'],
-] as const)('migrates on release %s %s into what nodes made of it', async (release, fixture) => {
+it('migrates on release 30 legacy-solvable into what nodes made of it', async () => {
+  await migrated(30, 'legacy-solvable');
+});
+
+/** An engine on which the app migrated the fixture into what nodes made of it, and the path of the legacy backup. */
+async function migrated(release: EngineRelease, fixture: FixtureName) {
   const it = await connected(release, { [fixture]: fixture });
   expect(await it.listed(fixture)).toMatchObject({ kind: 'legacy' });
   const done = await it.run(migrating(fixture));
   expect(done).toMatchObject({ state: 'done', proof: NOTHING_LOST });
-  const backup = backupOf(done);
+  const backup = (done.result?.kind === 'migrate' && done.result.backupPath) || '';
   expect(readFileSync(backup)).toEqual(bytesOfFixture(fixture));
   expect(basename(backup)).toMatch(
     new RegExp(`^${fixture}${release === 25 ? '-' : '_'}\\d+\\.legacy\\.bak$`),
@@ -153,7 +144,8 @@ it.each([
   for (const { name } of migrationFacts(fixture, release)) {
     expect(await it.listed(name)).toMatchObject({ kind: 'descriptor' });
   }
-});
+  return { ...it, backup };
+}
 
 it('keeps the wallet as it is after a wrong passphrase', async () => {
   const it = await connected(30, { [ENCRYPTED]: ENCRYPTED });
@@ -169,26 +161,24 @@ it('keeps the wallet as it is after a wrong passphrase', async () => {
   await expectAsNodesMade(it, ENCRYPTED, 30);
 });
 
-it('restores the backup of a migration under another name', async () => {
-  const { run, listed, bytesOf, engineSays } = await connected(28, { 'legacy-hd': 'legacy-hd' });
-  const backup = backupOf(await run(migrating('legacy-hd')));
+it('migrates legacy-hd on release 25, and restores its backup under another name', async () => {
+  const { run, listed, bytesOf, engineSays, backup } = await migrated(25, 'legacy-hd');
   expect(await run({ ...restoring(backup, 'before'), action: 'undo' })).toMatchObject({
     state: 'done',
     result: { balance: LEGACY_BALANCE },
   });
   expect(await listed('before')).toMatchObject({ kind: 'legacy' });
   expect(await listed('legacy-hd')).toMatchObject({ kind: 'descriptor' });
-  const [made] = migrationFacts('legacy-hd', 28);
+  const [made] = migrationFacts('legacy-hd', 25);
   expect((await engineSays('getbalances', [], 'legacy-hd')).result).toMatchObject({
     mine: { trusted: made?.balance },
   });
   expect(bytesOf('before')).toEqual(bytesOfFixture('legacy-hd'));
 });
 
-it('undoes a migration under the old name, and keeps what came of it', async () => {
+it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of it', async () => {
   const name = 'legacy-watchonly';
-  const { run, planOf, listed, bytesOf, walletsFolder } = await connected(28, { [name]: name });
-  const backup = backupOf(await run(migrating(name)));
+  const { run, planOf, listed, bytesOf, walletsFolder, backup } = await migrated(28, name);
   const companion = bytesOf(`${name}_watchonly`);
   const undoing = { action: 'undo', source: { by: 'file', path: backup } } as const;
 
@@ -217,38 +207,26 @@ it('undoes a migration under the old name, and keeps what came of it', async () 
   expect(bytesOf(`${name} (migrated)_watchonly`)).toEqual(companion);
   expect(await listed(`${name} (migrated)`)).toMatchObject({ kind: 'descriptor' });
 
-  // A second time the names that are taken are numbered.
-  await run(migrating(name));
-  const again = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
-  expect(again.calls[1]?.params).toMatchObject({ new_name: `${name} (migrated 2)_watchonly` });
-  // A legacy wallet never makes room.
-  await run({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
+  // The name is a legacy wallet's now: the app renames only descriptor wallets.
   const taken = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
   expect(taken.calls).toHaveLength(1);
   expect(isQuiet(taken)).toBe(false);
 });
 
-it.each(['legacy-watchonly', ENCRYPTED] as const)(
-  'makes on release 30 of a backup of %s what nodes made of it, in one go',
-  async (fixture) => {
-    const it = await connected(30, { savings: 'descriptor-hd' });
-    const passphrase = fixture === ENCRYPTED ? { passphrase: fixturePassphrase(ENCRYPTED) } : {};
-    const file = join(it.dataFolder, 'backup.dat');
-    copyFileSync(fixtureFile(fixture), file);
-    const done = await it.run({ ...restoring(file, fixture), ...passphrase });
-    expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: NOTHING_LOST });
-    for (const { name, descriptors } of migrationFacts(fixture, 30)) {
-      const { result } = await it.engineSays('listdescriptors', [], name);
-      expect(sortedDescriptors(result)).toEqual(descriptors);
-    }
-    expect(it.bytesOf('savings')).toEqual(bytesOfFixture('descriptor-hd'));
-    expect(readFileSync(file)).toEqual(bytesOfFixture(fixture));
-  },
-);
-
-function backupOf({ result }: Job): string {
-  return (result?.kind === 'migrate' && result.backupPath) || '';
-}
+it('restores and migrates a backup into what nodes made of it, in one go', async () => {
+  const fixture = 'legacy-watchonly';
+  const it = await connected(30, { savings: 'descriptor-hd' });
+  const file = join(it.dataFolder, 'backup.dat');
+  copyFileSync(fixtureFile(fixture), file);
+  const done = await it.run(restoring(file, fixture));
+  expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: NOTHING_LOST });
+  for (const { name, descriptors } of migrationFacts(fixture, 30)) {
+    const { result } = await it.engineSays('listdescriptors', [], name);
+    expect(sortedDescriptors(result)).toEqual(descriptors);
+  }
+  expect(it.bytesOf('savings')).toEqual(bytesOfFixture('descriptor-hd'));
+  expect(readFileSync(file)).toEqual(bytesOfFixture(fixture));
+});
 
 /** The same wallets, with the same descriptors, each a whole file of its own, and no others. */
 async function expectAsNodesMade(

@@ -87,12 +87,11 @@ describe('the engine process', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends soon after SIGTERM, though it has only just started', async () => {
+  it('ends by itself after SIGTERM, though it has only just started', async () => {
     const { child, exited } = await launchReady();
-    const since = performance.now();
     child.kill('SIGTERM');
+    // Code 0, and not the signal that an engine sends itself when a thread does not end.
     expect(await exited).toBe(0);
-    expect(performance.now() - since).toBeLessThan(3000);
   });
 
   it('refuses a second engine on its folder, and starts again after it was killed', async () => {
