@@ -6,7 +6,7 @@ import { say } from '../../shared/wording/say.ts';
 import { findBackups } from '../bitcoind/discovery/backups.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { searchWallets } from '../bitcoind/discovery/searchWallets.ts';
-import { inspectFile } from '../files/inspect.ts';
+import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
 import { imageSearch } from '../workers/imageSearch.ts';
 import { browse, foldersOfUser } from './browse.ts';
 import {
@@ -25,7 +25,7 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
   const searchImage = imageSearch(walletWork, info.dataFolder);
 
   return {
-    'files.inspect': ({ path }) => inspectFile(path),
+    'files.inspect': ({ path }) => nameAndInspect(path),
     'files.backups': async () => {
       const folder = currentNode(connection)?.walletsFolder;
       return { backups: folder ? await findBackups(folder) : [] };

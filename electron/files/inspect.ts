@@ -1,18 +1,14 @@
 /** Recognises a file by its header, without changing it. */
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
-import { say } from '../../shared/wording/say.ts';
 import { HEADER_BYTES, recognise } from '../walletfile/inspect/recognise.ts';
 import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { firstBytes, openRegularFile } from './openRegularFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
-
-/** File name of pasted keys in a temporary folder. The new wallet's name derives from it. */
-export const PASTED = 'pasted-keys';
 
 /**
  * The facts of one file, after resolving links. An empty file or one of another kind is a result, not an error.
@@ -26,12 +22,11 @@ export async function inspectFile(path: string): Promise<FileFacts> {
     await using handle = await openRegularFile(real);
     const { size, mtimeMs } = await handle.stat();
     const header = await firstBytes(handle, Math.min(size, HEADER_BYTES));
-    const temporary = isTemporary(real);
     return {
       path: real,
-      name: temporary && basename(real, extname(real)) === PASTED ? say('Pasted keys') : basename(real),
+      name: basename(real),
       folder: dirname(real),
-      temporary,
+      temporary: isTemporary(real),
       size,
       modified: Math.max(0, mtimeMs / 1000),
       ...recognisedAt(real, header, size),

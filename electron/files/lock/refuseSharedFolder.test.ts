@@ -12,12 +12,14 @@ async function folderOfMode(mode: number): Promise<string> {
   return folder;
 }
 
-const refused = (words: string) =>
-  expect.objectContaining({
-    code: 'not_available_here',
-    message: expect.stringContaining(words),
-    hint: expect.stringMatching(/Nothing was read or changed.*WALLET_FERRY_DATA/),
-  });
+const WRITABLE = 'writable-by-others';
+const OWNED = 'owned-by-another';
+
+const refused = (
+  folder: string,
+  how: typeof WRITABLE | typeof OWNED,
+  code: 'data_folder_shared' | 'folder_above_data_shared' = 'data_folder_shared',
+) => expect.objectContaining({ code: 'not_available_here', finding: { code, folder, how } });
 
 describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
   it.each([0o700, 0o750, 0o755, 0o500])('lets a folder of mode %o pass', async (mode) => {
@@ -33,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
   // SECURITY.md: Another user of this computer
   it.each([0o777, 0o1777, 0o702])('refuses a folder of mode %o, and changes nothing of it', async (mode) => {
     const folder = await folderOfMode(mode);
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('they may write'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, WRITABLE));
     expect((await stat(folder)).mode & 0o7777).toBe(mode);
   });
 
@@ -43,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     await mkdir(join(above, 'between', 'data'), { recursive: true, mode: 0o700 });
     await chmod(above, 0o777);
     for (const folder of [join(above, 'between', 'data'), join(above, 'not', 'there')]) {
-      expect(() => refuseSharedFolder(folder)).toThrow(refused(`can change ${above}: they may write`));
+      expect(() => refuseSharedFolder(folder)).toThrow(refused(above, WRITABLE, 'folder_above_data_shared'));
     }
     expect(await readdir(above)).toEqual(['between']);
     await chmod(above, 0o1777);
@@ -57,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     await mkdir(join(above, 'data'), { mode: 0o700 });
     await chown(above, 12_345, 12_345);
     expect(() => refuseSharedFolder(join(above, 'data'))).toThrow(
-      refused(`can change ${above}: it is theirs`),
+      refused(above, OWNED, 'folder_above_data_shared'),
     );
   });
 
@@ -65,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const link = join(await folderOfMode(0o700), 'link');
     const folder = await folderOfMode(0o777);
     await symlink(folder, link);
-    expect(() => refuseSharedFolder(link)).toThrow(refused(folder));
+    expect(() => refuseSharedFolder(link)).toThrow(refused(folder, WRITABLE));
   });
 
   // SECURITY.md: Another user of this computer
@@ -76,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     expect(() => refuseSharedFolder(data)).not.toThrow();
     for (const mode of [0o777, 0o1777]) {
       await chmod(folder, mode);
-      expect(() => refuseSharedFolder(data)).toThrow(refused(`can change ${folder}: they may write`));
+      expect(() => refuseSharedFolder(data)).toThrow(refused(folder, WRITABLE));
     }
   });
 
@@ -86,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const { gid } = await stat(folder);
     const asked = vi.spyOn(process, 'getgid').mockReturnValue(gid + 1);
     onTestFinished(() => asked.mockRestore());
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('they may write'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, WRITABLE));
   });
 
   // SECURITY.md: Another user of this computer
@@ -95,12 +97,12 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const { uid } = await stat(folder);
     const asked = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
     onTestFinished(() => asked.mockRestore());
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('it is theirs'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, OWNED));
   });
 
   it.skipIf(process.getuid?.() !== 0)('refuses one of another user to root as well', async () => {
     const folder = await folderOfMode(0o700);
     await chown(folder, 12_345, 12_345);
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('it is theirs'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, OWNED));
   });
 });

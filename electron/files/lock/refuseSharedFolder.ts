@@ -1,31 +1,27 @@
-/** Keeps the app away from a folder of data that other users of this computer can change. */
+/** Refuses to use folders that other users of this computer can change. */
 import { existsSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
-import { say } from '../../../shared/wording/say.ts';
 import { fileError, writeError } from '../fileError.ts';
 import { type SharedWay, sharedDataFolder, sharedWay } from '../owned/sharedFolder.ts';
 
 /**
- * Whoever can write to the folder could put words into the journal, or a link in the place of a copy; and whoever can
- * write to one above it could put another folder in its place, into which a node would then write whole wallets.
+ * Checks the app's data folder. A user who can write to it could change the journal, or replace a copy by a link. A user
+ * who can write to a folder above it could replace it by another folder, into which a node would then write whole wallets.
  *
- * @throws AppError `not_available_here` for a folder that belongs to another user, or that others may write to, and for
- * one below such a folder, whether it is there yet or not.
+ * @throws FileError `not_available_here` if the folder or one above it belongs to another user, or others may write to it.
+ * The data folder need not exist.
  */
 export function refuseSharedFolder(folder: string): void {
   const shared = sharedDataFolder(folder);
   if (shared === null) return;
   const isAbove = !existsSync(folder) || !isWithin(shared.folder, folder);
-  const hint = isAbove ? hintAbove(shared) : hintItself(shared);
-  throw new AppError('not_available_here', sharedFolderText(shared), hint);
+  throw sharedError(isAbove ? 'folder_above_data_shared' : 'data_folder_shared', shared);
 }
 
 /**
- * The real path of a folder of data that this process has by now. It may have been made by somebody else since the first
- * look, and a link in its path may lead elsewhere later: this path is to be used from now on. Throws as above.
+ * The real path of a data folder that this process has locked. Use this path from now on: another user may have made the
+ * folder since the first check, and a link in its path may lead elsewhere later. Throws as `refuseSharedFolder` does.
  */
 export function realOwnFolder(folder: string): string {
   const real = existsSync(folder) ? realpathSync(folder) : folder;
@@ -33,67 +29,42 @@ export function realOwnFolder(folder: string): string {
   return real;
 }
 
-/** Whether it is that folder, or lies in it. */
+/** Whether the path is that folder, or lies in it. */
 function isWithin(path: string, folder: string): boolean {
   return [folder, realpathSync(folder)].some((own) => path === own || path.startsWith(`${own}${sep}`));
 }
 
-function hintItself({ folder }: SharedWay): string {
-  return say(
-    'Nothing was read or changed. Remove what is not yours from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
-    { folder },
-  );
-}
-
-function hintAbove({ folder, how }: SharedWay): string {
-  if (how === 'owned-by-another')
-    return say(
-      'Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home, and start again.',
-    );
-  return say(
-    'Nothing was read or changed. Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.',
-    { folder },
-  );
-}
-
 /**
- * For a folder that the user chose for new files, asked before each of them is written.
+ * Checks a folder that the user chose for new files. Call it before each file is written.
  *
- * @throws AppError `not_available_here` where another user can change the folder or put another one in its place, and
- * what looking at it throws.
+ * @throws FileError `not_available_here` if another user can change the folder or replace it, and errors of reading it.
  */
 export function refuseSharedOutput(folder: string): void {
-  if (process.getuid === undefined) return;
-  let shared: SharedWay | null;
-  try {
-    shared = sharedWay(folder);
-  } catch (error) {
-    throw writeError(error, join(folder, 'new'));
-  }
-  if (shared === null) return;
-  throw new FileError('not_available_here', { code: 'folder_shared', ...shared });
+  const shared = sharingOf(folder, (error) => writeError(error, join(folder, 'new')));
+  if (shared !== null) throw sharedError('folder_shared', shared);
 }
 
 /**
- * To be asked right before a copy is written: rights can change while the app runs.
- *
- * @throws AppError `not_available_here` where another user can change the folder or put another one in its place, and
- * what looking at it throws.
+ * Checks the folder of a safety copy right before the copy is written, because rights can change while the app runs.
+ * Throws as `refuseSharedOutput` does.
  */
 export function refuseSharedCopies(folder: string): void {
-  if (process.getuid === undefined) return;
+  const shared = sharingOf(folder, (error) => fileError(error, folder));
+  if (shared !== null) throw sharedError('copies_folder_shared', shared);
+}
+
+function sharingOf(folder: string, explain: (error: unknown) => Error): SharedWay | null {
+  if (process.getuid === undefined) return null;
   try {
-    const shared = sharedWay(folder);
-    if (shared === null) return;
-    throw new AppError(
-      'not_available_here',
-      sharedFolderText(shared),
-      say(
-        'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
-        { folder: shared.folder },
-      ),
-    );
+    return sharedWay(folder);
   } catch (error) {
-    throw fileError(error, folder);
+    throw explain(error);
   }
+}
+
+function sharedError(
+  code: 'folder_shared' | 'data_folder_shared' | 'folder_above_data_shared' | 'copies_folder_shared',
+  shared: SharedWay,
+): FileError {
+  return new FileError('not_available_here', { code, ...shared });
 }

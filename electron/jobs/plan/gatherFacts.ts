@@ -11,7 +11,6 @@ import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoi
 import { listWalletDir, listWallets, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
-import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { isClosedTo } from '../../files/owned/closedTo.ts';
 import { systemCode } from '../../files/systemCode.ts';
@@ -29,7 +28,7 @@ import type {
   Space,
 } from './checkFacts.ts';
 import { incompletePath } from './jobErrors.ts';
-import type { InspectOptions } from './walletFiles.ts';
+import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
@@ -192,7 +191,7 @@ async function isTaken(walletsFolder: string | null, name: string): Promise<bool
 async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
   try {
     if (!isAbsolute(path)) throw incompletePath();
-    return { file: await inspectFile(path), fileError: null };
+    return { file: await nameAndInspect(path), fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
   }

@@ -121,7 +121,7 @@ describe('a wallet of the node', () => {
       chmodSync(folder, 0o777);
       await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
         code: 'not_available_here',
-        message: expect.stringContaining(folder),
+        finding: { code: 'copies_folder_shared', folder, how: 'writable-by-others' },
       });
       expect(called('backupwallet')).toEqual([]);
       expect(seen).toEqual([]);

@@ -1,13 +1,14 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { FileTaskName, Input, Output, WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import type { FileFacts } from '../../../shared/model/files.ts';
 import type { Rehearsal } from '../../../shared/model/plan.ts';
 import { oneOf } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { PASTED } from '../../files/inspect.ts';
+import { inspectFile } from '../../files/inspect.ts';
 import { removeFolder } from '../../files/removeFolder.ts';
 import { createTemporaryFolders } from '../../files/temporaryFolders.ts';
 import { writeNewFile } from '../../files/writeNewFile.ts';
@@ -149,6 +150,16 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       await Promise.allSettled(running);
     },
   };
+}
+
+/** File name of pasted keys in a temporary folder. The new wallet's name derives from it. */
+const PASTED = 'pasted-keys';
+
+/** The facts of a file under the name that a person reads: pasted keys have a file name of the app's. Throws as `inspectFile`. */
+export async function nameAndInspect(path: string): Promise<FileFacts> {
+  const facts = await inspectFile(path);
+  const isPasted = facts.temporary && basename(facts.name, extname(facts.name)) === PASTED;
+  return isPasted ? { ...facts, name: say('Pasted keys') } : facts;
 }
 
 /** By what can be saved of a file, where it is not known for a wallet any more. */

@@ -290,7 +290,11 @@ describe('createSafetyCopies', () => {
           await chmod(join(folder, 'app'), 0o777);
           await expect(ofWallet('w')).rejects.toMatchObject({
             code: 'not_available_here',
-            message: expect.stringContaining(join(folder, 'app')),
+            finding: {
+              code: 'copies_folder_shared',
+              folder: join(folder, 'app'),
+              how: 'writable-by-others',
+            },
           });
           expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
           expect(await readdir(own)).toEqual([]);

@@ -102,6 +102,8 @@ export const walletFindings = {
   master_key_missing: {},
   passphrase_cannot_be_proved: {},
   // records
+  /** `type`: of the first of them. */
+  records_damaged: { count, type: z.string() },
   records_of_type_unreadable: { type: z.string(), count },
   records_of_unknown_types: { count },
   transactions_damaged: { count },
@@ -127,6 +129,8 @@ const logFindings = {
   log_too_large: {},
   no_log: {},
 } as const;
+
+const sharing = { folder: path, how: z.enum(['owned-by-another', 'writable-by-others']) } as const;
 
 /** Failures of files and folders on this machine, of Berkeley DB logs, and of the work on them. */
 export const fileFindings = {
@@ -156,7 +160,12 @@ export const fileFindings = {
   file_not_written: { path },
   folder_replaced: { path },
   /** Other users can change it. `owned-by-another`: it belongs to another user. */
-  folder_shared: { folder: path, how: z.enum(['owned-by-another', 'writable-by-others']) },
+  folder_shared: sharing,
+  /** The app's data folder, and what the app keeps in it. */
+  data_folder_shared: sharing,
+  /** A folder above the data folder. */
+  folder_above_data_shared: sharing,
+  copies_folder_shared: sharing,
   copy_differs: {},
   copying_stopped: {},
   image_output_too_large: { bytes: count },

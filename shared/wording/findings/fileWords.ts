@@ -88,6 +88,29 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     sharedFolderText(facts),
     say('Nothing was written. Choose a folder of yours alone, such as one in your home.'),
   ],
+  data_folder_shared: (facts) => [
+    sharedFolderText(facts),
+    say(
+      'Nothing was read or changed. Remove what is not yours from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+      { folder: facts.folder },
+    ),
+  ],
+  folder_above_data_shared: (facts) => [
+    sharedFolderText(facts),
+    facts.how === 'owned-by-another'
+      ? say('Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home, and start again.')
+      : say(
+          'Nothing was read or changed. Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.',
+          { folder: facts.folder },
+        ),
+  ],
+  copies_folder_shared: (facts) => [
+    sharedFolderText(facts),
+    say(
+      'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
+      { folder: facts.folder },
+    ),
+  ],
   copy_differs: () => [
     say('The copy is not equal to the file.'),
     say('The copy was removed. Make sure that no node has the file open, then try again.'),

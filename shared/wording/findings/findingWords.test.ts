@@ -123,6 +123,14 @@ describe('the sentence', () => {
     [{ code: 'more_problems', count: 12 }, 'And 12 more problems.'],
     [{ code: 'work_too_long', seconds: 120 }, 'Stopped after 2 minutes.'],
     [
+      { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
+      'Other users can change /x: they may write to it.',
+    ],
+    [
+      { code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' },
+      'Another user can change /x: it is theirs.',
+    ],
+    [
       { code: 'half_migrated' },
       'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.',
     ],
@@ -189,6 +197,22 @@ describe('the hint', () => {
     [{ code: 'transactions_in_no_wallet', transactions: { total: 1, shown: ['aa'] } }, 'removeprunedfunds'],
     [{ code: 'multisig_key_alone' }, 'descriptor'],
     [{ code: 'log_unusable' }, 'Choose its folder “database”'],
+    [
+      { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
+      'Nothing was read or changed. Remove what is not yours from /x and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+    ],
+    [
+      { code: 'folder_above_data_shared', folder: '/x', how: 'writable-by-others' },
+      'Nothing was read or changed. Run “chmod go-w” on /x, or set WALLET_FERRY_DATA to another folder.',
+    ],
+    [
+      { code: 'folder_above_data_shared', folder: '/x', how: 'owned-by-another' },
+      'Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home, and start again.',
+    ],
+    [
+      { code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' },
+      'No wallet was changed and no copy made. Quit, check what lies in /x, and make it yours alone.',
+    ],
   ])('of $code', (known, words) => {
     expect(findingHint(known)).toContain(words);
   });
