@@ -1,4 +1,5 @@
 /** An error as the engine's calls answer it: a number of Bitcoin Core's list and a sentence. */
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /** Numbers of `src/rpc/protocol.h`, the ones that these calls use. */
 export const rpcErrorNumbers = {
@@ -36,4 +37,23 @@ export class RpcError extends Error {
     this.name = 'RpcError';
     this.code = rpcErrorNumbers[kind];
   }
+}
+
+/** The answer to a call whose task exceeded the engine's limits of time or memory. Other errors stay as they are. */
+export function answerOfLimits(error: unknown): unknown {
+  const finding = error instanceof FileError ? error.finding : null;
+  if (finding?.code === 'work_too_long') {
+    const minutes = Math.ceil(finding.seconds / 60);
+    return new RpcError(
+      'wallet',
+      `The work on this wallet was ended after ${minutes} minutes: its file may be made to never come to an end. No wallet file was changed. Try another copy of it, or on a faster computer.`,
+    );
+  }
+  if (finding?.code === 'work_too_large') {
+    return new RpcError(
+      'outOfMemory',
+      'The work on this wallet takes more memory than the engine can have. No wallet file was changed. Try it on a computer with more memory.',
+    );
+  }
+  return error;
 }

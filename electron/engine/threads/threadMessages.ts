@@ -1,9 +1,12 @@
 /** The messages to and from the engine's worker threads, and how one is given a task. */
-import type { Worker } from 'node:worker_threads';
-import { AppError, type AppErrorShape } from '../../../shared/model/errors.ts';
-import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import {
+  errorOfFailure,
+  type Failure,
+  FileError,
+  failureOf,
+} from '../../../shared/model/findings/fileError.ts';
 import { systemCode, systemError } from '../../files/systemCode.ts';
-import { askThread, OUT_OF_MEMORY } from '../../workers/askThread.ts';
+import { askThread, type PoolThread } from '../../workers/threadPool.ts';
 import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
 import type { Gives, Task, TaskKind } from '../wallets/work.ts';
 
@@ -21,16 +24,16 @@ export type ThreadAnswer<R> =
   | { readonly kind: 'done'; readonly result: R }
   | { readonly kind: 'failed'; readonly error: ThreadError };
 
-/** An error as a message. Only errors written for users carry their text. */
+/** An error as a message. Only the answer to an RPC call carries its text. */
 type ThreadError =
-  | { readonly is: 'app'; readonly shape: AppErrorShape }
+  | { readonly is: 'file'; readonly failure: Failure }
   | { readonly is: 'rpc'; readonly kind: RpcErrorName; readonly message: string }
   | { readonly is: 'system'; readonly code: string }
   | { readonly is: 'unforeseen' };
 
 /** Drops the text of an unforeseen error, which may quote a secret. */
 export function threadErrorOf(thrown: unknown): ThreadError {
-  if (thrown instanceof AppError) return { is: 'app', shape: errorShapeOf(thrown) };
+  if (thrown instanceof FileError) return { is: 'file', failure: failureOf(thrown) };
   if (thrown instanceof RpcError) return { is: 'rpc', kind: thrown.kind, message: thrown.message };
   const code = systemCode(thrown);
   return code === null ? { is: 'unforeseen' } : { is: 'system', code };
@@ -40,7 +43,7 @@ export function threadErrorOf(thrown: unknown): ThreadError {
 export function resultOf<R>(answer: ThreadAnswer<R>): R {
   if (answer.kind === 'done') return answer.result;
   const { error } = answer;
-  if (error.is === 'app') throw AppError.fromShape(error.shape);
+  if (error.is === 'file') throw errorOfFailure(error.failure);
   if (error.is === 'rpc') throw new RpcError(error.kind, error.message);
   if (error.is === 'system') throw systemError(error.code);
   throw new Error('something unforeseen went wrong in a thread');
@@ -48,11 +51,11 @@ export function resultOf<R>(answer: ThreadAnswer<R>): R {
 
 /**
  * Sends a task to a thread and resolves with its answer. Rejects only if the caller must end the thread: with the signal's
- * reason, with an RpcError for a task that took longer than `limitMs` (-4; null for no limit) or too much memory (-7), and
- * if the thread failed. Transfers bytes to write instead of copying them.
+ * reason, with FileError `beyond_limits` for a task that takes longer than `limitMs` (null for no limit) or too much memory,
+ * and if the thread failed. Transfers bytes to write instead of copying them.
  */
 export async function sendTask<K extends TaskKind>(
-  thread: Worker,
+  thread: PoolThread<unknown>,
   task: Task<K>,
   signal: AbortSignal,
   limitMs: number | null,
@@ -65,8 +68,6 @@ export async function sendTask<K extends TaskKind>(
   const ending = AbortSignal.any([signal, late.signal]);
   try {
     return await askThread(thread, message, ending, isAnswer, moved);
-  } catch (error) {
-    throw systemCode(error) === OUT_OF_MEMORY ? tooLarge() : error;
   } finally {
     clearTimeout(timer);
   }
@@ -88,17 +89,6 @@ export function longestFor(bytes: number): number {
   return 120_000 + Math.ceil(bytes / 2 ** 20) * 5000;
 }
 
-function tooLong(milliseconds: number): RpcError {
-  const minutes = Math.ceil(milliseconds / 60_000);
-  return new RpcError(
-    'wallet',
-    `The work on this wallet was ended after ${minutes} minutes: its file may be made to never come to an end. No wallet file was changed. Try another copy of it, or on a faster computer.`,
-  );
-}
-
-function tooLarge(): RpcError {
-  return new RpcError(
-    'outOfMemory',
-    'The work on this wallet takes more memory than the engine can have. No wallet file was changed. Try it on a computer with more memory.',
-  );
+function tooLong(milliseconds: number): FileError {
+  return new FileError('beyond_limits', { code: 'work_too_long', seconds: Math.ceil(milliseconds / 1000) });
 }

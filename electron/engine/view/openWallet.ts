@@ -1,6 +1,6 @@
 /** A wallet's file as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { AppError } from '../../../shared/model/errors.ts';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { once } from '../../walletfile/bytes/once.ts';
@@ -121,9 +121,9 @@ function whole(entries: readonly RawRecord[]): RecordsByType {
   const damaged = records.unread().damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
   const [first] = damaged;
   if (!first) return records;
-  throw new AppError(
-    'not_a_wallet',
-    `The wallet file is damaged: ${damaged.length} of its records cannot be read, the first of them of the type ${first.name}.`,
-    'The file was not changed. Keep it. Inspecting it shows what can still be read.',
-  );
+  throw new FileError('not_a_wallet', {
+    code: 'records_damaged',
+    count: damaged.length,
+    type: first.name,
+  });
 }

@@ -4,6 +4,7 @@ import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
+import { answerOfLimits } from '../rpc/rpcError.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
@@ -63,9 +64,13 @@ export type Work = ReturnType<typeof workBy>;
 /** A wallet that is open in a thread. */
 export type WalletHandle = Awaited<ReturnType<Work['open']>>;
 
-/** `release` lets go of what `run` has made of a wallet. */
-export function workBy(run: Run, release: (wallet: NumberedWallet) => void) {
+/** `runTask` does a task, here or in a thread. `release` frees what it has cached of a wallet. */
+export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) {
   let opened = 0;
+  const run: Run = (is, given, signals) =>
+    runTask(is, given, signals).catch((error: unknown) => {
+      throw answerOfLimits(error);
+    });
   return {
     run,
     /** Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one. */

@@ -1,0 +1,123 @@
+/** A pool of worker threads, for the app (`walletWork`) and the engine (`workInThreads`). Its user picks the thread of a task. */
+import { Worker } from 'node:worker_threads';
+import { FileError } from '../../shared/model/findings/fileError.ts';
+import { systemCode } from '../files/systemCode.ts';
+
+/** A thread that can take a task. `state`: what the pool's user keeps for each thread. */
+export interface PoolThread<State = null> {
+  readonly worker: Worker;
+  readonly state: State;
+  isIdle: boolean;
+  /** Ends the thread when it has been idle for long. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** `script`: the thread's bundled program. `data`: its `workerData`, read each time that a thread starts. */
+export function createThreadPool<State = null>(script: URL, data: object) {
+  const threads = new Set<PoolThread<State>>();
+  /** Includes threads that are about to end. */
+  const workers = new Set<Worker>();
+  let isClosed = false;
+
+  /** The thread gets no more tasks. Resolves once it has ended. Never rejects. */
+  async function end(thread: PoolThread<State>): Promise<void> {
+    threads.delete(thread);
+    clearTimeout(thread.timer);
+    await thread.worker.terminate().catch(() => {});
+  }
+
+  return {
+    /** The threads that can take a task, now or after the one they work on. */
+    threads: (): readonly PoolThread<State>[] => [...threads],
+
+    /** Starts a thread for a task. `memory`: limit in MiB, not counting the bytes of files. Throws after `close`. */
+    start<S extends State>(state: S, memory = MOST_MEMORY): PoolThread<S> {
+      if (isClosed) throw new Error('the pool of threads is closed');
+      const resourceLimits = { maxOldGenerationSizeMb: memory };
+      const worker = new Worker(script, { workerData: data, resourceLimits });
+      const thread: PoolThread<S> = { worker, state, isIdle: false, timer: undefined };
+      threads.add(thread);
+      workers.add(worker);
+      // `askThread` reports errors. Without a listener here, an error between tasks would end the program.
+      worker
+        .on('error', () => {})
+        .once('exit', () => {
+          workers.delete(worker);
+          void end(thread);
+        });
+      return thread;
+    },
+
+    /** Takes an idle thread for a task. */
+    take<T extends PoolThread<State>>(thread: T): T {
+      clearTimeout(thread.timer);
+      thread.isIdle = false;
+      thread.worker.ref();
+      return thread;
+    },
+
+    /** Makes a thread idle, and ends it if it gets no task for `restMs`. An idle thread does not keep the program running. */
+    rest(thread: PoolThread<State>, restMs: number): void {
+      if (!threads.has(thread)) return;
+      thread.isIdle = true;
+      thread.worker.unref();
+      thread.timer = setTimeout(() => void end(thread), restMs).unref();
+    },
+
+    end,
+
+    /** Ends all threads, whatever they do. Never resolves if a thread waits for a file system that hangs. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all([...workers].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** In Electron, all threads of a process share 4 GiB. The rest is for the program itself. */
+const MOST_MEMORY = 3072;
+
+/**
+ * Posts a task and resolves with the first message that `isAnswer` accepts. Rejects only if the caller must end the
+ * thread: with the signal's reason, with FileError `beyond_limits` if the task needs too much memory, and with another
+ * error if the thread fails or ends by itself. Transfers the buffers in `moved` instead of copying them.
+ */
+export function askThread<Answer>(
+  { worker }: PoolThread<unknown>,
+  task: unknown,
+  signal: AbortSignal,
+  isAnswer: (message: Answer) => boolean = () => true,
+  moved: readonly ArrayBuffer[] = [],
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      signal.removeEventListener('abort', giveUp);
+      worker.off('message', answered).off('error', failed).off('exit', ended);
+      end();
+    };
+    const answered = (message: Answer) => {
+      if (isAnswer(message)) settle(() => resolve(message));
+    };
+    const lose = (reason: Error) => settle(() => reject(reason));
+    // Drop the error's own text: it may quote the file.
+    const failed = (error: Error) =>
+      lose(systemCode(error) === OUT_OF_MEMORY ? tooLarge() : new Error('the thread failed'));
+    const ended = () => lose(new Error('the thread ended'));
+    const giveUp = () => lose(signal.reason);
+    worker.on('message', answered).on('error', failed).on('exit', ended);
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+    else worker.postMessage(task, moved);
+  });
+}
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
+
+function tooLarge(): FileError {
+  return new FileError('beyond_limits', { code: 'work_too_large' });
+}
+
+/** Whether the task needed too much memory. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof FileError && error.finding.code === 'work_too_large';
+}
