@@ -132,13 +132,21 @@ const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const step = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('deriveKey', () => {
-  it('gives the private keys that the library gives', () => {
+  it('gives the keys that @scure/bip32 gives, with and without private keys', () => {
     fc.assert(
       fc.property(seed, fc.array(step, { maxLength: 3 }), (seed, path) => {
         const end = path.reduce((node, child) => node.deriveChild(child), HDKey.fromMasterSeed(seed));
         const found = deriveKey(extendedKeyOfSeed(seed), path);
         expect(writeExtendedPrivateKey(found, 'main')).toBe(end.privateExtendedKey);
         expect(found.publicKey).toEqual(end.publicKey);
+        expect(readExtendedKey(end.privateExtendedKey, 'main')).toEqual(found);
+        const below = path.map((child) => child % HARDENED);
+        const publicEnd = below.reduce(
+          (node, child) => node.deriveChild(child),
+          HDKey.fromExtendedKey(end.publicExtendedKey),
+        );
+        const publicFound = deriveKey(withoutPrivateKey(found), below);
+        expect(writeExtendedPublicKey(publicFound, 'main')).toBe(publicEnd.publicExtendedKey);
       }),
       { numRuns: 10 },
     );

@@ -4,7 +4,6 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, createView, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
-import { HDKey } from '@scure/bip32';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
@@ -48,7 +47,17 @@ export function readExtendedKey(
   network: Network,
 ): ExtendedPublicKey | ExtendedPrivateKey | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
-  return orNull(() => keyFrom(HDKey.fromExtendedKey(text, versionsOf(network))));
+  const bytes = orNull(() => base58check.decode(text));
+  if (bytes?.length !== 4 + RECORD_LENGTH) return null;
+  const isPrivate = bytes[45] === 0;
+  const versions = versionsOf(network);
+  if (createView(bytes).getUint32(0) !== (isPrivate ? versions.private : versions.public)) return null;
+  const record = bytes.slice(4);
+  if (!isPrivate) return readExtendedPublicKeyRecord(record);
+  const privateKey = record.slice(42);
+  if (!secp256k1.utils.isValidSecretKey(privateKey)) return null;
+  const key = { ...readRecord(record), publicKey: publicKeyOf(privateKey), privateKey };
+  return isPlaced(key) ? key : null;
 }
 
 /** The `xpub…` or `tpub…` of a key. */
@@ -70,17 +79,24 @@ export function extendedPublicKeyRecord(key: ExtendedPublicKey): Uint8Array {
 /** The reverse of `extendedPublicKeyRecord`, or null when the bytes are no valid key. */
 export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKey | null {
   if (bytes.length !== RECORD_LENGTH) return null;
+  const key = { ...readRecord(bytes), publicKey: bytes.slice(41) };
+  return isPlaced(key) && isPublicKey(key.publicKey) ? key : null;
+}
+
+/** The fields before the key. */
+function readRecord(bytes: Uint8Array): Omit<ExtendedPublicKey, 'publicKey'> {
   const view = createView(bytes);
-  const key = {
+  return {
     depth: view.getUint8(0),
     parentFingerprint: view.getUint32(1),
     childNumber: view.getUint32(5),
     chainCode: bytes.slice(9, 41),
-    publicKey: bytes.slice(41),
   };
-  // A root is nobody's child (`CExtPubKey::Decode`).
-  const isPlaced = key.depth > 0 || (key.parentFingerprint === 0 && key.childNumber === 0);
-  return isPlaced && isPublicKey(key.publicKey) ? key : null;
+}
+
+/** A root has no parent (`CExtPubKey::Decode`). */
+function isPlaced({ depth, parentFingerprint, childNumber }: ExtendedPublicKey): boolean {
+  return depth > 0 || (parentFingerprint === 0 && childNumber === 0);
 }
 
 /** The same node without its private key. */
@@ -98,9 +114,7 @@ export function deriveKey(key: ExtendedPublicKey, path: readonly number[]): Exte
 export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: readonly number[]) {
   if (path.length === 0) return key;
   try {
-    if ('privateKey' in key) return path.reduce(privateChild, key);
-    const { childNumber: index, ...parent } = key;
-    return keyFrom(path.reduce((node, child) => node.deriveChild(child), new HDKey({ ...parent, index })));
+    return 'privateKey' in key ? path.reduce(privateChild, key) : path.reduce(publicChild, key);
   } catch {
     const isTooLong = 'privateKey' in key || path.every((child) => child < HARDENED);
     throw new FileError('bad_input', { code: isTooLong ? 'key_path_too_long' : 'private_key_needed' });
@@ -128,10 +142,17 @@ export function privateChildren(
 
 /** A function that gives the public key (33 bytes) of an unhardened child, by its number: `deriveKey` of a range. */
 export function publicChildren(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
+  const derive = derivePublic(parent);
+  return (childNumber) => derive(childNumber).publicKey;
+}
+
+function derivePublic(parent: ExtendedPublicKey) {
   const data = concatBytes(parent.publicKey, new Uint8Array(4));
-  return (childNumber) => {
+  return (childNumber: number) => {
     createView(data).setUint32(33, childNumber, false);
-    return tweakedPublicKey(parent.publicKey, hmacSha512(parent.chainCode, data).subarray(0, 32));
+    const derived = hmacSha512(parent.chainCode, data);
+    const publicKey = tweakedPublicKey(parent.publicKey, derived.subarray(0, 32));
+    return { publicKey, chainCode: derived.slice(32) };
   };
 }
 
@@ -182,23 +203,24 @@ export function versionsOf(network: Network): { public: number; private: number 
 }
 
 function privateChild(parent: ExtendedPrivateKey, childNumber: number): ExtendedPrivateKey {
-  if (parent.depth >= MOST_STEPS) throw new RangeError('too deep');
   const { privateKey, chainCode } = privateChildren(parent)(childNumber);
-  const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
-  const place = { depth: parent.depth + 1, parentFingerprint, childNumber };
-  return { ...place, chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
+  return { ...placeBelow(parent, childNumber), chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
 }
 
-/** 64 bytes. Node's own: nothing of it is to be warmed up, where a wallet has thousands of keys. */
+function publicChild(parent: ExtendedPublicKey, childNumber: number): ExtendedPublicKey {
+  if (childNumber >= HARDENED) throw new RangeError('hardened');
+  return { ...placeBelow(parent, childNumber), ...derivePublic(parent)(childNumber) };
+}
+
+function placeBelow(parent: ExtendedPublicKey, childNumber: number) {
+  if (parent.depth >= MOST_STEPS) throw new RangeError('too deep');
+  const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
+  return { depth: parent.depth + 1, parentFingerprint, childNumber };
+}
+
+/** 64 bytes. Uses Node's own HMAC, which needs no warm-up for a wallet of thousands of keys. */
 function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
   return new Uint8Array(createHmac('sha512', key).update(data).digest());
-}
-
-function keyFrom(node: HDKey): ExtendedPublicKey | ExtendedPrivateKey {
-  const { depth, parentFingerprint, index: childNumber, chainCode, publicKey, privateKey } = node;
-  if (!chainCode || !publicKey) throw new Error('a key without chain code');
-  const key = { depth, parentFingerprint, childNumber, chainCode, publicKey };
-  return privateKey ? { ...key, privateKey } : key;
 }
 
 function record(key: ExtendedPublicKey, keyBytes: Uint8Array): Uint8Array {
