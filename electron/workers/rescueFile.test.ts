@@ -9,10 +9,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../files/hash.ts';
+import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
+import { findBerkeleyRecords } from '../recovery/salvage/berkeleyRecords.ts';
+import { findSqliteRecords } from '../recovery/salvage/sqliteRecords.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { brokenWallet, foreignAreHere, foreignNote } from '../walletfile/testing/foreignWallets.ts';
@@ -20,6 +23,12 @@ import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
 import { repairInto, rescuedFile } from './rescueFile.ts';
+import { doWalletTask } from './walletTask.ts';
+
+vi.mock('../recovery/repair/repairDescriptors.ts', { spy: true });
+vi.mock('../recovery/repair/repairWallet.ts', { spy: true });
+vi.mock('../recovery/salvage/berkeleyRecords.ts', { spy: true });
+vi.mock('../recovery/salvage/sqliteRecords.ts', { spy: true });
 
 const whole = walletFile('legacy-hd');
 const unclean = notClosed(whole);
@@ -201,5 +210,25 @@ describe.skipIf(!foreignAreHere)(`a damaged file${foreignNote}`, () => {
     const { balance } = await inspect(bytes, { network: 'regtest' });
     expect(balance.spendable).toMatchObject({ confirmed: 310_000_000n, unconfirmed: 0n });
     expect(facts.balanceInFile).toMatchObject({ spendable: 310_000_000n, watched: 0n });
+  });
+});
+
+describe('the inspection, a try of the passphrase and the repair in one thread', () => {
+  it.each([
+    { name: 'legacy-hd-encrypted', search: findBerkeleyRecords, repair: repairWallet, repairs: 2 },
+    { name: 'descriptor-encrypted', search: findSqliteRecords, repair: repairDescriptors, repairs: 3 },
+  ] as const)('search $name once, and repair it once without the passphrase', async (one) => {
+    lay(walletFile(one.name));
+    const [search, repair] = [vi.mocked(one.search), vi.mocked<(...args: never[]) => unknown>(one.repair)];
+    search.mockClear();
+    repair.mockClear();
+    const rescue = { logs: 'none', network: 'regtest' } as const;
+    const passphrase = fixturePassphrase(one.name) ?? '';
+    const { sha256 } = await doWalletTask({ kind: 'inspect', task: { path: file, rescue } });
+    const tried = { kind: 'tryPassphrase', task: { path: file, passphrase, rescue } } as const;
+    expect(await doWalletTask(tried)).toBe('right');
+    await doWalletTask({ kind: 'repair', task: { path: file, sha256, folder, rescue, passphrase } });
+    expect(search).toHaveBeenCalledTimes(1);
+    expect(repair).toHaveBeenCalledTimes(one.repairs);
   });
 });

@@ -12,7 +12,7 @@ import { readWholeFile } from '../files/readWholeFile.ts';
 import { writeNewFile } from '../files/writeNewFile.ts';
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { NOTHING_EXCLUDED } from '../recovery/repair/excludeOrphaned.ts';
-import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
+import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
 import { isLogName, LOG_FOLDER } from '../walletfile/database/besideWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
@@ -33,32 +33,31 @@ export async function rescuedFile(
   withBlock = false,
 ): Promise<RescuedFile> {
   const { bytes: file, journal, wal } = await readWallet(path, 'anything');
-  // Only where it is to be compared with what comes of it.
+  // Needed only if the proof compares the file with the new wallets.
   const before = withBlock ? { balanceInFile: await balanceIn(file, network) } : {};
   const { folder, ...newest } = await logsOf(path, logs);
-  const repaired = await repairWallet(file, {
-    ...newest,
-    passphrase,
-    openOnly,
-    network,
-    withBlock,
-  }).catch(async (error) => {
-    if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
-    const descriptors = await repairDescriptors(file, { network: network ?? usual, passphrase, openOnly });
-    if (descriptors === null) throw error;
-    return descriptors;
-  });
+  const sha256 = sha256Of(file);
+  const repair = () =>
+    repairWallet(file, { ...newest, passphrase, openOnly, network, withBlock }).catch(async (error) => {
+      if (!(error instanceof FileError) || error.code !== 'not_a_wallet') throw error;
+      const descriptors = await repairDescriptors(file, { network: network ?? usual, passphrase, openOnly });
+      if (descriptors === null) throw error;
+      return descriptors;
+    });
+  const hashes = newest.logs.map(({ name, bytes }) => `${name} ${sha256Of(bytes)}`);
+  const of = JSON.stringify([sha256, hashes, newest.isPart, network, usual, openOnly]);
+  const repaired = await (passphrase === undefined && !withBlock ? repairOnce(of, repair) : repair());
   if ('network' in repaired) {
     const { bytes, facts } = repaired;
-    // What of its journal cannot be read, it lacks.
-    const told = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
-    return { kind: 'descriptor', bytes, excluded: NOTHING_EXCLUDED, sha256: sha256Of(file), facts: told };
+    // The file lacks the changes that a damaged journal holds.
+    const rescue = { ...facts, ...before, unclean: journal === 'damaged' || wal === 'damaged' };
+    return { kind: 'descriptor', bytes, excluded: NOTHING_EXCLUDED, sha256, facts: rescue };
   }
   const { log, ...facts } = repaired.facts;
   return {
     ...repaired,
     kind: 'legacy',
-    sha256: sha256Of(file),
+    sha256,
     facts: {
       ...facts,
       ...before,
@@ -68,7 +67,17 @@ export async function rescuedFile(
   };
 }
 
-/** As the file's own page tells it. */
+type Repaired = RepairedWallet | RepairedDescriptors;
+
+/** The latest repair without a passphrase: an inspection and a try of a passphrase in one thread need the same. */
+let latest: { readonly of: string; readonly repaired: Promise<Repaired> } | null = null;
+
+function repairOnce(of: string, repair: () => Promise<Repaired>): Promise<Repaired> {
+  if (latest?.of !== of) latest = { of, repaired: repair() };
+  return latest.repaired;
+}
+
+/** The balance that the inspection of the file itself shows; null if it cannot be inspected. */
 async function balanceIn(
   file: Uint8Array,
   network: Network | undefined,
@@ -79,7 +88,7 @@ async function balanceIn(
   return { spendable, watched, newest: found.balance.newestTransaction };
 }
 
-/** Writes the mended wallet as a new file. Throws also `file_changed`. */
+/** Writes the repaired wallet as a new file. Also throws `file_changed`. */
 export async function repairInto({
   path,
   sha256,

@@ -2,6 +2,7 @@
  * Saves what can still be read from a damaged wallet file of either kind: each record found, proved by itself, and what is
  * known to be missing. The file is only read, and nothing that is not proved counts as a key.
  */
+import { createHash } from 'node:crypto';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import { groupedBy } from '../../walletfile/bytes/groupedBy.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
@@ -59,12 +60,28 @@ export interface Salvaged {
 /**
  * `masterKey` (32 bytes) of an encrypted wallet proves its keys, and is not kept. Never throws for a file, whatever is in it;
  * time and memory are in proportion to its size, which records are views of.
+ *
+ * Keeps what it found in the latest file, by the SHA-256 of its bytes: a plan, a try of a passphrase and a repair in one thread
+ * search a file once. The caller must not change the bytes afterwards.
  */
 export function salvage(file: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-  const { kind, found, loose } = findRecords(bytes);
-  return new Sorting(found, loose, masterKey).result(kind, masterKey);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (latest?.sha256 !== sha256) latest = { sha256, ...findRecords(bytes), unproved: null };
+  const { kind, found, loose } = latest;
+  if (masterKey !== null) return new Sorting(found, loose, masterKey).result(kind, masterKey);
+  latest.unproved ??= new Sorting(found, loose, null).result(kind, null);
+  return latest.unproved;
 }
+
+interface SearchedFile extends FoundInFile {
+  readonly sha256: string;
+  readonly kind: Salvaged['kind'];
+  /** The result without a master key; null before it is first needed. */
+  unproved: Salvaged | null;
+}
+
+let latest: SearchedFile | null = null;
 
 function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {
   if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
