@@ -5,7 +5,7 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG } from '../walletfile/database/besideWallet.ts';
+import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { journalHeader, readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
 import { walHeader } from '../walletfile/database/sqliteWal.ts';
@@ -36,7 +36,7 @@ export function wholeFileAt(path: string): string {
  * which it is recognised. Null where the journal does not have it.
  */
 export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
-  if (isBerkeley(head) || markAt(`${path}${JOURNAL}`, JOURNAL) === null) return null;
+  if (isBerkeley(head) || markAt(`${path}${JOURNAL}`) === null) return null;
   const bytes = contentOf(`${path}${JOURNAL}`, journalHeader);
   const journal = bytes && readRollbackJournal(bytes, head);
   const first = journal?.before.get(1);
@@ -46,7 +46,7 @@ export function headInJournal(path: string, head: Uint8Array): { head: Uint8Arra
 
 /** What tells one state of the files from another. `restsIn`: milliseconds until a later change would have another time. */
 export function marksOf(path: string) {
-  const marks = ['', JOURNAL, WRITE_AHEAD_LOG].map((ending) => markAt(`${path}${ending}`, ending));
+  const marks = walletParts(path).map((part) => markAt(part, part === path));
   const changed = Math.max(...marks.map((mark) => mark?.changed ?? 0));
   const all = marks.map((mark) => mark?.text ?? '-').join(' ');
   const [, ...journals] = marks;
@@ -64,15 +64,15 @@ const ONE_TIME_MS = 20;
  * Null where there is no file, for a wallet that cannot be looked at, and for an empty journal or log: SQLite takes that
  * for none. Throws AppError `file_unreadable` for a journal or log that cannot be looked at.
  */
-function markAt(path: string, ending: string) {
+function markAt(path: string, isWallet = false) {
   try {
     const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (!facts || (ending !== '' && facts.isFile() && facts.size === 0n)) return null;
+    if (!facts || (!isWallet && facts.isFile() && facts.size === 0n)) return null;
     const { dev, ino, size, mtimeNs } = facts;
     return { text: [dev, ino, size, mtimeNs].join('/'), changed: Number(mtimeNs / 1_000_000n) };
   } catch (error) {
     // A name that is too long is that of no file.
-    if (ending === '' || NO_FILE.has(systemCode(error) ?? '')) return null;
+    if (isWallet || NO_FILE.has(systemCode(error) ?? '')) return null;
     throw unreadable(path);
   }
 }

@@ -9,7 +9,7 @@ import { firstSeen } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
-import { LEGACY_BACKUP, LOG_FOLDER, SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
+import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/besideWallet.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
@@ -352,12 +352,11 @@ async function withTime(one: Candidate): Promise<Candidate & { made: number }> {
   return { ...one, made: one.made ?? Math.max(0, made / 1000) };
 }
 
-/** Of the file and of the journal or log that belongs to it. */
+/** Changes whenever the file, its journal or its log changes. */
 async function markOf(path: string): Promise<string> {
-  const logFolder = join(dirname(path), LOG_FOLDER);
-  const logs = (await readdir(logFolder).catch(() => [])).map((name) => join(logFolder, name));
-  const files = [path, ...SQLITE_ENDINGS.map((end) => `${path}${end}`), ...logs];
-  const all = await Promise.all(files.map((each) => stat(each, { bigint: true }).catch(() => null)));
+  const inLogFolder = await readdir(join(dirname(path), LOG_FOLDER)).catch(() => []);
+  const parts = walletParts(path, inLogFolder);
+  const all = await Promise.all(parts.map((each) => stat(each, { bigint: true }).catch(() => null)));
   return all
     .map((facts) => facts && [facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(' '))
     .join('|');

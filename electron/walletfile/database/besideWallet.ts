@@ -20,6 +20,15 @@ export function isLogName(name: string): boolean {
   return /^log\.\d{10}$/.test(name);
 }
 
+/**
+ * The paths of everything that can hold a part of the wallet in this file: the file itself first, then SQLite's journals, then
+ * the log of Berkeley DB. `inLogFolder`: the names in the log's folder; none to leave the log out.
+ */
+export function walletParts(path: string, inLogFolder: readonly string[] = []): string[] {
+  const logs = inLogFolder.filter(isLogName).map((name) => join(dirname(path), LOG_FOLDER, name));
+  return [path, `${path}${JOURNAL}`, `${path}${WRITE_AHEAD_LOG}`, ...logs];
+}
+
 /** What a node that has a wallet open locks, in the wallet's folder. */
 export const WALLET_LOCK = '.walletlock';
 
