@@ -6,7 +6,7 @@ import { isLiving } from '../files/lock/livingProcess.ts';
 import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../files/lock/processLock.ts';
 import { readTextOrNull } from '../files/openFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { WALLET_LOCK } from '../walletfile/database/besideWallet.ts';
+import { WALLET_LOCK } from '../walletfile/database/relatedFiles.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { foldersBelow } from './wallets/walletDir.ts';
 

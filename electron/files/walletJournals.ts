@@ -5,8 +5,8 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
+import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/relatedFiles.ts';
 import { journalHeader, readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
 import { walHeader } from '../walletfile/database/sqliteWal.ts';
 import { openToRead, readWhole } from './openFile.ts';

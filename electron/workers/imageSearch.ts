@@ -9,7 +9,7 @@ import { fileError } from '../files/fileError.ts';
 import { sha256Of } from '../files/hash.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
-import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/besideWallet.ts';
+import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
 import { readyFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
 import type { WalletWork } from './walletWork.ts';

@@ -14,7 +14,7 @@ import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRe
 import { NOTHING_EXCLUDED } from '../recovery/repair/excludeOrphaned.ts';
 import { type RepairedDescriptors, repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { type RepairedWallet, repairWallet } from '../recovery/repair/repairWallet.ts';
-import { isLogName, LOG_FOLDER } from '../walletfile/database/besideWallet.ts';
+import { isLogName, LOG_FOLDER } from '../walletfile/database/relatedFiles.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueRequest } from './repairRequest.ts';
 

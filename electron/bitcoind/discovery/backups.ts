@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundBackup } from '../../../shared/model/files.ts';
-import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
+import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 
 /**
  * Every `*.legacy.bak` in the wallets folder and up to two folders below, where releases before 30 put them, also for

@@ -8,8 +8,8 @@ import { inspectFile } from '../../files/inspect.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
 import { firstBytes } from '../../files/openRegularFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
-import { JOURNAL } from '../../walletfile/database/besideWallet.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 
 interface SearchOptions {
   /** Folders to search, the likeliest first. They may contain each other, and need not exist. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
-import { JOURNAL } from '../../walletfile/database/besideWallet.ts';
+import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import {
   dropMigrationBackup,

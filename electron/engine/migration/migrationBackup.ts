@@ -1,7 +1,7 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
 import { basename, dirname, join } from 'node:path';
 import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../files/durableFile.ts';
-import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
+import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';

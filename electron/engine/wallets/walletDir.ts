@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { isKeptName, isPartName } from '../../files/durableFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/besideWallet.ts';
+import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
 import { kindOfFile } from './walletPath.ts';
 
 export interface ListedWallet {

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { WALLET_LOCK } from '../../walletfile/database/besideWallet.ts';
+import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
 
 /**
  * True when a running process has the file locked, as a node does with a SQLite wallet, or the `.walletlock`

@@ -11,7 +11,7 @@ import { type FileMark, isSameFile, isSameInode, markOf } from '../../files/file
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { folderReplaced, type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { SQLITE_ENDINGS } from '../../walletfile/database/besideWallet.ts';
+import { SQLITE_ENDINGS } from '../../walletfile/database/relatedFiles.ts';
 import type { WalletRename } from '../plan/checkFacts.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 

@@ -140,14 +140,14 @@ const OWN_READER = 280_000;
 export function checkStrays({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
-  const strays = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
-  if (strays.total === 0) return fine('stray-transactions', title);
+  const unowned = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
+  if (unowned.total === 0) return fine('stray-transactions', title);
   const found = say(
     '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
-    { count: strays.total },
+    { count: unowned.total },
   );
   return blocker('stray-transactions', found, {
-    text: [say('Bitcoin Core refuses such a wallet.'), strays.shown.slice(0, 5).join(', ')],
+    text: [say('Bitcoin Core refuses such a wallet.'), unowned.shown.slice(0, 5).join(', ')],
     todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
   });
 }

@@ -9,7 +9,7 @@ import { firstSeen } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
-import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/besideWallet.ts';
+import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';

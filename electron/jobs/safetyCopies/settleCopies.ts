@@ -8,7 +8,7 @@ import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile
 import { hashFile } from '../../files/hash.ts';
 import { readOwnFile } from '../../files/openFile.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { mainNameOf } from '../../walletfile/database/besideWallet.ts';
+import { mainNameOf } from '../../walletfile/database/relatedFiles.ts';
 
 export interface SettledCopies {
   /** Whole and equal to what was written down of them; they are listed from now on. */

@@ -26,7 +26,7 @@ export function excludeOrphaned(
   const kept = keptRecords(byType);
   const plan = planMigration(wallet, network);
   const stored = kept.transactions.map(({ record }) => record);
-  const strayIds = new Set(transactionPlaces(stored, plan.placeOf).strays);
+  const unownedIds = new Set(transactionPlaces(stored, plan.placeOf).unowned);
   // No descriptor can express such a script, so the node finds no new wallet for its address.
   const odd = new Set(plan.unreadable().map(byteText));
   const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
@@ -34,7 +34,10 @@ export function excludeOrphaned(
     const script = scriptIfAddress(address, network);
     return script && odd.has(byteText(script)) ? [address] : [];
   });
-  const strayAddresses = new Set([...assignAddresses(kept, wallet, plan, network).strays, ...oddAddresses]);
+  const unownedAddresses = new Set([
+    ...assignAddresses(kept, wallet, plan, network).unowned,
+    ...oddAddresses,
+  ]);
   const unreadable = new Set(
     kept.purposes
       .filter(isGivenOut)
@@ -42,22 +45,22 @@ export function excludeOrphaned(
       .filter((address) => scriptIfAddress(address, network) === null),
   );
   const left = new Set<RawRecord>([
-    ...kept.transactions.filter(({ record }) => strayIds.has(record.txid)).map(({ entry }) => entry),
+    ...kept.transactions.filter(({ record }) => unownedIds.has(record.txid)).map(({ entry }) => entry),
     ...kept.purposes.filter((entry) => {
       const address = byteText(readAddress(entry));
-      return strayAddresses.has(address) || unreadable.has(address);
+      return unownedAddresses.has(address) || unreadable.has(address);
     }),
   ]);
   return {
     records: records.filter((record) => !left.has(record)),
     excluded: {
       transactions: stored
-        .filter(({ txid }) => strayIds.has(txid))
+        .filter(({ txid }) => unownedIds.has(txid))
         .map((record) => ({
           txid: record.txid,
           hex: bytesToHex(encode(transaction, record.transaction)),
         })),
-      addresses: [...strayAddresses, ...unreadable].map((address) => ({
+      addresses: [...unownedAddresses, ...unreadable].map((address) => ({
         address: textOfBytes(bytesOf(address)),
         isReadable: !unreadable.has(address),
       })),

@@ -41,7 +41,7 @@ const isEncrypted = async (file: Uint8Array) =>
   (await inspect(file, { network: 'regtest' })).encryption !== null;
 
 describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s file${foreignNote}`, () => {
-  const strays: [string, (file: Uint8Array) => Uint8Array, number, boolean][] = [
+  const orphaned: [string, (file: Uint8Array) => Uint8Array, number, boolean][] = [
     ['on whole pages', (file) => withPages(file, leavesWith(encrypted, '\x04ckey')), 134, true],
     [
       'without their master key',
@@ -57,7 +57,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     ],
   ];
 
-  it.each(strays)('%s do not hold it up', async (_, withStrays, count, canBeOpened) => {
+  it.each(orphaned)('%s do not hold it up', async (_, withOrphaned, count, canBeOpened) => {
     for (const [name, plain] of [
       ['damaged-some-leaves', 90],
       ['damaged-root', 106],
@@ -65,7 +65,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
       ['damaged-cut', 73],
     ] as const) {
       const alone = await repaired(brokenWallet(name).bytes);
-      const file = withStrays(brokenWallet(name).bytes);
+      const file = withOrphaned(brokenWallet(name).bytes);
       expect(await repaired(file), name).toEqual({
         ...alone,
         ...{ encrypted: false, plain, locked: 0 },
@@ -120,11 +120,11 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
   it('are not tied to it where they are plain, and can be brought home alone', async () => {
     const [, page = new Uint8Array()] = leavesWith(walletFile('legacy-hd'), '\x03key');
     const file = withPages(bytes, [page]);
-    const strays = (await repaired(withPages(bytes, [page]), { openOnly: true })).plain;
-    expect(strays).toBeGreaterThan(5);
+    const orphaned = (await repaired(withPages(bytes, [page]), { openOnly: true })).plain;
+    expect(orphaned).toBeGreaterThan(5);
     const alone = await repaired(bytes);
     // The page names keys of its own wallet, too, whose private keys are on others.
-    expect(await repaired(file)).toEqual({ ...alone, missing: 9, unowned: strays, open: strays });
+    expect(await repaired(file)).toEqual({ ...alone, missing: 9, unowned: orphaned, open: orphaned });
     expect(await repaired(file, { openOnly: true })).toMatchObject({
       encrypted: false,
       locked: 0,
@@ -133,7 +133,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
     expect(await repaired(file, { passphrase: right })).toMatchObject({
       encrypted: true,
       plain: 0,
-      unowned: strays,
+      unowned: orphaned,
     });
     expect(await isEncrypted(file)).toBe(true);
   });

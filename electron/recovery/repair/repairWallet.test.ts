@@ -270,12 +270,12 @@ describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
     ['wkey', 0],
     ['no-best-block', 0],
     ['stray-transactions', 3],
-  ])('%s is migrated', async (name, strays) => {
+  ])('%s is migrated', async (name, unowned) => {
     const file = oddWallet(name);
     const { bytes, facts, excluded } = await repairWallet(file, { ...OPTIONS, withBlock: true });
-    expect(facts.excluded.transactions.total).toBe(strays);
+    expect(facts.excluded.transactions.total).toBe(unowned);
     expect(facts.damaged).toEqual({ keys: 0, others: 0 });
-    expect(excluded.transactions).toHaveLength(strays);
+    expect(excluded.transactions).toHaveLength(unowned);
     const records = recordsByType(readBerkeley(bytes).records);
     expect(records.of('wkey')).toEqual([]);
     expect(records.of('bestblock').length + records.of('bestblock_nomerkle').length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
-import { listed } from '../../walletfile/bytes/shown.ts';
+import { listOf } from '../../walletfile/bytes/listOf.ts';
 import { genesisBlocks } from '../../walletfile/coin/coins.ts';
 import { type BerkeleyPages, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
 import { notWallet } from '../../walletfile/database/problemLog.ts';
@@ -91,8 +91,8 @@ export async function repairWallet(
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
       excluded: {
-        transactions: listed(excluded.transactions, ({ txid }) => txid),
-        addresses: listed(excluded.addresses, ({ address }) => address),
+        transactions: listOf(excluded.transactions, ({ txid }) => txid),
+        addresses: listOf(excluded.addresses, ({ address }) => address),
       },
     },
   };

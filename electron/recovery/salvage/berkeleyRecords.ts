@@ -1,4 +1,4 @@
-/** Every record that can still be read from a damaged Berkeley DB file: from its tree, stray pages, and what is left. */
+/** Every record that can still be read from a damaged Berkeley DB file: from its tree, orphaned pages, and what is left. */
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -30,13 +30,13 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
   reading.visited[0] = 1;
   const tree = treeRecords(reading, at.root);
-  const stray = readOrphanedLeaves(reading).filter((record) => !namesDatabase(record));
+  const orphaned = readOrphanedLeaves(reading).filter((record) => !namesDatabase(record));
   const from = (source: FoundRecord['source']) => (record: RawRecord) => ({
     record,
     source,
     lsn: lsnOf(pages, record),
   });
-  const found = [...tree.map(from('tree')), ...stray.map(from('stray'))];
+  const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
   const broken = brokenParts(pages, hurt);
   if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [] };
   const listed = broken.flatMap((part) => listedRecords(part, pages));
@@ -126,7 +126,7 @@ function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }:
 export interface FoundRecord {
   record: RawRecord;
   /**
-   * `tree`: where it belongs; `stray`: on a page that no tree reaches; `listed`: by what is left of a damaged page's list;
+   * `tree`: where it belongs; `orphaned`: on a page that no tree reaches; `listed`: by what is left of a damaged page's list;
    * `piece`: anywhere among bytes that are no whole page; `old`: in the free room of whole pages, where copies stay of
    * what was moved or is gone, and of what the node had in memory from elsewhere.
    */
@@ -140,9 +140,9 @@ export function isWholeSource({ source }: FoundRecord): boolean {
   return source !== 'piece' && source !== 'old';
 }
 
-/** What is sure comes first: from the tree, then from stray pages, then from elsewhere; in each the newest. */
+/** What is sure comes first: from the tree, then from orphaned pages, then from elsewhere; in each the newest. */
 export function bySource(one: FoundRecord, other: FoundRecord): number {
   return SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) || other.lsn - one.lsn;
 }
 
-const SOURCES = ['tree', 'stray', 'listed', 'piece', 'old'] as const;
+const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;

@@ -4,8 +4,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
+import { listOf } from '../../walletfile/bytes/listOf.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
-import { listed } from '../../walletfile/bytes/shown.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { hdChains } from '../../walletfile/legacy/hdChains.ts';
@@ -91,6 +91,6 @@ export function coinsOn(
   return {
     amount: coins.reduce((sum, { value }) => sum + value, 0n),
     coins: coins.length,
-    on: listed([...on], (address) => address),
+    on: listOf([...on], (address) => address),
   };
 }

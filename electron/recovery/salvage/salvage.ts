@@ -290,7 +290,7 @@ class Sorting {
 function isEncryptedIn(found: readonly FoundRecord[], isOf: (publicKey: Uint8Array) => boolean): boolean {
   const from = (...sources: FoundRecord['source'][]) =>
     found.filter(({ source }) => sources.includes(source)).map(({ record }) => record);
-  return hasEncryptedKeys(from('tree'), [from('stray', 'listed'), from('piece', 'old')], isOf);
+  return hasEncryptedKeys(from('tree'), [from('orphaned', 'listed'), from('piece', 'old')], isOf);
 }
 
 function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {

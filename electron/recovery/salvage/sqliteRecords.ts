@@ -1,4 +1,4 @@
-/** Every record that can still be read from a damaged SQLite file: from its tree, free and stray pages, and what is left. */
+/** Every record that can still be read from a damaged SQLite file: from its tree, free and orphaned pages, and what is left. */
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { cut, eachPayload, type Pages, rowIn, walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import type { FoundInFile } from './berkeleyRecords.ts';
@@ -10,12 +10,12 @@ export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
   const found = rows.map((record) => ({ record, source: 'tree' as const, lsn: 0 }));
   // Pages that a whole file has no use for hold what is gone for good reason.
   if (faults.length === 0 && sql !== null) return { found, loose: [] };
-  const stray = strayRows(bytes).map((record) => ({ record, source: 'stray' as const, lsn: 0 }));
-  return { found: [...found, ...stray], loose: looseKeys(bytes) };
+  const orphaned = orphanedRows(bytes).map((record) => ({ record, source: 'orphaned' as const, lsn: 0 }));
+  return { found: [...found, ...orphaned], loose: looseKeys(bytes) };
 }
 
 /** Rows of every page that looks like a leaf of a table, whether a tree names it, or the list of free pages, or nothing. */
-function strayRows(bytes: Uint8Array): RawRecord[] {
+function orphanedRows(bytes: Uint8Array): RawRecord[] {
   const pages = cut(bytes) ?? cutByGuess(bytes);
   return pages ? rowsOfLeaves(pages) : [];
 }

@@ -1,15 +1,15 @@
 /** Conditions of both kinds of wallets: unreadable records and unknown flags. */
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { listedInFinding, shownText } from '../bytes/shown.ts';
+import { listInFinding, shortText } from '../bytes/listOf.ts';
 import type { RecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 
 /** A condition with the records that have it; none without records. */
 export function conditionOf(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {
-  const excerpt = (record: string | Fault) => (typeof record === 'string' ? shownText(record) : record);
-  return records.length === 0 ? [] : [{ code, records: listedInFinding(records, excerpt) }];
+  const excerpt = (record: string | Fault) => (typeof record === 'string' ? shortText(record) : record);
+  return records.length === 0 ? [] : [{ code, records: listInFinding(records, excerpt) }];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { walletParts } from './besideWallet.ts';
+import { walletParts } from './relatedFiles.ts';
 
 it('lists the file of a wallet, its journals, and of its log folder only the log', () => {
   const file = join('wallets', 'savings', 'wallet.dat');

@@ -22,17 +22,17 @@ export interface SqliteJournals {
 export type JournalVerdict = 'none' | 'idle' | 'used' | 'other' | 'damaged';
 
 export interface RecoveredSqlite {
-  /** The file itself where nothing is changed by it. */
+  /** The file's own bytes if nothing changes them. */
   readonly bytes: Uint8Array;
-  /** Whether they are others than the file's. */
+  /** Whether the bytes differ from the file's. */
   readonly recovered: boolean;
   readonly journal: JournalVerdict;
   readonly wal: JournalVerdict;
 }
 
 /**
- * Never throws for what is in the files. `isThere` tells whether there is a file of a super-journal's name: without it, the
- * change that it is about has ended. Time and memory are in proportion to the files.
+ * Never throws for the content of the files. `isThere`: whether a file exists; if a super-journal does not, its change has ended.
+ * Time and memory are in proportion to the files.
  */
 export async function recoverSqlite(
   file: Uint8Array,
@@ -40,11 +40,11 @@ export async function recoverSqlite(
   isThere: (path: string) => boolean,
 ): Promise<RecoveredSqlite> {
   const [first, journalVerdict] = await step(file, journal, (bytes) => rolledBack(file, bytes, isThere));
-  const [second, walVerdict] = await step(first, wal, (bytes) => brought(first, bytes));
+  const [second, walVerdict] = await step(first, wal, (bytes) => withLog(first, bytes));
   return { bytes: second, recovered: second !== file, journal: journalVerdict, wal: walVerdict };
 }
 
-/** Null for a journal that SQLite ignores; `bytes` are null where it is of another file. */
+/** Null for a journal that SQLite ignores. `bytes`: null if the journal belongs to another file. */
 type Outcome = { readonly bytes: Uint8Array | null; readonly damaged: boolean } | null;
 
 function rolledBack(file: Uint8Array, bytes: Uint8Array, isThere: (path: string) => boolean): Outcome {
@@ -54,7 +54,7 @@ function rolledBack(file: Uint8Array, bytes: Uint8Array, isThere: (path: string)
   return { bytes: rollBack(file, journal), damaged: journal.unread > 0 };
 }
 
-function brought(file: Uint8Array, bytes: Uint8Array): Outcome {
+function withLog(file: Uint8Array, bytes: Uint8Array): Outcome {
   const log: WriteAheadLog | null = readWriteAheadLog(bytes);
   if (log === null) return null;
   if (log.pages === 0) return { bytes: file, damaged: log.damaged };
@@ -74,7 +74,7 @@ async function step(
   if (bytes === null) return [file, 'other'];
   if (isEqual(bytes, file)) return [file, damaged ? 'damaged' : 'idle'];
   const [alone, together] = [await recordsOf(file), await recordsOf(bytes)];
-  // Pages of another database, or half of those that a change touched, make no whole one of a file that is whole.
+  // A journal that damages an undamaged file belongs to another database, or lacks pages of a change.
   if (alone !== null && together === null) return [file, damaged ? 'damaged' : 'other'];
   if (alone !== null && together !== null && areStrangers(alone, together)) return [file, 'other'];
   return [bytes, damaged ? 'damaged' : 'used'];

@@ -9,7 +9,7 @@ import { descriptorNames, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
-import { DatabaseRoom, roomFor, writeSqlite, writtenIn } from './writeSqlite.ts';
+import { bufferFor, DatabaseBuffer, writeSqlite, writtenIn } from './writeSqlite.ts';
 
 const texts = (records: RawRecord[]) =>
   records.map(
@@ -216,22 +216,22 @@ describe('the room for a database', () => {
     const written = await writeSqlite(records, 'regtest');
     expect(written.length % 4096).toBe(0);
     // Not a copy: what was left over is behind it.
-    expect(written.buffer.byteLength).toBe(roomFor(records, EMPTY).length);
+    expect(written.buffer.byteLength).toBe(bufferFor(records, EMPTY).length);
   });
 
   it('is not taken for a database that was written elsewhere', async () => {
     const file = await writeSqlite(sampleRecords(100, 40), 'regtest');
-    const room = new DatabaseRoom(new ArrayBuffer(file.length));
-    room.set(file);
-    expect(writtenIn(room, file.length / 4096)).toEqual(Uint8Array.from(file));
-    expect(writtenIn(room, file.length / 4096 + 1)).toBeNull();
-    expect(writtenIn(new DatabaseRoom(new ArrayBuffer(file.length)), file.length / 4096)).toBeNull();
+    const buffer = new DatabaseBuffer(new ArrayBuffer(file.length));
+    buffer.set(file);
+    expect(writtenIn(buffer, file.length / 4096)).toEqual(Uint8Array.from(file));
+    expect(writtenIn(buffer, file.length / 4096 + 1)).toBeNull();
+    expect(writtenIn(new DatabaseBuffer(new ArrayBuffer(file.length)), file.length / 4096)).toBeNull();
   });
 
   it('may be too small', async () => {
     // Rows that fill half a page and a bit leave the other half empty.
     const records = sampleRecords(300, 2100);
     const written = await writeSqlite(records, 'regtest');
-    expect(written.length).toBeGreaterThan(roomFor(records, EMPTY).length);
+    expect(written.length).toBeGreaterThan(bufferFor(records, EMPTY).length);
   });
 });

@@ -1,36 +1,36 @@
 /**
- * Walks the trees of an SQLite file and takes the rows on the way. SQLite, which would take five times as long, follows
- * page numbers as they come, and of tables of its own (`sqlite_stat1`) before it is asked anything: pages that name each
- * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
- * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
+ * Walks the trees of an SQLite file and collects the rows. SQLite takes five times as long, and follows any page number, even
+ * before the first query (for `sqlite_stat1`): in a hostile file, pages that refer to each other yield rows without end. This
+ * walk uses each page once, so that its work is in proportion to the file, and reports anything but the table of a wallet and its
+ * index as a fault. Layout: "Database File Format" of SQLite.
  */
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
 import { type RawRecord, RecordInPlace } from './rawRecord.ts';
 
-interface WalkedSqlite {
-  /** The statement that made the table `main`; null when there is none. */
+interface SqliteRows {
+  /** The statement that created the table `main`; null if there is no such table. */
   sql: string | null;
-  /** What SQLite must not be asked to follow. Pages are counted from 0. */
+  /** Reasons not to open the file with SQLite. Pages are counted from 0. */
   faults: { page: number; fault: Fault }[];
-  /** The rows of the table that can be read, in the file itself where they lie in one page. */
+  /** The readable rows of the table. A row in one page refers to the file's own bytes. */
   rows: RawRecord[];
-  /** Rows that are not a key and a value of bytes. */
+  /** Number of rows that are not a key and a value, both blobs. */
   others: number;
 }
 
-/** Never throws. What is no tree at all is left for SQLite to refuse. */
-export function walkSqlite(file: Uint8Array): WalkedSqlite {
-  const walked: WalkedSqlite = { sql: null, faults: [], rows: [], others: 0 };
+/** Never throws. SQLite itself refuses a file without any tree. */
+export function walkSqlite(file: Uint8Array): SqliteRows {
+  const walked: SqliteRows = { sql: null, faults: [], rows: [], others: 0 };
   const pages = cut(file);
   if (pages) walk(pages, walked);
   return walked;
 }
 
-/** No more are reported anyway. */
+/** Nobody reports more than these. */
 const MOST_FAULTS = 200;
 
-function walk(pages: Pages, walked: WalkedSqlite): void {
+function walk(pages: Pages, walked: SqliteRows): void {
   const { faults } = walked;
   const add = (page: number, fault: Fault) => {
     if (faults.length < MOST_FAULTS) faults.push({ page, fault });
@@ -44,7 +44,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
       textOf(type) === kind && textOf(name) === own && textOf(of) === 'main';
     const isTable = is('table', 'main');
     const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
-    // A root told in characters is a number to SQLite, and another one than its bytes are.
+    // SQLite parses a root that is text as a number, which differs from its bytes.
     if ((!isTable && !isIndex) || !root || root.type > 6) {
       add(0, { code: 'table_unknown' });
       return;

@@ -16,9 +16,9 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
     database.run(TABLE_WITHOUT_INDEX);
     return database.export();
   });
-  const room = roomFor(records, empty);
-  return withDatabase(room, unwritable, (database) => {
-    // A file that fails half-way is thrown away, so no way back has to be kept while it is made.
+  const buffer = bufferFor(records, empty);
+  return withDatabase(buffer, unwritable, (database) => {
+    // A file that fails half-way is discarded, so it needs no journal.
     database.run('PRAGMA journal_mode = OFF');
     database.run('PRAGMA temp_store = MEMORY');
     database.run('BEGIN');
@@ -26,13 +26,13 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
     addIndex(database);
     database.run('COMMIT');
     const pages = database.exec('PRAGMA page_count')[0]?.values[0]?.[0];
-    return writtenIn(room, Number(pages)) ?? database.export();
+    return writtenIn(buffer, Number(pages)) ?? database.export();
   });
 }
 
 const TABLE_WITHOUT_INDEX = 'CREATE TABLE main(key BLOB NOT NULL, value BLOB NOT NULL)';
 
-/** Many rows with each statement, which takes half the time of one by one. */
+/** Inserts many rows with each statement, in half the time of single rows. */
 function insertAll(database: Database, records: readonly RawRecord[]): void {
   const whole = records.length - (records.length % ROWS_AT_ONCE);
   insertBatches(database, records.slice(0, whole), ROWS_AT_ONCE);
@@ -54,9 +54,9 @@ function insertBatches(database: Database, records: readonly RawRecord[], size: 
 const ROWS_AT_ONCE = 32;
 
 /**
- * Makes the primary key of a table that is full. SQLite sorts all keys at once and fills one page after the other; an
- * index that is there from the start is written all over for each row, in twice the time and ten times the memory.
- * Only its own schema can say that such an index is the primary key's.
+ * Adds the primary key to a filled table. SQLite then sorts all keys at once and fills one page after the other. Updating an
+ * index with each row takes twice the time and ten times the memory. SQLite has no statement that makes an index the primary
+ * key's, so this edits the schema table.
  */
 function addIndex(database: Database): void {
   database.run('CREATE UNIQUE INDEX made ON main(key)');
@@ -69,39 +69,40 @@ function addIndex(database: Database): void {
 const unwritable = () => unexpected({ code: 'wallet_not_written' });
 
 /**
- * What SQLite takes for a file with an empty database in it: memory that is large enough from the start and handed out
- * as it is. The file of a growing database is copied again and again, and once more when it is exported; of a large
- * wallet that takes longer than all else, and twice the memory.
+ * Memory that SQLite uses as a file with an empty database, large enough from the start. Otherwise the file is copied each time
+ * that it grows, and once more for the export, which for a large wallet takes longer than all else and twice the memory.
  */
-export class DatabaseRoom extends Uint8Array<ArrayBuffer> {
-  /** sql.js asks for a copy, and uses it as the file. */
+export class DatabaseBuffer extends Uint8Array<ArrayBuffer> {
+  /** sql.js would copy the bytes for its file. Give it these bytes instead. */
   override slice(): this {
     return this;
   }
 }
 
-/** Room for these records behind an empty database. Where they need more after all, the file has to grow. */
-export function roomFor(records: readonly RawRecord[], empty: Uint8Array): DatabaseRoom {
+/** A buffer with an empty database and space for these records. If they need more after all, SQLite enlarges its file. */
+export function bufferFor(records: readonly RawRecord[], empty: Uint8Array): DatabaseBuffer {
   let size = 0;
-  // Keys stand in the table and in the index.
+  // The table and the index both hold the keys.
   for (const { key, value } of records) size += 2 * key.length + value.length + ROW_FRAME;
-  const room = new DatabaseRoom(new ArrayBuffer(empty.length + SPARE + Math.ceil(size * PAGE_FRAME)));
-  room.set(empty);
-  return room;
+  const buffer = new DatabaseBuffer(new ArrayBuffer(empty.length + SPARE + Math.ceil(size * PAGE_FRAME)));
+  buffer.set(empty);
+  return buffer;
 }
 
 /**
- * The database of so many pages that was written into the room; null when it is not there, because the room was too
- * small or another file was used. Layout: "The Database Header" of SQLite's file format.
+ * The database of so many pages in the buffer; null if SQLite used another file because the buffer was too small. Layout: "The
+ * Database Header" of SQLite's file format.
  */
-export function writtenIn(room: DatabaseRoom, pages: number): Uint8Array | null {
-  const header = new DataView(room.buffer);
+export function writtenIn(buffer: DatabaseBuffer, pages: number): Uint8Array | null {
+  const header = new DataView(buffer.buffer);
   const size = pages * header.getUint16(16);
-  return header.getUint32(28) === pages && size <= room.length ? new Uint8Array(room.buffer, 0, size) : null;
+  return header.getUint32(28) === pages && size <= buffer.length
+    ? new Uint8Array(buffer.buffer, 0, size)
+    : null;
 }
 
-/** Bytes that a row takes besides its key and value, and how much more pages take than what is in them. */
+/** Bytes of a row besides its key and value, and the ratio of the size of pages to their content. */
 const ROW_FRAME = 20;
 const PAGE_FRAME = 1.04;
-/** Of a small database, the pages that are hardly begun. */
+/** Bytes for pages that are almost empty in a small database. */
 const SPARE = 0x10000;

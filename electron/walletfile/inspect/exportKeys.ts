@@ -10,8 +10,8 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { type PrivateKey, readDer, writeWif } from '../keys/privateKey.ts';
 import { scriptsOfAddresses } from '../legacy/addressMarks.ts';
 import { isSeed } from '../legacy/hdChains.ts';
-import { heldKeys } from '../legacy/heldKeys.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
+import { legacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
@@ -115,7 +115,7 @@ class KeyCollector {
 
 function addLegacyKeys(found: KeyCollector, records: RecordsByType, masterKey: Uint8Array | null): void {
   const wallet = legacyWallet(records);
-  const held = heldKeys(wallet, masterKey);
+  const held = legacyPrivateKeys(wallet, masterKey);
   const ready = new Set(records.of('pool').map(({ publicKey }) => byteText(publicKey)));
   for (const key of wallet.keys.all) {
     const { publicKey, metadata, record } = key;

@@ -3,7 +3,7 @@ import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../s
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
 import { groupedBy } from '../bytes/groupedBy.ts';
-import { listed, shownText } from '../bytes/shown.ts';
+import { listOf, shortText } from '../bytes/listOf.ts';
 import {
   conditionsOfDescriptors,
   conditionsOfUnfinished,
@@ -69,9 +69,9 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     formatVersion: records.one('minversion')?.version ?? null,
     flags: walletFlags(flagsOf(records)),
     ...found,
-    labels: listed(addressBookOf(records), shownLabel),
-    transactions: listed(history.transactions, (transaction) => transaction),
-    lockedCoins: listed(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
+    labels: listOf(addressBookOf(records), shownLabel),
+    transactions: listOf(history.transactions, (transaction) => transaction),
+    lockedCoins: listOf(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
     records: counts,
     conditions: conditionsIn(wallet, keyNetwork, found.conditions),
@@ -115,9 +115,9 @@ function conditionsIn(
 
 function shownLabel({ address, label, purpose }: InspectedLabel): InspectedLabel {
   return {
-    address: shownText(address),
-    label: label === null ? null : shownText(label),
-    purpose: purpose === null ? null : shownText(purpose),
+    address: shortText(address),
+    label: label === null ? null : shortText(label),
+    purpose: purpose === null ? null : shortText(purpose),
   };
 }
 
@@ -170,7 +170,7 @@ function recordCounts(records: RecordsByType): RecordCounts {
 
 function mostFirst(types: readonly string[]): Listed<{ type: string; count: number }> {
   const groups = [...groupedBy(types, (type) => type)].sort(([, a], [, b]) => b.length - a.length);
-  return listed(groups, ([type, { length: count }]) => ({ type, count }));
+  return listOf(groups, ([type, { length: count }]) => ({ type, count }));
 }
 
 /** Names come from the file, so an unusual one could contain anything, even a key. */

@@ -1,7 +1,7 @@
 /** The part of an inspection that only descriptor wallets have. */
 import type { FileProblem, InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { listed } from '../bytes/shown.ts';
+import { listOf } from '../bytes/listOf.ts';
 import { problemOf } from '../database/problemLog.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
@@ -36,7 +36,7 @@ export async function inspectDescriptors(
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
     hdChains: { total: 0, shown: [] },
-    descriptors: listed(inspected, (descriptor) => descriptor),
+    descriptors: listOf(inspected, (descriptor) => descriptor),
     scripts: { total: 0, shown: [] },
     history: lastKnownBalance(records, ownership, fileNetwork),
     migration: null,

@@ -11,7 +11,7 @@ import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
-import { listed } from '../bytes/shown.ts';
+import { listOf } from '../bytes/listOf.ts';
 import { type ChainKeys, chainKeys } from '../conditions/chainConditions.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
@@ -53,7 +53,7 @@ export function inspectLegacy(
   const givenOut = network === null ? [] : givenOutWithoutKey(wallet, network);
   return {
     keys: legacyKeyCounts(wallet),
-    hdChains: listed(wallet.chains, (chain) => inspectedChain(chain, wallet.seedOf(chain) !== undefined)),
+    hdChains: listOf(wallet.chains, (chain) => inspectedChain(chain, wallet.seedOf(chain) !== undefined)),
     descriptors: { total: 0, shown: [] },
     scripts: inspectedScripts(wallet, network),
     history,
@@ -101,7 +101,7 @@ function inspectedScripts(wallet: LegacyWallet, network: Network | null): Listed
   for (const [hex, script] of mine) found.push([hex, script, wallet.of(script) ?? 'watched']);
   for (const [hex, script] of solvable) found.push([hex, script, 'solvable']);
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
-  return listed(found, ([hex, script, standing]) => {
+  return listOf(found, ([hex, script, standing]) => {
     return {
       script: script.length > LONGEST_SCRIPT ? `${bytesToHex(script.subarray(0, LONGEST_SCRIPT))}…` : hex,
       address: network && addressOf(script, network),
@@ -160,9 +160,9 @@ export function migrationPreview(
     watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
     solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
     leftOut: wallet.scripts.notMine.size + odd.size,
-    lostAddresses: listed([...lost], (address) => address),
-    keylessPool: listed(keylessPool(wallet), bytesToHex),
-    strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
+    lostAddresses: listOf([...lost], (address) => address),
+    keylessPool: listOf(keylessPool(wallet), bytesToHex),
+    strayTransactions: listOf(transactionPlaces(transactions, placeOf).unowned, (txid) => txid),
     obstacles: obstaclesOf(wallet),
     hazards: hazardsOf(wallet, plan, {
       odd: { scripts: odd.size, labels: givenOut.filter(isIn(odd)).length },
@@ -225,8 +225,8 @@ function hazardsOf(
   if (chains.some((chain) => !seedOf(chain))) hazards.push('no-seed');
   if (derived.missing.length > 0) hazards.push('chain-gap');
   if (keepsNothing && hasLabelsOfOthers(records)) hazards.push('labels-of-others');
-  const isStray = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
-  if (givenOut.some(isStray)) hazards.push('stray-labels');
+  const isUnowned = (script: Uint8Array | null) => script !== null && placeOf(script) === null;
+  if (givenOut.some(isUnowned)) hazards.push('stray-labels');
   if (givenOut.includes(null)) hazards.push('unreadable-labels');
   if (odd.scripts > 0) hazards.push('odd-scripts');
   if (odd.labels > 0) hazards.push('odd-labels');

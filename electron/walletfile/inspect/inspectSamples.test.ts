@@ -122,12 +122,12 @@ describe('what stands in the way of a migration', () => {
       return null;
     });
     const { migration, transactions } = await inspect(bytes);
-    const strays = transactions.shown.filter(
+    const unowned = transactions.shown.filter(
       ({ spendable, watched }) =>
         spendable.received + spendable.spent + watched.received + watched.spent === 0n,
     );
-    expect(migration?.strayTransactions).toEqual({ total: 1, shown: strays.map(({ txid }) => txid) });
-    expect(strays).toHaveLength(1);
+    expect(migration?.strayTransactions).toEqual({ total: 1, shown: unowned.map(({ txid }) => txid) });
+    expect(unowned).toHaveLength(1);
   });
 
   it('a chain without its seed', async () => {

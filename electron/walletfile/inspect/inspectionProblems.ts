@@ -48,7 +48,7 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
     encrypted > 0 && plain > 0 && note({ code: 'keys_not_encrypted', count: plain }),
     hasMasterKey && encrypted === 0 && note({ code: 'passphrase_cannot_be_proved' }),
     ofNetwork !== null && note(ofNetwork),
-    history.untrue > 0 && note({ code: 'transactions_invalid', count: history.untrue }),
+    history.invalid > 0 && note({ code: 'transactions_invalid', count: history.invalid }),
     newestTransaction !== null &&
       newestTransaction > now + MOST_AHEAD &&
       note({ code: 'transaction_in_future' }),

@@ -1,7 +1,7 @@
 /** Suggests a name for a restored wallet, from the name of the file or its folder. */
 import { parse } from 'node:path';
 import { shownOnly } from '../../../shared/model/names/visibleText.ts';
-import { LEGACY_BACKUP } from '../database/besideWallet.ts';
+import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 
 /**
  * `…/savings/wallet.dat` and `savings_1795180650.legacy.bak` give `savings`, `old.dat` gives `old`, and a general folder such as

@@ -151,13 +151,13 @@ export function transactionPlaces(
     }),
   );
   const partsOf = (txid: string): ReadonlySet<PartWithHistory> => parts.get(txid) ?? new Set();
-  const strays = transactions.filter(({ txid }) => partsOf(txid).size === 0).map(({ txid }) => txid);
+  const unowned = transactions.filter(({ txid }) => partsOf(txid).size === 0).map(({ txid }) => txid);
   return {
     /** By id. A transaction can be both wallets'. */
     partsOf,
     /** Null where its transaction is not stored, or it is no wallet's. */
     ownerOf,
     /** Ids of transactions that belong to none of the wallets: a node gives up on the first such transaction. */
-    strays,
+    unowned,
   };
 }

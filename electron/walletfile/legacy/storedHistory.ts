@@ -14,8 +14,8 @@ import type { Of, RecordsByType } from '../records/recordsByType.ts';
 import { orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { isCoinbase, transactionId } from '../script/transaction.ts';
+import { invalidTransactions } from './invalidTransactions.ts';
 import { immatureRewards } from './rewardMaturity.ts';
-import { untrueTransactions } from './untrueTransactions.ts';
 
 export interface HistoryEntry {
   record: Of<'tx'>;
@@ -119,8 +119,8 @@ export interface KnownHistory {
   balance: LastKnownBalance;
   /** Left out of all the rest. */
   damaged: readonly Of<'tx'>[];
-  /** How many cannot be true, as `untrueTransactions` tells them. */
-  untrue: number;
+  /** Number of transactions that `invalidTransactions` finds. */
+  invalid: number;
 }
 
 /**
@@ -138,18 +138,18 @@ export function lastKnownBalance(
   const largestFirst = coins.toSorted((a, b) => (a.value > b.value ? -1 : 1));
   const paying = new Set(largestFirst.map(({ by }) => by.record));
   const whole = transactions.map(({ record }) => record);
-  const untrue = untrueTransactions(whole, [...paying], network);
+  const invalid = invalidTransactions(whole, [...paying], network);
   const newestBlock = lastBlockOf(records);
   const isImmature = immatureRewards(whole, newestBlock, network);
   const lastSeen = newestBlock?.hash;
   const balance = {
-    spendable: partsOf(coins, 'spendable', untrue, isImmature),
-    watched: partsOf(coins, 'watched', untrue, isImmature),
+    spendable: partsOf(coins, 'spendable', invalid, isImmature),
+    watched: partsOf(coins, 'watched', invalid, isImmature),
     notYours: others ? sumOfCoins(storedHistory(records.of('tx'), others).coins) : 0n,
     newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
     lastBlock: lastSeen === undefined || FIRST_BLOCKS.has(lastSeen) ? null : lastSeen,
   };
-  return { transactions: inspected, balance, damaged, untrue: untrue.size };
+  return { transactions: inspected, balance, damaged, invalid: invalid.size };
 }
 
 /** Satoshi. */
@@ -180,14 +180,14 @@ function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
 function partsOf(
   coins: readonly UnspentCoin[],
   owner: Owner,
-  untrue: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
   isImmature: (record: Of<'tx'>) => boolean,
 ): BalanceParts {
   const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, untrue: 0n };
   const scripts = new Set<string>();
   for (const { value, script, by } of coins.filter((coin) => coin.owner === owner)) {
     scripts.add(bytesToHex(script));
-    if (untrue.has(by.record.txid)) parts.untrue += value;
+    if (invalid.has(by.record.txid)) parts.untrue += value;
     if (by.state !== 'confirmed') parts.unconfirmed += value;
     else {
       parts.confirmed += value;

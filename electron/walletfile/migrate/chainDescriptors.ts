@@ -17,8 +17,8 @@ import {
 import { makeStoredKey } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
 import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
-import { type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
+import { type LegacyPrivateKeys, storedSecret } from '../legacy/legacyPrivateKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import { hash160 } from '../script/script.ts';
@@ -30,7 +30,7 @@ import type { ChainBranch, MasterKey, PlannedDescriptor } from './plannedDescrip
  */
 export function chainDescriptors(
   wallet: LegacyWallet,
-  held: HeldKeys,
+  held: LegacyPrivateKeys,
   masterKey: Uint8Array | null,
   network: Network,
 ) {
@@ -90,7 +90,7 @@ function childrenOf(
   branch: Branch,
   claimedKeyAt: (index: number) => LegacyKey | undefined,
   keys: LegacyKeys,
-  held: HeldKeys,
+  held: LegacyPrivateKeys,
 ): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
   const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
@@ -178,5 +178,5 @@ export function masterKeyOfSeed(seed: Uint8Array, masterKey: Uint8Array | null):
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;
   const stored = makeStoredKey({ privateKey, compressed: true }, publicKey);
-  return { node, held: holdKey(privateKey, stored, masterKey) };
+  return { node, held: storedSecret(privateKey, stored, masterKey) };
 }

@@ -8,7 +8,7 @@ import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared } from '../../../shared/model/safety.ts';
-import { shownText } from '../bytes/shown.ts';
+import { shortText } from '../bytes/listOf.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
 import {
@@ -245,7 +245,7 @@ function comparisonOf(before: number, missing: ReadonlySet<string>): Compared {
 }
 
 function listedTexts(texts: ReadonlySet<string>): Compared['missing'] {
-  return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
+  return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shortText) };
 }
 
 function notComparable(): FileError {

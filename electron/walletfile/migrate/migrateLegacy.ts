@@ -4,11 +4,11 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listedInFinding } from '../bytes/shown.ts';
+import { listInFinding } from '../bytes/listOf.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
-import { heldKeys } from '../legacy/heldKeys.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
+import { legacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
@@ -94,7 +94,7 @@ export function migrationContents(
   masterKey: Uint8Array | null,
   { network, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes }: MigrationOptions,
 ): MigrationContents {
-  const held = heldKeys(wallet, masterKey);
+  const held = legacyPrivateKeys(wallet, masterKey);
   const { branches, master } = chainDescriptors(wallet, held, masterKey, network);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
   const plan = planMigration(wallet, network, derived);
@@ -104,13 +104,13 @@ export function migrationContents(
   const kept = keptRecords(wallet.records);
   const paid = paidBy(kept, wallet, plan);
   for (const branch of branches) extend(branch, paid.keys, masterKey === null ? keypoolSize : 0);
-  const { strays, ...places } = transactionPlaces(
+  const { unowned, ...places } = transactionPlaces(
     kept.transactions.map(({ record }) => record),
     plan.placeOf,
   );
   const addresses = assignAddresses(kept, wallet, plan, network);
   // A wallet without keys and scripts only changes its format, whatever else it contains.
-  if (wallet.isLegacy) refuseUnowned(strays, addresses.strays);
+  if (wallet.isLegacy) refuseUnowned(unowned, addresses.unowned);
   const needsActive = hasOwnDescriptors(plan) && !wallet.watchesOnly;
   const root = () => master ?? masterKeyOfSeed(random(SEED_SIZE), masterKey);
   const active = needsActive ? activeDescriptors(root(), network, now, keypoolSize) : [];
@@ -175,11 +175,11 @@ function refuseFlags({ flags, watchesOnly, keys }: LegacyWallet): void {
 
 function refuseUnowned(transactions: readonly string[], addresses: readonly string[]): void {
   if (transactions.length > 0) {
-    const list = listedInFinding(transactions, (txid) => txid);
+    const list = listInFinding(transactions, (txid) => txid);
     throw new FileError('wallet_error', { code: 'transactions_in_no_wallet', transactions: list });
   }
   if (addresses.length > 0) {
-    const list = listedInFinding(addresses, (address) => address);
+    const list = listInFinding(addresses, (address) => address);
     throw new FileError('wallet_error', { code: 'addresses_in_no_wallet', addresses: list });
   }
 }

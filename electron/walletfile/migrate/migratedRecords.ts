@@ -4,8 +4,8 @@ import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import type { HeldKeys } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
+import type { LegacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress } from '../records/addressBook.ts';
@@ -26,7 +26,7 @@ import {
 
 export interface MigrationContents {
   wallet: LegacyWallet;
-  held: HeldKeys;
+  held: LegacyPrivateKeys;
   kept: KeptRecords;
   plan: MigrationPlan;
   branches: readonly ChainBranch[];
@@ -150,7 +150,7 @@ export interface AddressAssignment {
    */
   owners: (LegacyKey | Uint8Array | null)[];
   /** Receiving addresses whose scripts are in no wallet. */
-  strays: string[];
+  unowned: string[];
 }
 
 export type KeptRecords = ReturnType<typeof keptRecords>;
@@ -234,7 +234,7 @@ export function assignAddresses(
     records: { primary: [], watchonly: [], solvables: [] },
     leftOut: [],
     owners: [],
-    strays: [],
+    unowned: [],
   };
   const hasOthers = placed().size > 0;
   const excluded = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
@@ -250,7 +250,7 @@ export function assignAddresses(
     const text = byteText(address);
     if (place) leaving.set(text, place);
     else if (excluded.has(byteText(of))) leaving.set(text, 'left out');
-    else found.strays.push(text);
+    else found.unowned.push(text);
   }
   const { primary, watchonly, solvables } = found.records;
   for (const records of [names, purposes, addressData]) {

@@ -5,7 +5,7 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
-import { heldKeys } from '../legacy/heldKeys.ts';
+import { legacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { RecordWriter } from '../records/records.ts';
 import {
@@ -167,7 +167,7 @@ describe('proveMigration', () => {
       { code: 'script_added' },
       (records: Records) => {
         const stranger = readLegacyWallet(keyRecords(sampleKey(30)));
-        const held = heldKeys(stranger, null);
+        const held = legacyPrivateKeys(stranger, null);
         const writer = new RecordWriter();
         const strangers = stranger.keys.all.flatMap((key) => [
           ...descriptorRecords(keyDescriptor(key, held, false), writer),

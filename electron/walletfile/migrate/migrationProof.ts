@@ -6,7 +6,7 @@ import type { ProofFault } from '../../../shared/model/findings/migrationFinding
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listedInFinding, shownText } from '../bytes/shown.ts';
+import { listInFinding, shortText } from '../bytes/listOf.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
@@ -18,8 +18,8 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
-import type { HeldKey, HeldKeys } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
+import type { LegacyPrivateKeys, StoredSecret } from '../legacy/legacyPrivateKeys.ts';
 import { transactionPlaces } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../records/addressBook.ts';
 import { recordsByType } from '../records/recordsByType.ts';
@@ -49,7 +49,7 @@ export function proveMigration(input: ProofInput): MigrationProof {
   const faults = places.flatMap((place) => proofs[place].proven.faults);
   const all = [...faults, ...scriptFaults(input, proofs), ...recordFaults(input, proofs)];
   if (all.length > 0) {
-    const list = listedInFinding(all, (fault) => fault);
+    const list = listInFinding(all, (fault) => fault);
     throw new FileError('wallet_error', { code: 'proof_failed', faults: list });
   }
   const { primary, watchonly, solvables } = proofs;
@@ -106,7 +106,7 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
 }
 
 /** Proves the private key of a record, each only once, because eight descriptors share a seed's key. */
-function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: HeldKey) => boolean {
+function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: StoredSecret) => boolean {
   const proved = new Set<string>();
   return (publicKey, held) => {
     const id = byteText('encrypted' in held ? held.encrypted : held.der);
@@ -218,7 +218,7 @@ type RecordFault =
 const LONGEST_SHOWN = 1000;
 
 function shown(script: Uint8Array, network: Network): string {
-  return addressOf(script, network) ?? shownText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
+  return addressOf(script, network) ?? shortText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
 }
 
 /** The scripts of a new wallet's descriptors, except the new active ones. */
@@ -262,9 +262,9 @@ function proveScripts(
 /** The legacy wallet's keys. */
 interface KnownKeys {
   keys: LegacyKeys;
-  held: HeldKeys;
+  held: LegacyPrivateKeys;
   /** Proves the private key of a seed's root, which the legacy wallet did not have in this form. */
-  isWhole(publicKey: Uint8Array, held: HeldKey): boolean;
+  isWhole(publicKey: Uint8Array, held: StoredSecret): boolean;
 }
 
 function isOfSeed({ script }: Descriptor): boolean {
@@ -328,7 +328,7 @@ function addKey(proven: ProvenScripts, key: LegacyKey): void {
 }
 
 /** Whether a descriptor has the same private key as the legacy wallet. */
-function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, held: HeldKeys): boolean {
+function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, held: LegacyPrivateKeys): boolean {
   const kept = keys.find(({ publicKey }) => equalBytes(publicKey, key.publicKey));
   const had = held.of(key);
   if (!kept) return false;

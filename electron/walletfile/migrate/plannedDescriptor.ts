@@ -13,8 +13,8 @@ import {
   type HardenedMark,
   writePath,
 } from '../keys/extendedKey.ts';
-import type { HeldKey, HeldKeys } from '../legacy/heldKeys.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
+import type { LegacyPrivateKeys, StoredSecret } from '../legacy/legacyPrivateKeys.ts';
 import { type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
 import type { PlacedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../records/recordShapes.ts';
@@ -22,7 +22,7 @@ import type { RecordWriter } from '../records/records.ts';
 
 export interface MasterKey {
   node: ExtendedPrivateKey;
-  held: HeldKey;
+  held: StoredSecret;
 }
 
 /** A branch of a key chain, up to the last key that the legacy wallet derived. */
@@ -49,7 +49,7 @@ export interface PlannedDescriptor {
   /** The index after the last. 1 for a descriptor without range. */
   rangeEnd: number;
   /** The private keys that belong to it. */
-  keys: readonly { publicKey: Uint8Array; held: HeldKey }[];
+  keys: readonly { publicKey: Uint8Array; held: StoredSecret }[];
   /** The public keys that a node needs to derive its scripts without private keys. */
   cache: DescriptorCache | null;
   /** The addresses that it makes from now on; null if it is not active. */
@@ -62,7 +62,7 @@ const NOT_RANGED = { rangeEnd: 1, cache: null, active: null };
  * The descriptor of a key outside all chains: `combo([origin]KEY)`. `isPaid`: whether a transaction paid it. `text` and `id` equal
  * the results of `writePublic` and `descriptorId`, which take longer.
  */
-export function keyDescriptor(key: LegacyKey, held: HeldKeys, isPaid: boolean): PlannedDescriptor {
+export function keyDescriptor(key: LegacyKey, held: LegacyPrivateKeys, isPaid: boolean): PlannedDescriptor {
   const { publicKey, metadata } = key;
   const origin = metadata && originOf(key.hash, metadata);
   const text = comboText(publicKey, origin, 'h');
@@ -81,7 +81,7 @@ export function keyDescriptor(key: LegacyKey, held: HeldKeys, isPaid: boolean): 
 /** The descriptor of a script that single keys do not cover. Companion wallets get no private keys. */
 export function scriptDescriptors(
   { records }: LegacyWallet,
-  held: HeldKeys,
+  held: LegacyPrivateKeys,
 ): (placed: PlacedScript, isPaid: boolean) => PlannedDescriptor {
   const times = new Map(
     records.of('watchmeta').map(({ script, createTime }) => [byteText(script), createTime]),

@@ -11,9 +11,9 @@ export const PLAIN_TYPES: ReadonlySet<string> = new Set(['key', 'wkey', 'walletd
 export const ENCRYPTED_TYPES: ReadonlySet<string> = new Set(['ckey', 'walletdescriptorckey']);
 
 /**
- * `tree` are the records that the wallet's own tree reaches; `others` all else that was found, the surest first. The tree
- * decides. Where it has no key, there must be three encrypted keys to one plain key: a plain key can be brought home without a
- * passphrase, so that a wrong guess costs nothing. `isOf`: whether another record ties a public key to the wallet.
+ * `tree`: the records that the wallet's own tree reaches. `others`: all other records, in order of certainty. The tree decides. If
+ * it has no keys, three encrypted keys must stand against one plain key: plain keys can be saved without a passphrase, so a wrong
+ * guess costs nothing. `isOf`: whether another record connects a public key to the wallet.
  */
 export function hasEncryptedKeys(
   tree: readonly RawRecord[],
@@ -25,14 +25,14 @@ export function hasEncryptedKeys(
   if (hasMasterKey(tree)) return true;
   for (const records of others) {
     const { plain, encrypted } = keysIn(records, isOf);
-    if (plain + encrypted > 0) return encrypted > MOST_STRAYS * plain;
+    if (plain + encrypted > 0) return encrypted > ENCRYPTED_PER_PLAIN * plain;
   }
   return others.some(hasMasterKey);
 }
 
-const MOST_STRAYS = 3;
+const ENCRYPTED_PER_PLAIN = 3;
 
-/** How many public keys have a private key of each kind. */
+/** Counts the public keys that have a private key of each kind. */
 function keysIn(records: readonly RawRecord[], isOf: (publicKey: Uint8Array) => boolean) {
   const plain = new Set<string>();
   const encrypted = new Set<string>();
@@ -55,12 +55,12 @@ function hasMasterKey(records: readonly RawRecord[]): boolean {
 /** The records of a file without the private keys of the other kind, and the master keys of a wallet that needs none. */
 export function ofOneKind(
   tree: readonly RawRecord[],
-  strays: readonly RawRecord[],
+  orphaned: readonly RawRecord[],
 ): { records: readonly RawRecord[]; left: number } {
-  if (strays.length === 0) return { records: tree, left: 0 };
-  const isEncrypted = hasEncryptedKeys(tree, [strays]);
+  if (orphaned.length === 0) return { records: tree, left: 0 };
+  const isEncrypted = hasEncryptedKeys(tree, [orphaned]);
   const others = isEncrypted ? PLAIN_TYPES : ENCRYPTED_TYPES;
-  const all = [...tree, ...strays];
+  const all = [...tree, ...orphaned];
   const records = all.filter(({ key }) => {
     const type = typeIn(key);
     return !others.has(type) && (isEncrypted || type !== 'mkey');

@@ -1,4 +1,4 @@
-/** Which stored transactions cannot be true, by the file alone: a forged wallet shows money that came from nowhere. */
+/** Finds stored transactions that the file alone proves invalid: a forged wallet shows money that came from nowhere. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -14,12 +14,12 @@ import { hash160, makeOutputScript } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';
 
 /**
- * Their ids: what pays more than it spends, or spends an output that is not there, as far as the file has what it spends; what
- * its key did not sign; what is in a block that nobody worked for; and all that spends of one of them. Others may be forged
- * too: that takes a node with the chain. `transactions` are whole ones; `paying` those of them that the balance comes of, the
- * largest first: only their signatures are looked at. `network`: null where it is not certain.
+ * The ids of transactions that pay more than they spend, spend a missing output of a stored transaction, have a wrong signature,
+ * or are in a block without proof of work, and of all transactions that spend from them. Others may be forged too: only a node
+ * with the chain can tell. `transactions`: undamaged ones. `paying`: those that make up the balance, largest first; only their
+ * signatures are checked. `network`: null if uncertain.
  */
-export function untrueTransactions(
+export function invalidTransactions(
   transactions: readonly Of<'tx'>[],
   paying: readonly Of<'tx'>[],
   network: Network | null,
@@ -28,16 +28,16 @@ export function untrueTransactions(
   const misfits = signaturesOf(paying, outputs)
     .slice(0, MOST_SIGNATURES)
     .filter((signature) => !holds(signature));
-  const untrue = transactions.filter(
+  const invalid = transactions.filter(
     (record) => paysFromNothing(record, outputs) || (network === 'main' && isInNoBlock(record)),
   );
   return withSpenders(
-    [...misfits, ...untrue].map(({ txid }) => txid),
+    [...misfits, ...invalid].map(({ txid }) => txid),
     transactions,
   );
 }
 
-/** Each takes a millisecond or two. */
+/** Checking one takes a millisecond or two. */
 const MOST_SIGNATURES = 50;
 
 /** No block of the main chain has a hash of 2²²⁴ or more (`powLimit` in `chainparams.cpp`). */
@@ -48,7 +48,7 @@ function isInNoBlock(record: Of<'tx'>): boolean {
 
 type KnownOutputs = ReadonlyMap<string, Of<'tx'>['transaction']['outputs']>;
 
-/** One input that is not known can be of any amount, as can a block's reward. */
+/** An unknown input can have any amount, and so can a block reward. */
 function paysFromNothing({ transaction: { inputs, outputs } }: Of<'tx'>, known: KnownOutputs): boolean {
   const spent = inputs.map(({ txid, index }) => {
     const all = known.get(txid);
@@ -63,7 +63,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
-/** Of a whole transaction (`SIGHASH_ALL`) for an output to the hash of a key. */
+/** A signature over the whole transaction (`SIGHASH_ALL`) that spends a p2pkh output. */
 interface Signature {
   txid: string;
   signed: Of<'tx'>['transaction'];
@@ -80,7 +80,7 @@ function signaturesOf(records: readonly Of<'tx'>[], known: KnownOutputs): Signat
       const [signature, publicKey, ...more] = pushesOf(spent.scriptSig);
       if (!signature || !publicKey || more.length > 0 || signature.at(-1) !== SIGHASH_ALL) return [];
       if (!isPublicKey(publicKey)) return [];
-      // What is not written strictly may have been valid in its time (BIP 66).
+      // A signature that is not strict DER may have been valid before BIP 66.
       const read = orNull(() => secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'der'));
       const script = makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) });
       const output = known.get(spent.txid)?.[spent.index];
@@ -92,7 +92,7 @@ function signaturesOf(records: readonly Of<'tx'>[], known: KnownOutputs): Signat
 
 const SIGHASH_ALL = 1;
 
-/** What a script pushes, each by one byte of length; none where it does anything else. */
+/** The pushes of a script, each with one byte of length. Empty if the script does anything else. */
 function pushesOf(script: Uint8Array): Uint8Array[] {
   const pushes: Uint8Array[] = [];
   for (let at = 0; at < script.length; ) {
@@ -119,14 +119,14 @@ function holds({ signed, input, script, signature, publicKey }: Signature): bool
   return secp256k1.verify(signature.toBytes(), hash, publicKey, { prehash: false, lowS: false });
 }
 
-/** And all that spend of these, through as many others as there are. */
+/** Adds all transactions that spend from these, directly or through others. */
 function withSpenders(txids: readonly string[], transactions: readonly Of<'tx'>[]): Set<string> {
   const spent = transactions.flatMap(({ txid, transaction }) =>
     transaction.inputs.map((coin) => ({ of: coin.txid, by: txid })),
   );
   const spenders = groupedBy(spent, (coin) => coin.of);
-  const untrue = new Set(txids);
-  // A set gives what is added while it is gone through, too.
-  for (const txid of untrue) for (const { by } of spenders.get(txid) ?? []) untrue.add(by);
-  return untrue;
+  const invalid = new Set(txids);
+  // Iterating a set includes what is added meanwhile.
+  for (const txid of invalid) for (const { by } of spenders.get(txid) ?? []) invalid.add(by);
+  return invalid;
 }

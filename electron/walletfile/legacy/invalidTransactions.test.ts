@@ -8,7 +8,7 @@ import { type Of, recordsByType } from '../records/recordsByType.ts';
 import { type Transaction, transaction, transactionId } from '../script/transaction.ts';
 import { decode } from '../testing/decode.ts';
 import { walletFile } from '../testing/wallets.ts';
-import { untrueTransactions } from './untrueTransactions.ts';
+import { invalidTransactions } from './invalidTransactions.ts';
 
 type Stored = Of<'tx'>;
 type Input = Transaction['inputs'][number];
@@ -39,7 +39,7 @@ async function inspected(...transactions: Stored[]) {
 }
 
 describe('a transaction cannot be true', () => {
-  it('that pays more than it spends, and the balance tells how much of it is untrue', async () => {
+  it('that pays more than it spends, and the balance shows how much of it is invalid', async () => {
     const honest = await inspected(...stored);
     expect(honest).toMatchObject({ balance: { untrue: 0n }, problems: [] });
     const { balance, problems } = await inspected(...others, altered(payment, { outputs: raised(payment) }));
@@ -68,20 +68,20 @@ describe('a transaction cannot be true', () => {
     );
     const honest = altered(payment, signed);
     const forged = altered(honest, { outputs: raised(honest) });
-    const untrue = (record: Stored) => untrueTransactions([record], [record], 'regtest').size;
-    expect([honest, forged].map(untrue)).toEqual([0, 1]);
+    const invalidCount = (record: Stored) => invalidTransactions([record], [record], 'regtest').size;
+    expect([honest, forged].map(invalidCount)).toEqual([0, 1]);
   });
 
   it('that is in a block that nobody worked for, which only the main network tells', () => {
     const genesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
-    const untrue = (blockHash: string, network: 'main' | 'regtest' | null) =>
-      untrueTransactions([{ ...payment, blockHash }], [], network).size;
-    expect(untrue(genesis, 'main')).toBe(0);
-    expect(untrue('ab'.repeat(32), 'main')).toBe(1);
-    expect(untrue('ab'.repeat(32), 'regtest')).toBe(0);
-    expect(untrue('ab'.repeat(32), null)).toBe(0);
+    const invalidCount = (blockHash: string, network: 'main' | 'regtest' | null) =>
+      invalidTransactions([{ ...payment, blockHash }], [], network).size;
+    expect(invalidCount(genesis, 'main')).toBe(0);
+    expect(invalidCount('ab'.repeat(32), 'main')).toBe(1);
+    expect(invalidCount('ab'.repeat(32), 'regtest')).toBe(0);
+    expect(invalidCount('ab'.repeat(32), null)).toBe(0);
     // In no block yet.
-    expect(untrue('0'.repeat(64), 'main')).toBe(0);
+    expect(invalidCount('0'.repeat(64), 'main')).toBe(0);
   });
 });
 

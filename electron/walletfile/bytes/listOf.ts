@@ -1,0 +1,24 @@
+/** Bounds the lists and texts that an inspection shows of a file, because a hostile file may hold very long ones. */
+import type { Listed } from '../../../shared/model/shapes.ts';
+
+/** The first 10,000 items, each as `show` presents it, and the number of all. */
+export function listOf<T, S>(items: readonly T[], show: (item: T) => S): Listed<S> {
+  return firstOf(items, show, 10_000);
+}
+
+/** Like `listOf` with at most 100 items, because a finding is kept in journals and put into a sentence. */
+export function listInFinding<T, S>(items: readonly T[], show: (item: T) => S): Listed<S> {
+  return firstOf(items, show, 100);
+}
+
+function firstOf<T, S>(items: readonly T[], show: (item: T) => S, most: number): Listed<S> {
+  return { total: items.length, shown: items.slice(0, most).map(show) };
+}
+
+/** The first thousand characters, with an ellipsis for the rest. */
+export function shortText(text: string): string {
+  if (text.length <= 1000) return text;
+  const start = text.slice(0, 1000);
+  // Do not keep half a surrogate pair.
+  return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
+}
