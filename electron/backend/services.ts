@@ -14,7 +14,7 @@ import { createProfiles } from '../bitcoind/discovery/profiles.ts';
 import { thisPlatform } from '../files/isNetworkPath.ts';
 import { APP_FOLDERS } from '../files/owned/sharedFolder.ts';
 import { createTemporaryFolders } from '../files/temporaryFolders.ts';
-import { createLoadGuard } from '../jobs/placing/loadGuard.ts';
+import { createLoadGuard } from '../jobs/plan/releaseChecks.ts';
 import { createPlans } from '../jobs/plan/plans.ts';
 import { createWalletFiles } from '../jobs/plan/walletFiles.ts';
 import { createProver } from '../jobs/proof/proof.ts';

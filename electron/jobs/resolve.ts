@@ -26,7 +26,7 @@ import {
   type MigrationCheckpoint,
   madeBeside,
 } from './plan/checkpoint.ts';
-import { migratedFiles } from './proof/migratedFiles.ts';
+import { findMigratedFiles } from './proof/proof.ts';
 import type { Prover } from './proof/proof.ts';
 import { resolveRescan } from './rescan.ts';
 import { concludeRestore, undoHint } from './restore.ts';
@@ -104,10 +104,10 @@ async function resolveMigration(
   if (made !== null) {
     const lost = lostBackup(session.status, made.backupPath);
     if (lost === null) return concludeOn(session, checkpoint, made);
-    const proved = await migratedFiles(session, checkpoint, deps.prover, signal);
+    const proved = await findMigratedFiles(session, checkpoint, deps.prover, signal);
     return proved === null ? backupMissing(name, lost) : concludeOn(session, checkpoint, made);
   }
-  const compared = await migratedFiles(session, checkpoint, deps.prover, signal);
+  const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
   if (compared !== null)
     return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);

@@ -7,8 +7,11 @@ import { needsRescue } from '../../../shared/model/way.ts';
 import { conditionLines } from '../../../shared/wording/conditionWords.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/release.ts';
+import type { Session } from '../../bitcoind/rpc/session.ts';
 import { crashingConditions, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
 import {
   blocker,
   type CommonFacts,
@@ -146,9 +149,33 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
 }
 
 /**
- * Before a wallet of the node is loaded as it is. Throws AppError `stopped_by_check` where the node would end over it, or over the
- * next question about it. One that the node only refuses is left to the node; so is a file that the app cannot read.
+ * Inspects each wallet file before any job has a node load it, because some files crash the node. The result throws AppError
+ * `stopped_by_check` for a wallet that would crash the node when it loads it or at the next question about it. The node decides
+ * about wallets that it only refuses and about files that the app cannot read.
  */
+export function createLoadGuard(work: WalletWork): (session: Session, name: string) => Promise<void> {
+  return async ({ status }, name) => {
+    const inspection = await inspectionOf(status, name, work).catch(() => null);
+    if (inspection !== null) refuseToLoad(inspection, status);
+  };
+}
+
+async function inspectionOf(
+  { offline, local, walletsFolder, network }: NodeStatus,
+  name: string,
+  work: WalletWork,
+): Promise<Inspection | null> {
+  if (offline || !local || walletsFolder === null) return null;
+  const path = await walletFilePath(walletsFolder, name);
+  if (path === null) return null;
+  const { inspection } = await work(
+    { kind: 'inspect', task: { path, network } },
+    new AbortController().signal,
+  );
+  return inspection;
+}
+
+/** Throws what the guard throws. Exported for its test over all conditions and releases. */
 export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (status.offline) return;
   const [first] = crashingConditions(inspection.conditions, status.release.number);

@@ -12,8 +12,7 @@ import { keyRecords, sampleKey } from '../../walletfile/testing/sampleWallet.ts'
 import { rehearseMigration } from '../../workers/rehearseMigration.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
-import { migratedFiles } from './migratedFiles.ts';
-import { createProver } from './proof.ts';
+import { createProver, findMigratedFiles } from './proof.ts';
 
 const before = fixtureFile('legacy-watchonly');
 
@@ -47,7 +46,7 @@ async function createMigrated() {
     balanceBefore: null,
   } as const;
   const look = (changed: { before?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {}) =>
-    migratedFiles(
+    findMigratedFiles(
       session,
       { ...checkpoint, loadedBefore: [], ...changed },
       prover,
@@ -64,7 +63,7 @@ function withFlags(records: RawRecord[], flags: bigint): RawRecord[] {
   return [...without(records, 'flags'), writeRecord({ type: 'flags', flags })];
 }
 
-describe('migratedFiles', () => {
+describe('findMigratedFiles', () => {
   it('finds a migration done whose wallets hold all of the old one', async () => {
     const { look, files } = await createMigrated();
     expect([...files.keys()].sort()).toEqual(['w', 'w_watchonly']);

@@ -1,5 +1,4 @@
-/** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
-
+/** The proof after a migration: compares the wallet before it with the new wallets. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { MigrationResult } from '../../../shared/model/job.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
@@ -10,11 +9,13 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { nameInSentence } from '../../../shared/wording/walletLabel.ts';
+import { listWalletDir } from '../../bitcoind/calls/walletCalls.ts';
+import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import type { MigrationCheckpoint } from '../plan/checkpoint.ts';
+import { type MigrationCheckpoint, madeBeside } from '../plan/checkpoint.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
@@ -112,6 +113,38 @@ export function madeBy({ walletName, watchonlyName, solvablesName }: MadeWallets
   if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
   if (solvablesName !== null) made.push({ part: 'solvables', name: solvablesName });
   return made;
+}
+
+/**
+ * Finds the wallets of a migration by their files, because a restarted node has not loaded them. Null unless the files hold
+ * every script, label and transaction of the copy made before, each script in the right wallet and with its keys: also if a
+ * file is out of reach, a migration or a change of a file was interrupted, or there is no copy to compare with.
+ */
+export async function findMigratedFiles(
+  session: Session,
+  checkpoint: MigrationCheckpoint,
+  prover: Prover,
+  signal: AbortSignal,
+): Promise<MadeWallets | null> {
+  const { name, before } = checkpoint;
+  const { local, walletsFolder } = session.status;
+  if (before === null || !local || walletsFolder === null) return null;
+  const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
+  const { watchonlyName, solvablesName } = madeBeside(checkpoint, (other) => onDisk.has(other));
+  const walletName = onDisk.has(name) ? name : watchonlyName;
+  if (walletName === null) return null;
+  const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));
+  for (const each of names) {
+    const file = await walletFilePath(walletsFolder, each);
+    if (file === null || (await walletFileKind(file)) !== 'descriptor') return null;
+  }
+  const wallets = { walletName, watchonlyName, solvablesName };
+  return hasArrived(await prover(session, checkpoint, wallets, signal)) ? wallets : null;
+}
+
+function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets }: Proof): boolean {
+  const lost = [scripts?.missing, misplaced, keyless, labels?.missing, transactions?.missing];
+  return lost.every((list) => list?.total === 0) && wallets.every(({ cutOff }) => cutOff === false);
 }
 
 interface Findings {

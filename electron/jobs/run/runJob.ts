@@ -9,9 +9,18 @@ import { type Secret, sendPlanned } from '../../bitcoind/calls/call.ts';
 import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
-import type { JobKind, Outcome, ResumedJob } from '../jobKind.ts';
+import { backUp, resumedBackup } from '../backUp.ts';
+import type { JobDeps, JobKind, Outcome, ResumedJob } from '../jobKind.ts';
+import { migrate, resumedMigration } from '../migrate.ts';
 import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import type { PlanFacts } from '../plan/checkFacts.ts';
+import type { Checkpoint } from '../plan/checkpoint.ts';
 import { stoppedBefore } from '../plan/jobErrors.ts';
+import type { Prover } from '../proof/proof.ts';
+import { rescan, resumedRescan } from '../rescan.ts';
+import { rescue } from '../rescue.ts';
+import { restore, resumedRestore } from '../restore.ts';
+import { restoreMigrate } from '../restoreMigrate.ts';
 import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
 import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
 import { sessionOf } from './leftCopies.ts';
@@ -249,5 +258,39 @@ async function askForScanning(
     } catch {
       // Not loaded yet, or no answer: the next turn may tell.
     }
+  }
+}
+
+/** The kind of job that runs a plan with these facts. */
+export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
+  switch (facts.kind) {
+    case 'restore':
+      return restore(facts, deps);
+    case 'migrate':
+      return migrate(facts, deps);
+    case 'restore-migrate':
+      return restoreMigrate(facts, deps);
+    case 'rescue':
+      return rescue(facts, deps);
+    case 'backup':
+      return backUp(facts, deps);
+    case 'rescan':
+      return rescan(facts, deps);
+  }
+}
+
+/** The resumable part of a job, from its checkpoint in the journal. */
+export function resumedJobOf(checkpoint: Checkpoint, prover: Prover): ResumedJob {
+  switch (checkpoint.kind) {
+    case 'restore':
+      return resumedRestore(checkpoint, prover);
+    case 'migrate':
+    case 'restore-migrate':
+    case 'rescue':
+      return resumedMigration(checkpoint, prover);
+    case 'backup':
+      return resumedBackup(checkpoint);
+    case 'rescan':
+      return resumedRescan(checkpoint);
   }
 }
