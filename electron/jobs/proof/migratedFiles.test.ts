@@ -2,25 +2,36 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { readSqlite } from '../../walletfile/database/readSqlite.ts';
 import { journalOf } from '../../walletfile/database/testing/sqliteJournals.ts';
 import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
-import { keyRecords, sampleKey } from '../../walletfile/testing/sampleWallet.ts';
+import {
+  inOrder,
+  keyRecords,
+  sampleKey,
+  transactionRecord,
+  watchRecords,
+} from '../../walletfile/testing/sampleWallet.ts';
 import { rehearseMigration } from '../../workers/rehearseMigration.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createProver, findMigratedFiles } from './proof.ts';
 
-const before = fixtureFile('legacy-watchonly');
+const [own, watched] = [sampleKey(1), sampleKey(2)];
+const legacy = writeBerkeley(
+  inOrder(keyRecords(own), watchRecords(watched.p2pkh), transactionRecord([own.p2pkh]).record),
+);
+const { wallets } = await rehearseMigration(legacy, { name: 'w', network: 'regtest' });
 
 /** A node on this machine with the files of a migration, none of them loaded. */
 async function createMigrated() {
   const { node, session, folder } = await createBench();
-  const bytes = readFileSync(before);
-  const { wallets } = await rehearseMigration(bytes, { name: 'w', network: 'regtest' });
+  const before = join(folder, 'before.dat');
+  writeFileSync(before, legacy);
   const files = new Map<string, string>();
   const place = (name: string, content: Uint8Array) => {
     const file = join(folder, name, 'wallet.dat');
@@ -117,9 +128,9 @@ describe('findMigratedFiles', () => {
 
   it('claims nothing while one of them is no descriptor wallet, or cannot be read', async () => {
     const { look, place } = await createMigrated();
-    place('w', readFileSync(before));
+    place('w', new Uint8Array(legacy));
     expect(await look()).toBeNull();
-    place('w', readFileSync(before).fill(0));
+    place('w', new Uint8Array(legacy).fill(0));
     expect(await look()).toBeNull();
   });
 
