@@ -19,10 +19,10 @@ import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 
 /** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
 export function backUp(facts: BackupFacts, { calls, work }: JobDeps): JobKind<void> {
-  const { name, destination, place, status, loaded, isLegacy, file } = facts;
-  const written = place ?? destination;
+  const { name, destination, status, loaded, isLegacy, file } = facts;
+  const backupFile = facts.backupFile ?? destination;
   const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
-  const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, destination: written, ...unloads };
+  const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, backupFile, ...unloads };
   const warnings: string[] = [];
   return {
     ...resumedBackup(checkpoint),
@@ -32,7 +32,7 @@ export function backUp(facts: BackupFacts, { calls, work }: JobDeps): JobKind<vo
     calls: () => calls,
     parse: () => undefined,
     async conclude({ client }, _, signal) {
-      const outcome = await backupOutcome(name, written, { local: status.local, signal });
+      const outcome = await backupOutcome(name, backupFile, { local: status.local, signal });
       return withLoading(client, checkpoint, outcome.state === 'done' ? { ...outcome, warnings } : outcome);
     },
   };
@@ -49,8 +49,8 @@ async function copyWhole(
   work: WalletWork,
   { signal, save }: Preparation,
 ): Promise<readonly string[]> {
-  const { destination } = checkpoint;
-  const part = partPath(dirname(destination));
+  const { backupFile } = checkpoint;
+  const part = partPath(dirname(backupFile));
   checkpoint.part = part;
   save();
   try {
@@ -60,11 +60,11 @@ async function copyWhole(
     );
     await savedOrCopied(saved, file, part, signal);
     signal.throwIfAborted();
-    moveFile(part, destination);
-    flushFolder(dirname(destination));
+    moveFile(part, backupFile);
+    flushFolder(dirname(backupFile));
     return state === 'not-closed' || state === 'damaged' ? [NOT_WHOLE[state]] : [];
   } catch (error) {
-    throw copyError(error, destination);
+    throw copyError(error, backupFile);
   } finally {
     removeQuietly(part);
   }

@@ -254,7 +254,7 @@ describe('a backup of which the answer is lost', () => {
   it('is done where the file is whole, and failed where it is not', async () => {
     const { appFolder, told } = await bench();
     const destination = join(appFolder, 'new.bak');
-    const checkpoint = { kind: 'backup', name: 'big', destination } as const;
+    const checkpoint = { kind: 'backup', name: 'big', backupFile: destination } as const;
     expect(stateOf(await told(checkpoint))).toBe('failed');
     const bytes = await readFile(fixtureFile('descriptor-hd'));
     // Its header says more pages than there are, or the last ones are zeros.

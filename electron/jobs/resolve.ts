@@ -26,8 +26,8 @@ import {
   type MigrationCheckpoint,
   madeBeside,
 } from './plan/checkpoint.ts';
-import { findMigratedFiles } from './proof/proof.ts';
 import type { Prover } from './proof/proof.ts';
+import { findMigratedFiles } from './proof/proof.ts';
 import { resolveRescan } from './rescan.ts';
 import { concludeRestore, undoHint } from './restore.ts';
 import type { Candidate, Interruptions, WalletPlace } from './safetyCopies/interruptions.ts';
@@ -179,14 +179,14 @@ async function resolveBackup(
   { session, walletsFolder, stillRunning, signal }: Evidence,
   { interruptions }: ResolveDeps,
 ): Promise<Outcome | null> {
-  const { name, destination } = checkpoint;
+  const { name, backupFile } = checkpoint;
   if (stillRunning) return null;
   if (session?.status.local || walletsFolder !== null) {
     const isWhole = async (path: string) => {
       const found = await interruptions.examine(path, signal);
       return found === null || found.standing === 'legacy' || found.standing === 'descriptor';
     };
-    const outcome = await backupOutcome(name, destination, { local: true, signal, isWhole });
+    const outcome = await backupOutcome(name, backupFile, { local: true, signal, isWhole });
     return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
   }
   if (session === null) return null;
@@ -194,7 +194,7 @@ async function resolveBackup(
     say('The app cannot tell whether the backup was made.'),
     say(
       'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
-      { destination },
+      { destination: backupFile },
     ),
   );
 }

@@ -14,7 +14,7 @@ import type { Session } from '../bitcoind/rpc/session.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import type { JobDeps, JobKind, Outcome, Preparation, ResumedJob } from './jobKind.ts';
 import { paymentsFound } from './paymentsFound.ts';
-import { type BackupIdentity, backupAfter, refuseAnother } from './placing/backupIdentity.ts';
+import { type BackupIdentity, backupAfter, verifyBackup } from './placing/backupIdentity.ts';
 import {
   contentsOf,
   copyForNode,
@@ -38,7 +38,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
   const backupFile = copy ?? backupFileAfterRenames(facts);
   const seen: BackupIdentity | null =
     fileInspection.state === 'read' && fileInspection.sha256 !== null
-      ? { path: backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
+      ? { backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }
       : null;
   const checkpoint: CheckpointOf<'restore'> = {
     ...{ kind: 'restore', name, backupFile },
@@ -54,7 +54,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     async prepare(preparation) {
       if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
-      else if (seen !== null) await refuseAnother({ ...seen, path: facts.backupFile });
+      else if (seen !== null) await verifyBackup({ ...seen, backupFile: facts.backupFile });
       if (facts.putsBack !== null && renames.length > 0) {
         await moveInterruptedWallets(facts, checkpoint, await provedFolder(preparation.session), preparation);
       }
@@ -101,8 +101,8 @@ function birthOf(fileInspection: FileInspection): { birth?: number } {
   return birth?.known === 'exactly' ? { birth: birth.time } : {};
 }
 
-function seenBefore({ backupFile: path, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
-  return sha256 === undefined ? null : { path, sha256, facts: null };
+function seenBefore({ backupFile, sha256 }: CheckpointOf<'restore'>): BackupIdentity | null {
+  return sha256 === undefined ? null : { backupFile, sha256, facts: null };
 }
 
 interface Restored {

@@ -1,4 +1,4 @@
-/** Sees that a backup is still the very file that the user was shown. */
+/** Checks that a backup is still the file that the plan showed. */
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -8,15 +8,15 @@ import { say } from '../../../shared/wording/say.ts';
 import { hashFile } from '../../files/hash.ts';
 
 export interface BackupIdentity {
-  readonly path: string;
+  readonly backupFile: string;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Null where it was seen before the app was away. */
+  /** Null if the app was restarted since it read the file. */
   readonly facts: BigIntStats | null;
 }
 
-/** Throws AppError `file_changed` where the file, or the copy of a wallet that is put back, is not the one that was shown, by its content. */
-export function refuseOtherThanShown(shown: Plan, now: Plan): void {
+/** Compares the content of the backup in two versions of a plan. Throws AppError `file_changed` if it differs. */
+export function refuseChangedBackup(shown: Plan, now: Plan): void {
   const [before, after] = [shown.facts.sha256, now.facts.sha256];
   // The file of a node's own wallet may change at any time.
   const isBackup = shown.source.by === 'file' || shown.action === 'put-back';
@@ -24,28 +24,32 @@ export function refuseOtherThanShown(shown: Plan, now: Plan): void {
   throw anotherFile(before, after);
 }
 
-/** Throws AppError `file_changed` where it is another one by now, and what `hashFile` throws. */
-export async function refuseAnother(seen: BackupIdentity): Promise<void> {
-  if (isUntouched(seen.facts, await stat(seen.path, { bigint: true }).catch(() => null))) return;
-  const sha256 = await hashFile(seen.path);
-  if (sha256 !== seen.sha256) throw anotherFile(seen.sha256, sha256);
+/** Throws AppError `file_changed` if the file has other content now, and what `hashFile` throws. */
+export async function verifyBackup({ backupFile, sha256, facts }: BackupIdentity): Promise<void> {
+  if (isUntouched(facts, await stat(backupFile, { bigint: true }).catch(() => null))) return;
+  const now = await hashFile(backupFile);
+  if (now !== sha256) throw anotherFile(sha256, now);
 }
 
-/** What became of it while another program read it. What was put there for a moment shows by the time of change. */
-export async function backupAfter({ path, sha256, facts }: BackupIdentity): Promise<BackupAfter | undefined> {
-  const now = await stat(path, { bigint: true }).catch(() => null);
+/** How the file changed while the node read it. The time of change reveals a file that replaced it only for a moment. */
+export async function backupAfter({
+  backupFile,
+  sha256,
+  facts,
+}: BackupIdentity): Promise<BackupAfter | undefined> {
+  const now = await stat(backupFile, { bigint: true }).catch(() => null);
   if (isUntouched(facts, now)) return undefined;
-  const hashed = await hashFile(path).catch(() => null);
+  const hashed = await hashFile(backupFile).catch(() => null);
   if (hashed === null) return 'unreadable';
   if (hashed !== sha256) return 'changed';
   return facts === null ? undefined : 'touched';
 }
 
 function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boolean {
-  return before !== null && now !== null && TOLD_APART_BY.every((by) => before[by] === now[by]);
+  return before !== null && now !== null && IDENTITY_FIELDS.every((by) => before[by] === now[by]);
 }
 
-const TOLD_APART_BY = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+const IDENTITY_FIELDS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 
 function anotherFile(shown: string, now: string): AppError {
   return new AppError(

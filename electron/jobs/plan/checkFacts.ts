@@ -155,11 +155,11 @@ export interface BackupFacts {
   readonly fileInspection: FileInspection;
   /** Whether a migration that was cut off left it half-made. */
   readonly isInterrupted: boolean;
-  /** Full path of the new file, as it was asked for; empty while it was not. */
+  /** The full path that the user chose for the new backup; empty before that. */
   readonly destination: string;
-  /** The same by the real path of its folder: what the node is told. */
-  readonly place: string | null;
-  /** Why nothing can be written there; null where it can, or the app cannot look. */
+  /** The same path through the real path of its folder, as the node gets it; null if the app cannot see the folder. */
+  readonly backupFile: string | null;
+  /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly refusal: AppErrorShape | null;
 }
 

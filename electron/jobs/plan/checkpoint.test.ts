@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkpoint, madeBeside } from './checkpoint.ts';
+import { checkpoint, madeBeside, withBackupFile } from './checkpoint.ts';
 
 it('reads what an earlier version of the app kept, which did not look at the disk', () => {
   const kept = {
@@ -18,6 +18,13 @@ it('reads what an earlier version of the app kept, which did not look at the dis
   const now = checkpoint.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
   expect(madeBeside(now, isThere).watchonlyName).toBeNull();
+});
+
+it('reads the path of a backup under its earlier name', () => {
+  const old = { sent: true, checkpoint: { kind: 'backup', name: 'w', destination: '/b', unloads: true } };
+  const now = { sent: true, checkpoint: { kind: 'backup', name: 'w', backupFile: '/b', unloads: true } };
+  expect(withBackupFile(old)).toEqual(now);
+  expect(withBackupFile(now)).toBe(now);
 });
 
 describe('what is to be taken away again', () => {

@@ -96,7 +96,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('backup'),
     name,
-    destination: path,
+    backupFile: path,
     /** It is loaded for the backup alone. */
     unloads: z.literal(true).optional(),
     /** Path of the app's copy until it is complete. Its name is random, so it never belongs to anyone else. */
@@ -117,6 +117,19 @@ export const checkpoint = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Checkpoint = z.infer<typeof checkpoint>;
+
+const renamedBackup = z.looseObject({
+  checkpoint: z.looseObject({ kind: z.literal('backup'), destination: path }),
+});
+
+/** The JSON of a journal entry in which the path of a new backup is called `backupFile`. Earlier versions called it `destination`. */
+export function withBackupFile(entry: unknown): unknown {
+  const { data } = renamedBackup.safeParse(entry);
+  if (data === undefined) return entry;
+  const { destination: backupFile, ...rest } = data.checkpoint;
+  return { ...data, checkpoint: { ...rest, backupFile } };
+}
+
 export type CheckpointOf<K extends Checkpoint['kind']> = Extract<Checkpoint, { kind: K }>;
 /** Of each that ends in a migration. */
 export type MigrationCheckpoint = CheckpointOf<'migrate' | 'restore-migrate' | 'rescue'>;

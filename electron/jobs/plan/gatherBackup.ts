@@ -75,17 +75,17 @@ async function toPlace(
   local: boolean,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
-): Promise<Pick<BackupFacts, 'destination' | 'place' | 'refusal'>> {
-  if (destination === '') return { destination, place: null, refusal: null };
+): Promise<Pick<BackupFacts, 'destination' | 'backupFile' | 'refusal'>> {
+  if (destination === '') return { destination, backupFile: null, refusal: null };
   try {
     const isComplete = local
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
     if (!isComplete) throw incompletePath();
     refuseBackup?.(destination);
-    return { destination, place: local ? await freeDestination(destination) : null, refusal: null };
+    return { destination, backupFile: local ? await freeDestination(destination) : null, refusal: null };
   } catch (thrown) {
-    return { destination, place: null, refusal: errorShapeOf(thrown) };
+    return { destination, backupFile: null, refusal: errorShapeOf(thrown) };
   }
 }
 
@@ -173,9 +173,9 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
-export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
+export function checkDestination({ destination, backupFile, refusal }: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where the backup goes.'));
   if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
-  if (place === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
+  if (backupFile === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
   return fine('backup-place', say('Place is free'));
 }

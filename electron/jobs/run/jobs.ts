@@ -15,7 +15,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { refuseOtherThanShown } from '../placing/backupIdentity.ts';
+import { refuseChangedBackup } from '../placing/backupIdentity.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { isWorse } from '../plan/buildPlan.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
@@ -130,7 +130,7 @@ export function createJobs(options: JobsOptions) {
       const given = { ...answers, withPassphrase: passphrase !== undefined };
       const current = { session: begun, passphrase, signal: running.signal };
       const latest = await plans.refresh(shown, given, current);
-      refuseOtherThanShown(shown.plan, latest.plan);
+      refuseChangedBackup(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };

@@ -13,7 +13,7 @@ import { isPartName, replaceFile } from '../../files/durableFile.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { checkpoint } from '../plan/checkpoint.ts';
+import { checkpoint, withBackupFile } from '../plan/checkpoint.ts';
 import { upgradeVersion1 } from './journalVersion1.ts';
 import { LONGEST_LINE, MOST_LINES } from './watch.ts';
 
@@ -125,7 +125,7 @@ function readEntry(file: string): JournalEntry | null {
   return orNull(() => {
     // A path of which a byte was changed would be another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
-    const { version: _, ...entry } = entryShape.parse(upgradeVersion1(JSON.parse(text)));
+    const { version: _, ...entry } = entryShape.parse(withBackupFile(upgradeVersion1(JSON.parse(text))));
     return entry;
   });
 }
