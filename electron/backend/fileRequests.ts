@@ -51,7 +51,7 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     'files.searchImage': asTask(
       async ({ task, ...search }, signal) => {
         if (search.folder !== null) writes?.refuseFolder(search.folder);
-        return searchImage({ ...search, tell: searchReporter(deps, task) }, signal);
+        return searchImage({ ...search, report: searchReporter(deps, task) }, signal);
       },
       { endless: true },
     ),

@@ -75,7 +75,7 @@ export function walletRequests(
     'passphrase.search': asTask(
       async ({ source, task, ...search }, signal) => {
         const encryption = await walletFiles.encryption(source, signal);
-        return passphraseSearch.run(encryption, { ...search, tell: searchReporter(deps, task) }, signal);
+        return passphraseSearch.run(encryption, { ...search, report: searchReporter(deps, task) }, signal);
       },
       { endless: true },
     ),

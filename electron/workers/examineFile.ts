@@ -1,5 +1,4 @@
-/** Tells whether a file is a whole wallet, a half-made one, or none: the file alone, as SQLite would read it. */
-
+/** Examines a wallet file with its journal and log: is it whole, cut off or damaged, and is it the same wallet as another? */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
@@ -12,10 +11,10 @@ import type { RecordsByType } from '../walletfile/records/recordsByType.ts';
 import { withLog } from './wholeCopy.ts';
 
 /**
- * `legacy-with-log`: it was not closed cleanly, and is whole with the log next to it. `damaged`: parts cannot be read, or it
- * was not closed cleanly and has no log that makes it whole. `none`: no wallet, or an empty file. `mixed`: a descriptor
- * wallet with records of a legacy one, which nodes refuse. A migration leaves it when the disk is full: SQLite rolls the
- * transaction back, and the node goes on writing (seen of a real 31.0).
+ * `legacy-with-log`: not closed cleanly, but whole with the log next to it. `damaged`: parts are unreadable, or it was not closed
+ * cleanly and no log makes it whole. `none`: not a wallet, or an empty file. `mixed`: a descriptor wallet with legacy records,
+ * which nodes refuse. A migration on a full disk leaves one: SQLite rolls the transaction back, but the node goes on writing
+ * (observed with release 31.0).
  */
 export type Standing =
   | 'legacy'
@@ -29,19 +28,19 @@ export type Standing =
 
 export interface Examined {
   readonly standing: Standing;
-  /** Null where nothing can be read. */
+  /** Null if the file is not readable as a wallet. */
   readonly format: Inspection['file']['format']['kind'] | null;
-  /** Bytes; 0 where nothing can be read. */
+  /** In bytes; 0 if the file is not readable as a wallet. */
   readonly size: number;
-  /** Of the file, in lower-case hex; null where nothing can be read. */
+  /** Of the file, in lower-case hex; null if the file is not readable as a wallet. */
   readonly sha256: string | null;
-  /** Networks that it can be of; none where it does not tell. */
+  /** The possible networks; empty if the file does not show any. */
   readonly networks: readonly Network[];
 }
 
 const NOTHING = { format: null, size: 0, sha256: null, networks: [] } as const;
 
-/** Throws AppError `file_unreadable`, and what reading a file throws that says nothing about what is in it. */
+/** Throws AppError for errors of reading that say nothing about the content, such as `file_unreadable`. */
 export async function examineFile(
   path: string,
   inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
@@ -70,7 +69,7 @@ export async function examineFile(
   }
 }
 
-/** Whether Berkeley DB makes it a whole legacy wallet when it opens it. */
+/** Whether it is a whole legacy wallet once Berkeley DB has applied the log. */
 async function isWholeWithLog(
   path: string,
   bytes: Uint8Array,
@@ -123,8 +122,8 @@ async function isSame(
   const other = await read(path);
   if (one.marks.size > 0 && other.marks.size > 0) return [...other.marks].some((mark) => one.marks.has(mark));
   if (one.format !== 'berkeley-db' || other.kind !== 'descriptor') return null;
-  const made = [{ part: 'primary', name: '', bytes: other.bytes }] as const;
-  const { scripts } = await compareMigration(one.bytes, made, network ?? 'main');
+  const migrated = [{ part: 'primary', name: '', bytes: other.bytes }] as const;
+  const { scripts } = await compareMigration(one.bytes, migrated, network ?? 'main');
   return scripts.before === 0 ? null : scripts.missing.total < scripts.before;
 }
 

@@ -1,24 +1,24 @@
 /**
- * Work on files that somebody waits for. All of it goes by one rule, whatever is done with the file: it ends with who
- * asked, when it is cancelled by its name, when the app closes, and when it takes longer than any honest file does.
+ * Bounds all work on files that a caller waits for. Work ends when its caller leaves, when it is cancelled by name, when the app
+ * closes, and when it takes longer than any honest file needs.
  */
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { readingStopped } from '../files/hash.ts';
 
-interface Asker {
-  /** Aborted when nobody waits for the answer any more. */
+interface Caller {
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
-  /** By which it can be cancelled. A newer piece of work of the same name ends the older. */
+  /** The name to cancel it by. New work under the same name ends the old work. */
   readonly task?: string | undefined;
-  /** Whether it may take any time: it tells how far it is, and can be stopped. */
+  /** Whether it may take any time, because it reports its progress and the user can stop it. */
   readonly endless?: boolean;
 }
 
 export type FileTasks = ReturnType<typeof createFileTasks>;
 
 /**
- * Seconds. A wallet of 100,000 keys takes ten seconds and 20 million rounds of a passphrase thirty; a file of 2 GiB has
- * room for fifty such wallets, and computers are five times as slow.
+ * In seconds. A wallet of 100,000 keys takes ten seconds, and 20 million rounds of a passphrase thirty. A file of 2 GiB holds as
+ * much as fifty such wallets, and slow computers take five times as long.
  */
 const MOST_TIME = 3600;
 
@@ -27,20 +27,20 @@ const MOST_EARLY = 1000;
 export function createFileTasks(mostTime = MOST_TIME) {
   const named = new Map<string, AbortController>();
   const closing = new AbortController();
-  /** Names that were cancelled before their work began: in the browser entry, calls can overtake each other. */
+  /** Names that were cancelled before their work began: in the browser entry, requests can overtake each other. */
   const early = new Set<string>();
   return {
     /**
-     * Throws what `work` throws, `cancelled`, and `beyond_limits` when the time is up: `work` has to end with its signal,
-     * whose reason is that error.
+     * Throws what `work` throws, `cancelled`, and `beyond_limits` when the time is up. `work` must end when its signal is aborted;
+     * the signal's reason is that error.
      */
     async run<T>(
-      { signal: asker, task, endless = false }: Asker,
+      { signal: caller, task, endless = false }: Caller,
       work: (signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
       const own = new AbortController();
       const leave = () => own.abort(readingStopped());
-      const sources = [asker, closing.signal];
+      const sources = [caller, closing.signal];
       if (sources.some(({ aborted }) => aborted) || (task !== undefined && early.delete(task)))
         throw readingStopped();
       for (const source of sources) source.addEventListener('abort', leave);
@@ -62,11 +62,11 @@ export function createFileTasks(mostTime = MOST_TIME) {
     cancel(task: string) {
       const running = named.get(task);
       if (running) return running.abort(readingStopped());
-      // Most of them had ended by then, and their names do not come again.
+      // Most of these tasks had ended already, and no task reuses their names.
       if (early.size >= MOST_EARLY) early.clear();
       early.add(task);
     },
-    /** Ends what is at work, and takes no more. */
+    /** Ends all work and accepts no more. */
     close: () => closing.abort(),
   };
 }

@@ -1,4 +1,4 @@
-/** The files that wallets found in a disk image are put into: without the code that carves, which only threads load. */
+/** The output files of a search in a disk image. Separate from the code that carves, which only threads load. */
 import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isThere, partPath, removeParts } from '../files/durableFile.ts';
@@ -8,19 +8,18 @@ import { refuseTaken } from '../files/writeNewFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 
 /**
- * Makes a folder ready, without what a search that was killed left half-made. Gives its real path: a link that comes in its
- * place later is not followed. Throws AppError where nothing can be written, and where others could change what is written
- * or lead it elsewhere.
+ * Checks that the folder is writable and private, and removes what a killed search left half-written. Returns its real path, so
+ * that a link that replaces the folder later is not followed. Throws AppError.
  */
-export function readyFolder(folder: string): string {
+export function prepareFolder(folder: string): string {
   refuseSharedOutput(folder);
   refuseTaken(partPath(folder));
   removeParts(folder);
   return realpathSync(folder);
 }
 
-/** Where a found wallet goes: beside what earlier searches found, or the file of that which is equal to `file`. */
-export function placeFor(folder: string, file: string | null): { path: string; wasThere: boolean } {
+/** The path for a found wallet: a free name, or the file of an earlier search that is equal to `file` (`wasThere`). */
+export function outputSlot(folder: string, file: string | null): { path: string; wasThere: boolean } {
   for (let number = 1; ; number += 1) {
     const path = join(folder, `found-${number}.dat`);
     if (!isThere(path)) return { path, wasThere: false };

@@ -1,68 +1,64 @@
-/** What the files of wallets tell that no node has loaded: read in the background, and kept while a file stays as it is. */
+/** Reads the files of wallets that no node has loaded, in the background, and caches the facts until a file changes. */
 import { marksOf } from '../files/walletJournals.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import type { WalletFacts } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
-/** A file as whoever lists it has seen it. */
-interface SeenFile {
+interface WalletFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** Bytes: one thread reads that much, so that the first answers are there soon and no start of a thread is wasted. */
+/** Bytes that one task reads: few enough for a soon first answer, and enough to be worth the start of a thread. */
 const BURST = 8 * 2 ** 20;
 const MOST_IN_A_BURST = 64;
 
 export function createGlances(work: WalletWork) {
-  const kept = new Map<string, { readonly mark: string; readonly facts: WalletFacts | null }>();
-  /**
-   * Tells what each of the files holds, in bursts, the small ones first; null for one that cannot be read. Rejects only
-   * with the signal's reason.
-   */
+  const cache = new Map<string, { readonly mark: string; readonly facts: WalletFacts | null }>();
+  /** Reports the facts of each file, small files first; null for an unreadable file. Rejects only with the signal's reason. */
   return async (
-    files: readonly SeenFile[],
-    tell: (path: string, facts: WalletFacts | null) => void,
+    files: readonly WalletFile[],
+    report: (path: string, facts: WalletFacts | null) => void,
     signal: AbortSignal,
   ): Promise<void> => {
     const marks = new Map(files.map(({ path }) => [path, markOf(path)]));
     const unread = files.filter(({ path }) => {
-      const before = kept.get(path);
+      const before = cache.get(path);
       const isSame = before !== undefined && before.mark === marks.get(path);
-      if (isSame) tell(path, before.facts);
+      if (isSame) report(path, before.facts);
       return !isSame;
     });
     for (const burst of bursts(unread)) {
       const task = { kind: 'glance', task: { paths: burst.map(({ path }) => path) } } as const;
-      // A thread that came to its end over one of them: of none is anything known.
+      // The thread failed at one of them, so none of them is known.
       const facts = await work(task, signal).catch(() => []);
       signal.throwIfAborted();
       for (const [index, file] of burst.entries()) {
         const found = facts[index] ?? null;
         const mark = marks.get(file.path) ?? null;
-        if (mark !== null) kept.set(file.path, { mark, facts: found });
-        tell(file.path, found);
+        if (mark !== null) cache.set(file.path, { mark, facts: found });
+        report(file.path, found);
       }
     }
   };
 }
 
-/** Identifies the state of the file and its journal. Null if unknown: the file is then read every time. */
+/** Identifies the state of the file and its journal. Null if unknown: the file is then read each time. */
 function markOf(path: string): string | null {
   return orNull(() => marksOf(path).all);
 }
 
-function bursts(files: readonly SeenFile[]): SeenFile[][] {
-  const all: SeenFile[][] = [];
-  let room = 0;
+function bursts(files: readonly WalletFile[]): WalletFile[][] {
+  const all: WalletFile[][] = [];
+  let left = 0;
   for (const file of [...files].sort((one, other) => one.size - other.size)) {
     const last = all.at(-1);
-    room -= file.size;
-    if (last && room >= 0 && last.length < MOST_IN_A_BURST) last.push(file);
+    left -= file.size;
+    if (last && left >= 0 && last.length < MOST_IN_A_BURST) last.push(file);
     else {
       all.push([file]);
-      room = BURST - file.size;
+      left = BURST - file.size;
     }
   }
   return all;

@@ -54,7 +54,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const searching =
   (work: WalletWork = walletWorkHere, signal = never) =>
   (path: string, into: string | null, told: SearchProgress[] = []) =>
-    imageSearch(work, folder)({ path, folder: into, tell: (progress) => void told.push(progress) }, signal);
+    imageSearch(work, folder)({ path, folder: into, report: (progress) => void told.push(progress) }, signal);
 const search = searching();
 
 describe('a disk image with deleted wallets', () => {

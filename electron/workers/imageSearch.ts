@@ -1,4 +1,4 @@
-/** Searches a disk image part by part, so that it is known how far it is; one that was stopped goes on later. */
+/** Searches a disk image part by part, reports progress, and resumes a search that was stopped. */
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,30 +10,29 @@ import { sha256Of } from '../files/hash.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
 import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
-import { readyFolder } from './foundFiles.ts';
+import { prepareFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
 import type { WalletWork } from './walletWork.ts';
 
 interface Search {
   /** A disk image, a device, or a folder of fragments. It is only read. */
   readonly path: string;
-  /** Where each wallet is written to a new file; null: they are only told. */
+  /** The folder for the found wallets; null to report them only. */
   readonly folder: string | null;
-  readonly tell: (progress: SearchProgress) => void;
+  readonly report: (progress: SearchProgress) => void;
 }
 
-/** `dataFolder`: of the app, where it is written down how far a search is. */
+/** `dataFolder`: the app's, which keeps the progress of the last search. */
 export function imageSearch(work: WalletWork, dataFolder: string) {
   const file = join(dataFolder, 'image-search.json');
 
   /**
-   * Goes on where the last search was stopped, where that was of the same bytes. Throws AppError for an image that cannot
-   * be read, `file_changed` for one that changes meanwhile, and for a folder that cannot be written to, and the signal's
-   * reason.
+   * Resumes the last search if it was of the same bytes. Throws AppError for an unreadable image, a folder that is not writable,
+   * and `file_changed` if the image changes meanwhile; and the signal's reason.
    */
-  return async ({ path, folder, tell }: Search, signal: AbortSignal): Promise<ImageFound> => {
-    // Before hours of reading.
-    const into = folder === null ? null : readyFolder(folder);
+  return async ({ path, folder, report }: Search, signal: AbortSignal): Promise<ImageFound> => {
+    // Check the folder before hours of reading.
+    const into = folder === null ? null : prepareFolder(folder);
     removeParts(dataFolder);
     const subject = await subjectOf(path);
     const kept = readJsonFile(file, stateShape, MOST_KEPT);
@@ -42,22 +41,22 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
     const since = performance.now();
     let written = since;
     let bytes = FIRST_PART;
-    // The search is worth more than the place where it stands.
-    const keepPlace = () => {
+    // A search must not fail because its progress cannot be saved.
+    const saveProgress = () => {
       if (state) tryToWriteJsonFile(file, state);
     };
-    // At once: the program may end before the thread has.
-    signal.addEventListener('abort', keepPlace);
+    // Save at once: the program may end before the thread does.
+    signal.addEventListener('abort', saveProgress);
     try {
       for (;;) {
         const task = { path, from: state?.search ?? null, bytes };
         const { search, length, unread } = await work({ kind: 'scanImage', task }, signal);
         const perSecond = ((search.at - first) / (performance.now() - since)) * 1000;
-        // Places in other bytes say nothing of these.
+        // Offsets in the old bytes mean nothing in changed ones.
         if ((await subjectOf(path)) !== subject) throw fileChanged();
         state = { subject, search, unread: (state?.unread ?? 0) + unread };
         const seconds = perSecond === 0 ? 0 : (length - search.at) / perSecond;
-        tell({ done: search.at, total: length, perSecond, seconds });
+        report({ done: search.at, total: length, perSecond, seconds });
         if (search.at >= length) {
           const found = await work({ kind: 'carveImage', task: { path, search, folder: into } }, signal);
           removeQuietly(file);
@@ -65,24 +64,24 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
         }
         bytes = Math.max(FIRST_PART, Math.round(perSecond * SECONDS_OF_A_PART));
         if (performance.now() - written < KEEP_EVERY_MS) continue;
-        keepPlace();
+        saveProgress();
         written = performance.now();
       }
     } catch (error) {
-      keepPlace();
+      saveProgress();
       throw error;
     } finally {
-      signal.removeEventListener('abort', keepPlace);
+      signal.removeEventListener('abort', saveProgress);
     }
   };
 }
 
 const FIRST_PART = 1 << 26;
-/** A stop loses that much work at most. */
+/** A stop loses at most this much work. */
 const SECONDS_OF_A_PART = 2;
-/** A search that ends with the computer goes on from there. */
+/** After a crash of the computer, the search resumes from the last save. */
 const KEEP_EVERY_MS = 30_000;
-/** Bytes. Twice what all takes that a search keeps. */
+/** In bytes, twice the largest state of a search. */
 const MOST_KEPT = 1 << 25;
 
 /** Identifies unchanged bytes: the path, and the size and modification time of each file and its journal. */

@@ -1,4 +1,4 @@
-/** Disk images, devices and folders of fragments as one stream of bytes. What a disk cannot read is zeros, and counted. */
+/** Reads disk images, devices and folders of fragments as one stream of bytes. Counts unreadable bytes and gives zeros for them. */
 import type { Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { SECTOR } from '../recovery/salvage/berkeleyPages.ts';
 export type ImageSource = Awaited<ReturnType<typeof openImage>>;
 
 /**
- * Of a folder all its files, one after the other, each from a whole sector on; a wallet that has a journal beside it as both
- * are together. Throws as `openRegularFile` and `readWallet` do.
+ * Opens all files of a folder one after the other, each at the start of a sector. Applies the journal of a wallet that has one.
+ * Throws as `openRegularFile` and `readWallet` do.
  */
 export async function openImage(path: string) {
   const place = await realpath(path);
@@ -46,12 +46,12 @@ export async function openImage(path: string) {
 
   return {
     length: parts.length === 1 ? (parts[0]?.size ?? 0) : length,
-    /** Bytes that could not be read so far. */
+    /** The number of unreadable bytes so far. */
     unread: () => unread,
-    /** As a `PieceSource`. */
+    /** Implements `PieceSource`. */
     async read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array> {
       const bytes = room ? room.subarray(0, end - start) : new Uint8Array(end - start);
-      // Between the parts of several, and behind one that is shorter than it was.
+      // Zeros fill the space between parts, and the end of a part that has become shorter.
       if (parts.length !== 1) bytes.fill(0);
       for (const part of parts) {
         const from = Math.max(start, part.start);
@@ -75,8 +75,8 @@ interface Part {
 }
 
 /**
- * Of a folder all its files, in the order of their names, which is that of their places where a program has recovered them;
- * else the file itself. No links.
+ * All files of a folder in the order of their names, without links; or the file itself. Recovery programs name files by their
+ * place on the disk.
  */
 export async function filesOf(folder: string): Promise<string[]> {
   if (!(await stat(folder)).isDirectory()) return [folder];
@@ -87,21 +87,21 @@ export async function filesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The parts of an open file that a search uses, or of the bytes of a file joined with its journal. */
+/** An open file, or the bytes of a file with its journal applied, with the methods that a search uses. */
 interface PartHandle extends Readable {
   stat(): Promise<Pick<Stats, 'size' | 'isBlockDevice'>>;
   close(): Promise<void>;
 }
 
-/** A device is opened only here, where somebody named it. */
+/** Opens devices too, because the user named this path. */
 async function openPart(path: string): Promise<PartHandle> {
   if ((await stat(path)).isBlockDevice()) return open(path, OPEN_TO_READ);
-  const together = await withItsJournal(path);
-  return together === null ? openRegularFile(path) : handleOn(together);
+  const recovered = await recoveredBytes(path);
+  return recovered === null ? openRegularFile(path) : handleOn(recovered);
 }
 
-/** Null unless the file is a wallet with its own journal. Without one, the file has everything. */
-async function withItsJournal(path: string): Promise<Uint8Array | null> {
+/** The bytes of a wallet with its journal applied. Null if the journal changes nothing, or the file is no wallet. */
+async function recoveredBytes(path: string): Promise<Uint8Array | null> {
   if (!journalsBeside(path)) return null;
   const facts = await inspectFile(path).catch(() => null);
   if (facts?.kind !== 'descriptor-wallet') return null;
@@ -122,7 +122,7 @@ function handleOn(bytes: Uint8Array): PartHandle {
   };
 }
 
-/** Devices tell no size: it is where reading ends. */
+/** The size in bytes. Devices report none, so search for the end by reading. */
 async function sizeOf(handle: PartHandle): Promise<number> {
   const stats = await handle.stat();
   if (!stats.isBlockDevice()) return stats.size;
@@ -148,10 +148,10 @@ async function sizeOf(handle: PartHandle): Promise<number> {
   return beyond * SECTOR;
 }
 
-/** A disk that answers nothing at all seems to have no end. */
+/** Stops the search on a disk that fails everywhere. */
 const MOST_SECTORS = 2 ** 42;
 
-/** Smaller and smaller pieces around what cannot be read. */
+/** Sizes of the pieces around an unreadable place, in bytes. */
 const PIECES = [1 << 16, 4096, SECTOR];
 
 interface Readable {
@@ -163,7 +163,7 @@ interface Readable {
   ): Promise<{ readonly bytesRead: number }>;
 }
 
-/** Gives how many bytes could not be read. */
+/** Returns the number of unreadable bytes. */
 export async function readOrZeros(
   handle: Readable,
   bytes: Uint8Array,
@@ -173,7 +173,7 @@ export async function readOrZeros(
   try {
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await handle.read(bytes, at, bytes.length - at, from + at);
-      // It got shorter meanwhile.
+      // The file has become shorter.
       if (bytesRead === 0) {
         bytes.fill(0, at);
         return 0;

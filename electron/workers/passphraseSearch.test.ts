@@ -48,7 +48,7 @@ const searchWith = (work: WalletWork = walletWorkHere) => createPassphraseSearch
 const asked = (what: PassphraseMemory, told: SearchProgress[] = []) => ({
   memory: what,
   goOn: true,
-  tell: (progress: SearchProgress) => void told.push(progress),
+  report: (progress: SearchProgress) => void told.push(progress),
 });
 
 describe('a search', () => {

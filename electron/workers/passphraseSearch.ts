@@ -1,4 +1,4 @@
-/** Searches a passphrase nearly remembered: all cores, one thread for each few seconds of work; a stop goes on later. */
+/** Searches a half-remembered passphrase on all cores, in batches of a few seconds, and resumes a search that was stopped. */
 import { scryptSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -25,54 +25,54 @@ import type { WalletWork } from './walletWork.ts';
 interface Search {
   readonly memory: PassphraseMemory;
   readonly goOn: boolean;
-  readonly tell: (progress: SearchProgress) => void;
+  readonly report: (progress: SearchProgress) => void;
 }
 
-/** `dataFolder`: of the app, where it is written down how far a search is. */
+/** `dataFolder`: the app's, which keeps the progress of the last search. */
 export function createPassphraseSearch(work: WalletWork, dataFolder: string, cores = availableParallelism()) {
   const file = join(dataFolder, 'passphrase-search.json');
 
-  function prepared(given: Encryption | null, memory: PassphraseMemory) {
+  function prepare(given: Encryption | null, memory: PassphraseMemory) {
     const encryption = given ?? notEncrypted();
     const secondsEach = timeOfTry(encryption.masterKeys, encryption.samples);
     const { tries, exact } = countCandidates(memory);
     if (tries > MOST_TRIES)
       throw new FileError('beyond_limits', { code: 'too_many_tries', most: MOST_TRIES });
-    const place = placeOf(file, encryption, memory, tries);
-    const { done, others } = place.read();
+    const progressAt = progressFile(file, encryption, memory, tries);
+    const { done, others } = progressAt.read();
     const perSecond = cores / secondsEach;
     const seconds = Math.max(0, tries - done) / perSecond;
-    return { encryption, secondsEach, place, count: { tries, exact, done, others, perSecond, seconds } };
+    return { encryption, secondsEach, progressAt, count: { tries, exact, done, others, perSecond, seconds } };
   }
 
   return {
     /**
-     * What a search would take. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for more tries
-     * than are ever made, and `not_a_wallet` where no key could prove a passphrase.
+     * The cost of a search. Throws `wallet_wrong_encryption_state` without encryption, `beyond_limits` for too many tries, and
+     * `not_a_wallet` if no key can prove a passphrase.
      */
     count: (encryption: Encryption | null, memory: PassphraseMemory): PassphraseCount =>
-      prepared(encryption, memory).count,
+      prepare(encryption, memory).count,
 
     /**
-     * Tries one candidate after another; with `goOn` from where an earlier search of the same pieces was stopped. Throws as
-     * `count` does, and the signal's reason; how far it was is then written down.
+     * Tries the candidates in order; with `goOn`, resumes an earlier search for the same pieces. Throws as `count` does, and the
+     * signal's reason after it has saved the progress.
      */
     async run(
       given: Encryption | null,
-      { memory, goOn, tell }: Search,
+      { memory, goOn, report }: Search,
       signal: AbortSignal,
     ): Promise<PassphraseFound> {
-      const { encryption, secondsEach, place, count } = prepared(given, memory);
+      const { encryption, secondsEach, progressAt, count } = prepare(given, memory);
       const { tries } = count;
       const source = candidates(memory);
       const skipped = await skip(source, goOn ? count.done : 0, signal);
       const since = performance.now();
       const ending = new AbortController();
-      /** Where the batches begin that are being tried: all before the first of them is done. */
-      const begun = new Set<number>();
+      /** The starts of the batches that threads work on. All candidates before the first start are done. */
+      const running = new Set<number>();
       let taken = skipped;
       let found: Uint8Array | undefined;
-      const tried = () => Math.min(taken, ...begun);
+      const tried = () => Math.min(taken, ...running);
 
       async function tryBatches(): Promise<void> {
         while (!ending.signal.aborted) {
@@ -81,22 +81,27 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
           const passphrases = nextOf(source, batchOf(seconds / secondsEach));
           if (passphrases.length === 0) return;
           taken += passphrases.length;
-          begun.add(from);
+          running.add(from);
           const at = await work({ kind: 'tryPassphrases', task: { encryption, passphrases } }, ending.signal);
-          begun.delete(from);
-          place.write(tried());
+          running.delete(from);
+          progressAt.write(tried());
           const perSecond = ((tried() - skipped) / (performance.now() - since)) * 1000 || count.perSecond;
-          tell({ done: tried(), total: tries, perSecond, seconds: Math.max(0, tries - tried()) / perSecond });
+          report({
+            done: tried(),
+            total: tries,
+            perSecond,
+            seconds: Math.max(0, tries - tried()) / perSecond,
+          });
           if (at === null) continue;
           found = passphrases[at];
-          // The other threads have nothing to look for any more.
+          // The other threads can stop.
           ending.abort();
         }
       }
 
       function stopFor(reason: unknown): void {
-        // At once: the program may end before the threads have.
-        if (!ending.signal.aborted) place.writeLast(tried());
+        // Save at once: the program may end before the threads do.
+        if (!ending.signal.aborted) progressAt.writeLast(tried());
         ending.abort(reason);
       }
       const leave = () => stopFor(signal.reason);
@@ -104,23 +109,23 @@ export function createPassphraseSearch(work: WalletWork, dataFolder: string, cor
       await Promise.all(Array.from({ length: cores }, () => tryBatches().catch(stopFor)));
       signal.removeEventListener('abort', leave);
       if (found === undefined && ending.signal.aborted) throw ending.signal.reason;
-      place.forget();
-      return { tried: tried(), found: found === undefined ? null : toldOf(found) };
+      progressAt.forget();
+      return { tried: tried(), found: found === undefined ? null : foundText(found) };
     },
   };
 }
 
-/** A stop loses that much work at most, and each begins a thread. */
+/** A stop loses at most this much work. Each batch needs a thread. */
 const SECONDS_OF_A_BATCH = 5;
-/** It is soon known how far it is. */
+/** A short first batch gives an early measure of the speed. */
 const SECONDS_OF_THE_FIRST = 1;
-/** For files whose tries take no time: a message to a thread stays small. */
+/** Bounds the message to a thread if tries are fast. */
 const MOST_IN_A_BATCH = 5000;
-/** Candidates that are made between two turns of the event loop. */
+/** Candidates to generate between two turns of the event loop. */
 const A_TURN = 5000;
 const WRITE_EVERY_MS = 2000;
 
-/** Leaves out so many, or all that there are; gives how many those were. Throws the signal's reason. */
+/** Skips `many` candidates, or all if there are fewer. Returns their number. Throws the signal's reason. */
 async function skip(source: Iterator<Uint8Array>, many: number, signal: AbortSignal): Promise<number> {
   for (let skipped = 0; ; skipped += 1) {
     if (skipped % A_TURN === 0) await setImmediate();
@@ -144,18 +149,18 @@ function nextOf(source: Iterator<Uint8Array>, most: number): Uint8Array[] {
 }
 
 /**
- * Where the last search stood, in one file: the salt of the wallet's master key, which the wallet shows anybody, two numbers, and
- * three digits by which the same pieces are known again. Whoever finds the file has next to nothing to try on it: each guess at
- * all the pieces takes longer than a try on the wallet, and one of 4,096 wrong guesses fits, too.
+ * The progress of the last search, in one file: the salt of the wallet's master key, which the wallet shows anybody, two numbers,
+ * and three hex digits that identify the pieces. The file helps an attacker hardly at all: checking a guess of all pieces against
+ * it takes longer than trying the passphrase on the wallet, and one of 4,096 wrong guesses fits.
  */
-function placeOf(file: string, { masterKeys }: Encryption, memory: PassphraseMemory, tries: number) {
+function progressFile(file: string, { masterKeys }: Encryption, memory: PassphraseMemory, tries: number) {
   const salt = bytesToHex(masterKeys[0]?.salt ?? new Uint8Array());
   const pieces = once(() => scryptSync(JSON.stringify(memory), salt, 2, SLOW).toString('hex').slice(0, 3));
   let written = Number.NEGATIVE_INFINITY;
-  // The search is worth more than the place where it stands.
+  // A search must not fail because its progress cannot be saved.
   const writeLast = (done: number) => tryToWriteJsonFile(file, { salt, tries, pieces: pieces(), done });
   return {
-    /** `others`: the last search of this wallet was of other pieces. */
+    /** `others`: the last search of this wallet was for other pieces. */
     read(): { done: number; others: boolean } {
       const kept = readJsonFile(file, keptPlace);
       if (kept?.salt !== salt) return { done: 0, others: false };
@@ -177,7 +182,7 @@ const keptPlace = z.object({ salt: z.string(), tries: count, pieces: z.string(),
 /** 32 MB, and a tenth of a second. */
 const SLOW = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
 
-function toldOf(found: Uint8Array): NonNullable<PassphraseFound['found']> {
+function foundText(found: Uint8Array): NonNullable<PassphraseFound['found']> {
   const text = orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(found));
   return { hex: bytesToHex(found), text };
 }

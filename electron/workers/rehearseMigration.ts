@@ -1,4 +1,4 @@
-/** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
+/** Migrates a legacy wallet in memory, for a preview of the result. Writes nothing. */
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { walletPart } from '../../shared/model/migrationPreview.ts';
 import type { Network } from '../../shared/model/network.ts';
@@ -6,28 +6,27 @@ import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../walletfi
 import { migrateWallet } from '../walletfile/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {
-  /** The name that the legacy wallet has, or would be restored under. Empty for the unnamed one. */
+  /** The name of the legacy wallet, or the one to restore it under. Empty for the unnamed wallet. */
   readonly name: string;
-  /** Decides where the file does not tell. */
+  /** Used if the file does not show its network. */
   readonly network?: Network | undefined;
   /** Needed for an encrypted wallet. */
   readonly passphrase?: string | undefined;
 }
 
 /**
- * Gives the wallets that come of it in the order primary, watch-only, solvables.
+ * Returns the migrated wallets in the order primary, watch-only, solvables.
  *
- * @throws `wallet_error` for a wallet that cannot be migrated, or not without losing something,
- * `wallet_unlock_needed`, `wrong_passphrase`, `not_a_wallet` for another or a damaged file, `bad_input` where the network
- * must be told, or is another than told.
+ * @throws `wallet_error` for a wallet that cannot be migrated without loss, `wallet_unlock_needed`, `wrong_passphrase`,
+ * `not_a_wallet` for a file that is damaged or no wallet, and `bad_input` if the network is unknown or differs from the given one.
  */
 export async function rehearseMigration(
   bytes: Uint8Array,
-  { name, network: asked, passphrase }: RehearsalRequest,
+  { name, network: given, passphrase }: RehearsalRequest,
 ) {
-  // Its records are let go of before they are read once more.
-  const network = await networkToMigrateOn(bytes, asked);
-  const { proof, ...made } = await migrateWallet({
+  // This releases the records before the migration reads them again.
+  const network = await networkToMigrateOn(bytes, given);
+  const { proof, ...migrated } = await migrateWallet({
     bytes,
     network,
     name,
@@ -35,19 +34,19 @@ export async function rehearseMigration(
     ...(passphrase === undefined ? {} : { passphrase }),
   });
   const wallets = walletPart.options.flatMap((part) => {
-    const wallet = made[part];
+    const wallet = migrated[part];
     return wallet ? [{ part, ...wallet }] : [];
   });
   return { network, wallets, proof };
 }
 
-async function networkToMigrateOn(bytes: Uint8Array, asked: Network | undefined): Promise<Network> {
-  const found = await identifyWallet(bytes, asked);
+async function networkToMigrateOn(bytes: Uint8Array, given: Network | undefined): Promise<Network> {
+  const found = await identifyWallet(bytes, given);
   refuseConverted(found);
   if (found.coin.verdict === 'other') {
     throw new FileError('wallet_error', { code: 'other_coin', coin: found.coin });
   }
-  return knownNetwork(found.network, asked);
+  return knownNetwork(found.network, given);
 }
 
 function refuseConverted({ kind, format }: IdentifiedWallet): void {

@@ -1,14 +1,14 @@
-/** The input and output of a repair. Apart from the code that repairs, which only threads load. */
+/** The input and output of a repair. Separate from the code that repairs, which only threads load. */
 import type { Network } from '../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../shared/model/safety.ts';
 
 export interface RescueRequest {
-  /** The folder with the files `log.…`, or the one that it lies in. `beside`: where a node keeps it, if it is there. */
+  /** The folder of the files `log.…`, or its parent. `beside`: where a node keeps the log, if there is one. */
   readonly logs: { readonly in: string } | 'beside' | 'none';
   readonly network?: Network | undefined;
-  /** Whether an encrypted wallet is left where it is, and only the keys that need no passphrase are taken. */
+  /** Whether to take only the keys that need no passphrase. */
   readonly openOnly?: boolean | undefined;
-  /** Of the node in use: where a descriptor wallet does not tell its own. */
+  /** The network of the node in use, for a descriptor wallet that does not show its own. */
   readonly usual?: Network | undefined;
 }
 
@@ -30,6 +30,6 @@ export interface RepairedFile {
   readonly excluded: ExcludedRecords;
 }
 
-/** The names of the repaired wallet, and of the list of what it lacks. */
+/** The file names of the repaired wallet and of the list of excluded records. Older versions wrote them too. */
 export const REPAIRED_FILE = 'mended.dat';
 export const EXCLUDED_FILE = 'set-aside.txt';

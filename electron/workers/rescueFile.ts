@@ -1,4 +1,4 @@
-/** A wallet file that Bitcoin Core refuses, read with the log beside it, and mended. The file and its log are only read. */
+/** Repairs a wallet file that Bitcoin Core refuses, with the help of its log. Changes neither the file nor the log. */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -20,12 +20,12 @@ import { REPAIRED_FILE, type RepairedFile, type RepairRequest, type RescueReques
 
 interface RescuedFile extends Pick<RepairedWallet, 'bytes' | 'excluded'> {
   readonly kind: 'legacy' | 'descriptor';
-  /** Of the file as it lies there. */
+  /** Of the damaged file. */
   readonly sha256: string;
   readonly facts: RescueFacts;
 }
 
-/** Throws as `repairWallet`, `repairDescriptors` and `readWholeFile` do, and `bad_input` for a folder without a log. */
+/** Throws as `repairWallet`, `repairDescriptors` and `readWholeFile` do, and `bad_input` for a log folder without a log. */
 export async function rescuedFile(
   path: string,
   { logs, network, usual, openOnly }: RescueRequest,
@@ -98,12 +98,12 @@ export async function repairInto({
 }: RepairRequest): Promise<RepairedFile> {
   const { bytes, excluded, facts, ...file } = await rescuedFile(path, rescue, passphrase, true);
   if (file.sha256 !== sha256) throw fileChanged();
-  const made = join(folder, REPAIRED_FILE);
-  writeNewFile(made, bytes);
-  return { path: made, sha256: sha256Of(bytes), facts, excluded };
+  const repaired = join(folder, REPAIRED_FILE);
+  writeNewFile(repaired, bytes);
+  return { path: repaired, sha256: sha256Of(bytes), facts, excluded };
 }
 
-/** The log files of a wallet and their folder; null and an empty list without a log. Throws. */
+/** The newest log files of a wallet and their folder. `isPart`: whether older files are left out. Throws FileError. */
 export async function logsOf(
   path: string,
   where: RescueRequest['logs'],
@@ -121,10 +121,10 @@ async function logFolder(path: string, logs: RescueRequest['logs']): Promise<str
   throw logError({ code: 'no_log' });
 }
 
-/** Bytes. All that is read of a log is held at once. */
+/** In bytes: the whole log is in memory at once. */
 const MOST_LOGGED = 256 * 1024 * 1024;
 
-/** Early releases kept every file of their log, 10 MB each; what the last checkpoint needs is in the newest of them. */
+/** Early releases kept every log file, 10 MB each. The newest files hold what follows the last checkpoint. */
 async function newestLogs(files: readonly string[]): Promise<{ logs: LogFile[]; isPart: boolean }> {
   const logs: LogFile[] = [];
   let total = 0;

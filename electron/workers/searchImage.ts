@@ -1,4 +1,4 @@
-/** Tasks that search a disk image for wallets that were deleted, a part at a time, and carve each into a file of its own. */
+/** Tasks that search a disk image for deleted wallets, one part at a time, and carve each wallet into a file. */
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError, failureOf } from '../../shared/model/findings/fileError.ts';
@@ -9,20 +9,20 @@ import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
 import { type CarvedFile, carveWallet, gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
-import { placeFor } from './foundFiles.ts';
+import { outputSlot } from './foundFiles.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
 
 interface ScanRequest {
   readonly path: string;
-  /** What was found before this part; null at the beginning. */
+  /** The findings before this part; null for the first part. */
   readonly from: PieceSearch | null;
-  /** How much to look at, at least. */
+  /** The least size of the part. */
   readonly bytes: number;
 }
 
 /**
- * Gives all that was found so far, the image's length and what could not be read of this part, both in bytes. Throws
- * AppError for an image that cannot be read.
+ * Returns all findings so far, and in bytes the image's length and what was unreadable in this part. Throws AppError for an
+ * unreadable image.
  */
 export function scanImage({ path, from, bytes }: ScanRequest) {
   return withImage(path, async (image) => {
@@ -34,27 +34,27 @@ export function scanImage({ path, from, bytes }: ScanRequest) {
 interface CarveRequest {
   readonly path: string;
   readonly search: PieceSearch;
-  /** The real path of a folder for `found-1.dat` and so on, the first free ones, none twice; null: they are only told. */
+  /** The real path of the folder for `found-1.dat` and so on, under free names; null to write nothing. */
   readonly folder: string | null;
 }
 
-/** Throws AppError as `scanImage` does. One wallet that cannot be written keeps no other back. */
+/** Throws AppError as `scanImage` does. If one wallet cannot be written, the others still are. */
 export function carveImage({ path, search, folder }: CarveRequest): Promise<Omit<ImageFound, 'unread'>> {
   return withImage(path, async (image) => {
     const { wallets, unplaced } = await gatherPieces(image, search);
     const found: ImageFound['wallets'] = [];
-    let room = mostWritten(image.length);
+    let left = mostWritten(image.length);
     for (const wallet of wallets) {
       const { kind, keys, encrypted, pages, unnumbered } = wallet;
-      const told = { kind, keys, encrypted, pages: pages.size + unnumbered.length };
+      const facts = { kind, keys, encrypted, pages: pages.size + unnumbered.length };
       const file = carveWallet(image, wallet);
-      const fits = file.size <= room;
-      if (folder !== null && fits) room -= file.size;
+      const fits = file.size <= left;
+      if (folder !== null && fits) left -= file.size;
       const carve = (into: string) =>
         fits ? carveInto(into, image, file).catch(failed) : failed(noRoom(image.length));
-      found.push({ ...told, ...(folder === null ? UNWRITTEN : await carve(folder)) });
+      found.push({ ...facts, ...(folder === null ? UNWRITTEN : await carve(folder)) });
     }
-    // Other pieces that could not be placed name no key.
+    // Unplaced pieces without a master key name no key.
     const leftOver = search.full || unplaced.some(({ masterKeys }) => masterKeys > 0);
     return { wallets: found, leftOver };
   });
@@ -82,8 +82,8 @@ async function withImage<T>(path: string, work: (image: ImageSource) => Promise<
 }
 
 /**
- * Bytes of all the files together that come of an image. What is found lies in the image, and lost pages between are
- * zeros, which take no room on most disks.
+ * The most bytes that all carved files of an image may have together. Their pages lie in the image; lost pages between them are
+ * holes, which take no space on most disks.
  */
 function mostWritten(length: number): number {
   return 4 * length + (64 << 20);
@@ -94,35 +94,35 @@ function noRoom(length: number): FileError {
 }
 
 async function carveInto(folder: string, source: PieceSource, file: CarvedFile): Promise<Carved> {
-  // Hours may have passed since the first look.
+  // Hours may have passed since the first check.
   refuseSharedOutput(folder);
   try {
-    return await withFolder(await openFolder(folder), (held) => carveIn(held, { folder, source, file }));
+    return await withFolder(await openFolder(folder), (opened) => carveIn(opened, { folder, source, file }));
   } catch (error) {
-    throw writeError(error, placeFor(folder, null).path);
+    throw writeError(error, outputSlot(folder, null).path);
   }
 }
 
 /** All steps go through the open folder. `folder` is its path for the result. */
 async function carveIn(
-  held: OpenFolder,
+  opened: OpenFolder,
   { folder, source, file }: { folder: string; source: PieceSource; file: CarvedFile },
 ): Promise<Carved> {
-  const part = await held.at(basename(partPath(folder)));
+  const part = await opened.at(basename(partPath(folder)));
   try {
     await writePieces(part, source, file);
-    const { path, wasThere } = placeFor(dirname(part), part);
-    // Half a wallet, as a crash leaves it, must not look like one.
+    const { path, wasThere } = outputSlot(dirname(part), part);
+    // After a crash, half a file must not look like a wallet.
     if (!wasThere) moveFile(part, path);
-    // Throws if the folder's path, which the user is told, now leads elsewhere.
-    flushFolder(await held.at('.'));
+    // Throws if the folder's path, which the user sees, now leads elsewhere.
+    flushFolder(await opened.at('.'));
     return { path: join(folder, basename(path)), wasThere, error: null };
   } finally {
     removeQuietly(part);
   }
 }
 
-/** A new file, flushed, with holes where there are zeros. One piece at a time is in memory. */
+/** Writes and flushes a new file with holes for lost pages. Holds one piece at a time in memory. */
 async function writePieces(path: string, source: PieceSource, { size, pieces }: CarvedFile): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   for (const { at, start, end } of pieces) {

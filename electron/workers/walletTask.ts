@@ -1,4 +1,4 @@
-/** The tasks that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+/** The tasks on whole wallet files: their inputs, results and implementations. Worker threads run them. */
 import { basename, dirname, extname, join } from 'node:path';
 import { isForSweeping } from '../../shared/model/files.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -30,7 +30,7 @@ import { repairInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';
 import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 
-/** What the list of wallets tells of one. */
+/** What the list of wallets shows of a wallet. */
 export type WalletFacts = Pick<
   Wallet,
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
@@ -39,9 +39,9 @@ export type WalletFacts = Pick<
   conditions: Inspection['conditions'];
 };
 
-/** What each kind of task takes. */
+/** The input of each kind of task. */
 export type WalletTasks = { readonly [K in WalletTaskKind]: Parameters<(typeof tasks)[K]>[0] };
-/** And what it gives. */
+/** The result of each kind of task. */
 export type WalletTaskResults = { readonly [K in WalletTaskKind]: Awaited<ReturnType<(typeof tasks)[K]>> };
 export type WalletTaskKind = keyof typeof tasks;
 
@@ -50,7 +50,7 @@ export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
   [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];
 
-/** What was inspected last, without a passphrase: a plan and its run look at the same bytes. */
+/** The last inspection without a passphrase: a plan and its run inspect the same bytes. */
 let last: { readonly of: string; readonly found: Promise<Inspection> } | null = null;
 
 function inspectOnce(
@@ -64,7 +64,7 @@ function inspectOnce(
   return last.found;
 }
 
-/** Runs the task in this thread. Throws what its reader throws, which is an AppError for any file. */
+/** Runs the task in this thread. Throws AppError, whatever the file contains. */
 export function doWalletTask<K extends WalletTaskKind>({
   kind,
   task,
@@ -76,7 +76,7 @@ export function doWalletTask<K extends WalletTaskKind>({
 interface Rescuable {
   /** The wallet's file. */
   readonly path: string;
-  /** With it, the task goes by what could be saved of the file. */
+  /** If set, the task uses what a rescue can save of the file. */
   readonly rescue?: RescueRequest | undefined;
 }
 
@@ -87,18 +87,18 @@ interface InspectRequest extends Rescuable {
 
 interface Inspected {
   readonly inspection: Inspection;
-  /** In lower-case hex, of the bytes that were read. */
+  /** Of the bytes that were read, in lower-case hex. */
   readonly sha256: string;
-  /** Whether those are of the file and a journal together: the file alone has another hash, and is another wallet. */
+  /** Whether a journal was applied to the bytes. The file alone has another hash and is another wallet. */
   readonly recovered: boolean;
-  /** What could be saved, where that was asked. */
+  /** What a rescue can save, if requested. */
   readonly rescue?: RescueFacts | undefined;
 }
 
 const tasks = {
   async inspect({ path, network, passphrase, rescue }: InspectRequest): Promise<Inspected> {
     if (rescue) {
-      // The real passphrase proves more; a wrong one is to be told as such, and not to end the look.
+      // Rescue without the passphrase, so that a wrong one is reported and does not fail the inspection.
       const { bytes, sha256, facts } = await rescuedFile(path, rescue, undefined);
       const found = await inspect(bytes, { network, passphrase });
       return { inspection: withSealed(found, facts), sha256, recovered: false, rescue: facts };
@@ -114,7 +114,7 @@ const tasks = {
     };
   },
 
-  /** What each of the files is. Null for one that cannot be read. */
+  /** The state of each file, in the order of the paths. Null for an unreadable file. */
   async examine({ paths }: { readonly paths: readonly string[] }): Promise<(Examined | null)[]> {
     const all: (Examined | null)[] = [];
     const options = { network: undefined, passphrase: undefined };
@@ -125,7 +125,7 @@ const tasks = {
 
   areSameWallet,
 
-  /** In the order of the paths; null for what cannot be read. */
+  /** In the order of the paths. Null for an unreadable file. */
   async glance({ paths }: { readonly paths: readonly string[] }) {
     const facts: (WalletFacts | null)[] = [];
     for (const path of paths) facts.push(await factsOf(path).catch(() => null));
@@ -140,17 +140,17 @@ const tasks = {
     const rescued = rescue && (await rescuedFile(path, rescue, undefined));
     const bytes = rescued?.bytes ?? (await readWallet(path)).bytes;
     const { encryption } = await identifyWallet(bytes, undefined);
-    // One key of a damaged descriptor wallet may be wrong: all are tried.
+    // One key of a damaged descriptor wallet may be wrong, so try all.
     const isOpened = rescued?.kind === 'descriptor' && encryption !== null;
     if (rescue && rescued && (isOpened || rescued.facts.sealed > 0))
       return rescuedFile(path, rescue, passphrase).then(() => 'right', wrongOrThrow);
     return passphraseVerdict(encryption, passphrase);
   },
 
-  /** Null for a wallet without. */
+  /** Null for a wallet without encryption. */
   encryption: async (task: Rescuable) => (await identifyWallet(await bytesOf(task), undefined)).encryption,
 
-  /** Reads no file: what `encryption` gave is tried. Where among them the one is that fits; null for none. */
+  /** The index of the passphrase that fits; null for none. Reads no file. `encryption`: the result of that task. */
   tryPassphrases: (task: { readonly encryption: Encryption; readonly passphrases: readonly Uint8Array[] }) =>
     firstThatFits(task.encryption, task.passphrases),
 
@@ -166,13 +166,13 @@ const tasks = {
   },
 
   /**
-   * `size` in bytes, `descriptors` how many, `keys` those for sweeping. Throws `bad_input` too, for a part that does not
-   * come of the migration.
+   * Result: `size` in bytes, the number of `descriptors`, and `keys` of an export for sweeping. Throws also `bad_input` for a part
+   * that the migration does not produce.
    */
   async export({ path, ...request }: ExportRequest & { readonly path: string }) {
     const { destination, private: secret, format, passphrase } = request;
     const folder = refuseTaken(destination);
-    // Nobody else may read the keys, or put another file in their place.
+    // No other user may read the keys or replace the file.
     if (secret || isForSweeping(format)) refuseSharedOutput(dirname(destination));
     const { bytes: file } = await readWallet(path);
     if (isForSweeping(format)) {
@@ -189,29 +189,33 @@ const tasks = {
   async compare({
     path,
     network,
-    made,
+    migrated,
   }: {
     readonly path: string;
     readonly network: Network;
-    readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
+    readonly migrated: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
   }) {
     const wallets = await Promise.all(
-      made.map(async ({ part, name, path: file }) => ({ part, name, bytes: (await readWallet(file)).bytes })),
+      migrated.map(async ({ part, name, path: file }) => ({
+        part,
+        name,
+        bytes: (await readWallet(file)).bytes,
+      })),
     );
     return compareMigration((await readWallet(path)).bytes, wallets, network);
   },
 
-  /** `path`: the repaired file of a descriptor wallet, from which the node restored `made`. */
+  /** `path`: the repaired file of a descriptor wallet, from which the node restored the wallet `restored`. */
   async compareRestored({
     path,
     network,
-    made: { path: file, ...made },
+    restored: { path: file, ...restored },
   }: {
     readonly path: string;
     readonly network: Network;
-    readonly made: { readonly part: WalletPart; readonly name: string; readonly path: string };
+    readonly restored: { readonly part: WalletPart; readonly name: string; readonly path: string };
   }) {
-    const wallet = { ...made, bytes: (await readWallet(file)).bytes };
+    const wallet = { ...restored, bytes: (await readWallet(file)).bytes };
     return compareRestored((await readWallet(path)).bytes, wallet, network);
   },
 
@@ -227,7 +231,7 @@ const tasks = {
   openText,
 };
 
-/** Keys under passphrases of their own, or of another wallet, are in no wallet yet, and can be. */
+/** Adds the keys under other passphrases: they are in no wallet yet, but a rescue can open them. */
 function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
   if (sealed === 0) return found;
   return {
@@ -237,7 +241,7 @@ function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
   };
 }
 
-/** Of keys that are opened as they are saved. */
+/** For a rescue that opens the keys as it saves them. */
 function wrongOrThrow(error: unknown): PassphraseVerdict {
   if (error instanceof FileError && error.code === 'wrong_passphrase') return 'wrong';
   throw error;
@@ -268,7 +272,7 @@ const HALF_MADE = {
   'no-descriptors': problemOf({ code: 'empty_wallet' }, 'whole'),
 };
 
-/** Problems with the journal beside a file. None for a journal that SQLite ignores. */
+/** Problems with the journals of a file. None for a journal that SQLite ignores. */
 function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {
   const problems: Inspection['problems'][number][] = [];
   if (journal === 'used') problems.push(CUT_OFF);
@@ -284,7 +288,7 @@ const OF_ANOTHER = problemOf({ code: 'journal_of_other_file' }, 'whole');
 const DAMAGED_JOURNAL = problemOf({ code: 'journal_damaged' }, 'lost');
 
 interface ExportRequest extends RehearsalRequest {
-  /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */
+  /** For a legacy wallet: which of the migrated wallets. Default: the primary one. */
   readonly part?: WalletPart | undefined;
   readonly private: ExportOptions['private'];
   readonly format: ExportOptions['format'] | KeyExportOptions['format'];
@@ -300,8 +304,8 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
     return bytes;
   }
   const { wallets } = await rehearseMigration(bytes, request);
-  const made = wallets.find((wallet) => wallet.part === part);
-  if (made) return made.bytes;
+  const wallet = wallets.find((one) => one.part === part);
+  if (wallet) return wallet.bytes;
   const parts = wallets.map((one) => one.part);
   throw new FileError('bad_input', { code: 'part_not_made', part, parts });
 }
@@ -314,29 +318,28 @@ function countOf(text: string, format: ExportOptions['format']): number {
 
 interface TextRequest {
   readonly path: string;
-  /** For the wallet that is made of descriptors. */
+  /** For the new wallet file. */
   readonly folder: string;
-  /** Where the text does not tell it. */
+  /** Used if the text does not show its network. */
   readonly network?: Network | undefined;
 }
 
 /**
- * Gives as `made` the wallet, null for a text that tells no descriptors; whether there are keys in it, in whichever form;
- * as its keys tell it, the test network that was asked for, null where they are of none, or of any; and whether a
- * descriptor stood without its checksum (`unchecked`). Throws AppError as `walletOfText`, `readWholeFile` and
- * `writeNewFile` do.
+ * Makes a wallet file of the descriptors in a text. `newFile`: null if the text has no descriptors. `hasKeys`: whether it has keys
+ * in any form. `network`: as the keys show it (a test network as requested); null if they show none, or could be of any.
+ * `unchecked`: whether a descriptor lacks its checksum. Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do.
  */
 export async function openText({ path, folder, network }: TextRequest) {
   const bytes = await readWholeFile(path, 'anything');
-  const made = join(folder, `${basename(path, extname(path))}.dat`);
+  const newFile = join(folder, `${basename(path, extname(path))}.dat`);
   const wallet = await walletOfText(bytes, network);
   if (wallet !== null) {
-    writeNewFile(made, wallet.bytes);
-    return { made, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked };
+    writeNewFile(newFile, wallet.bytes);
+    return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked };
   }
   const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
   const [main, test] = [isOf('main'), isOf('testnet3')];
-  const asked = network === 'main' || network === undefined ? null : network;
-  const known: Network | null = main === test ? null : main ? 'main' : asked;
-  return { made: null, hasKeys: main || test, network: known, unchecked: false };
+  const testNetwork = network === 'main' || network === undefined ? null : network;
+  const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
+  return { newFile: null, hasKeys: main || test, network: known, unchecked: false };
 }

@@ -1,4 +1,4 @@
-/** The thread for one task on a wallet's file: the task comes as a message, the answer goes as one. */
+/** A worker thread of the app: it receives tasks on wallet files as messages, and posts one answer to each. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/model/findings/fileError.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/bundledSqlite.ts';
@@ -9,12 +9,12 @@ import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 const { sqlite }: ThreadData = workerData;
 takeBundledSqlite(sqlite ?? undefined);
 const ready = makeLibraryReady();
-// Listening on keeps the thread until it is ended from outside: see `walletWork`.
+// The listener keeps the thread running until `walletWork` ends it.
 parentPort?.on('message', (task: WalletTask) => void answer(task));
 
 async function answer<K extends WalletTaskKind>(task: WalletTask<K>): Promise<void> {
-  const send = async (told: ThreadAnswer<K>) => {
-    const message: ThreadMessage<K> = { ...told, sqlite: await sqliteSoFar() };
+  const send = async (outcome: ThreadAnswer<K>) => {
+    const message: ThreadMessage<K> = { ...outcome, sqlite: await sqliteSoFar() };
     parentPort?.postMessage(message);
   };
   await ready;

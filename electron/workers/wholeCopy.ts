@@ -19,8 +19,8 @@ export interface Saved {
 }
 
 /**
- * Writes the wallet that a file and the journal beside it are together to a new file, and gives its size in bytes and its
- * SHA-256. Null, and nothing is written, where the file alone is the wallet. Throws what `readWallet` and `writeNewFile` do.
+ * Writes a wallet with its journal applied to a new file. Returns null and writes nothing if the journal changes nothing. Throws
+ * as `readWallet` and `writeNewFile` do.
  */
 export async function saveRecovered({
   path,
@@ -35,8 +35,8 @@ export async function saveRecovered({
 }
 
 /**
- * The same, and what its log holds, of a legacy wallet that was not closed. `saved` is null where the file alone is all that
- * there is, also beside a log that does not fit it; `state`: what such a copy is. Throws also `file_changed`.
+ * Like `saveRecovered`, and applies the log of a legacy wallet that was not closed. `saved`: null if the file alone is complete, or
+ * its log belongs to another file. `state`: the state of the copy. Throws also `file_changed`.
  */
 export async function saveWhole({
   path,
@@ -86,7 +86,7 @@ async function stateOf({ bytes, journal, wal }: Awaited<ReturnType<typeof readWa
   const found = await identifyWallet(bytes, undefined).catch(() => null);
   if (found === null) return 'damaged';
   const { kind, format, records, problems } = found;
-  // A node makes the new file empty, fills it and takes the legacy records away last.
+  // A node first creates an empty file, then fills it, and removes the legacy records last.
   const isHalf = kind === 'legacy' ? format.kind === 'sqlite' : records.types.length === 0;
   if (isHalf) return 'half-migrated';
   const isHurt = problems.some(({ lost }) => lost) || records.unread().damaged.length > 0;

@@ -129,13 +129,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([asker, closing.signal]);
         const task = { path, folder, network };
-        const { made, hasKeys, ...found } = await work({ kind: 'openText', task }, signal);
+        const { newFile, hasKeys, ...found } = await work({ kind: 'openText', task }, signal);
         if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
-        if (from.by === 'file' && made === null) removeFolder(folder);
-        if (from.by === 'text' && made !== null) await rm(path);
-        return made === null
+        if (from.by === 'file' && newFile === null) removeFolder(folder);
+        if (from.by === 'text' && newFile !== null) await rm(path);
+        return newFile === null
           ? { path, action: 'rescue', ...found }
-          : { path: made, action: 'restore', ...found };
+          : { path: newFile, action: 'restore', ...found };
       } catch (error) {
         removeFolder(folder);
         throw error;

@@ -76,8 +76,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       return await withFiles(session, made, signal, (files) => {
         const [only] = files;
         return restored && only
-          ? work({ kind: 'compareRestored', task: { path: before, network, made: only } }, signal)
-          : work({ kind: 'compare', task: { path: before, network, made: files } }, signal);
+          ? work({ kind: 'compareRestored', task: { path: before, network, restored: only } }, signal)
+          : work({ kind: 'compare', task: { path: before, network, migrated: files } }, signal);
       });
     } catch (thrown) {
       signal.throwIfAborted();
