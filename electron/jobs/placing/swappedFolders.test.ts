@@ -3,15 +3,14 @@ import type * as Promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/filesBelow.ts';
-import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { sha256Of } from '../../files/hash.ts';
+import type { CheckpointOf } from '../plan/checkpoint.ts';
 import { createBench } from '../testing/bench.ts';
+import { placeWallet } from './placedWallet.ts';
+import { takeBackPlaced } from './takeBackPlaced.ts';
 
-/**
- * What somebody does right before one of the app’s steps in the wallets folder, once the new folder is about to be made.
- * Steps elsewhere are not counted: how often the node’s log is looked at depends on how busy the machine is.
- */
+/** Does something right before one of the app’s steps in the wallets folder, from the creation of the new folder on. */
 const { swapper } = vi.hoisted(() => ({
   swapper: { at: Number.POSITIVE_INFINITY, steps: 0, wallets: '', isArmed: false, swap: () => {} },
 }));
@@ -50,7 +49,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...all, default: all };
 });
 
-/** Somebody else’s wallet, and what somebody puts in the place of what the app works with. */
+/** How another user replaces what the app works with by something of their own. */
 const SWAPS = {
   'the new folder for a link': (wallets: string, outside: string) => {
     if (!fs.existsSync(join(wallets, 'back'))) return;
@@ -74,17 +73,19 @@ const SWAPS = {
   },
 };
 
-/** Of a placing and a take-back; with more steps nothing is swapped, which ends the rounds of one kind. */
+/** More steps than the app needs to place a copy and take it back. The rounds end when no step was left to swap at. */
 const MOST_STEPS = 120;
 
 // SECURITY.md: Another user of this computer
 it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
   'nothing outside is changed by a copy that is placed and taken back, whenever somebody swaps %s',
   async (_, swap) => {
+    const bench = await createBench();
+    bench.node.handlers.listwallets = () => [];
     let swapped = true;
     let rounds = 0;
     for (let at = 1; swapped && at <= MOST_STEPS; at++) {
-      swapped = await round(at, swap);
+      swapped = await round(bench, at, swap);
       rounds += 1;
     }
     expect(rounds).toBeGreaterThan(25);
@@ -92,36 +93,42 @@ it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
   },
 );
 
-/** False where the app has fewer steps than that. */
-async function round(at: number, swap: (wallets: string, outside: string) => void): Promise<boolean> {
-  Object.assign(swapper, { at: Number.POSITIVE_INFINITY, steps: 0, isArmed: false });
-  const { node, folder, session, jobs, restore, ended } = await createBench({
-    release: releaseOf(310_000),
-  });
-  const wallets = join(folder, 'wallets');
-  const outside = join(folder, 'outside');
+const source = fixtureFile('legacy-imported');
+const sha256 = sha256Of(fs.readFileSync(source));
+
+/** Places a copy and takes it back, with the swap before one step. False if there are fewer steps than that. */
+async function round(
+  { session, folder }: Awaited<ReturnType<typeof createBench>>,
+  at: number,
+  swap: (wallets: string, outside: string) => void,
+): Promise<boolean> {
+  const [wallets, outside] = [join(folder, `wallets ${at}`), join(folder, `outside ${at}`)];
   for (const place of [join(wallets, 'other'), outside, join(outside, 'back')]) {
     fs.mkdirSync(place, { recursive: true });
     fs.copyFileSync(fixtureFile('descriptor-hd'), join(place, 'wallet.dat'));
   }
   const before = hashesBelow(outside);
-  Object.assign(session.status, { walletsFolder: wallets });
-  node.handlers.listwalletdir = () => ({ wallets: [{ name: 'other' }] });
-  node.handlers.migratewallet = () => {
-    throw rpc(-4, 'Error: no');
+  Object.assign(swapper, { at, steps: 0, isArmed: false, wallets, swap: () => swap(wallets, outside) });
+  const checkpoint: CheckpointOf<'restore-migrate'> = {
+    ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], gavePassphrase: false, encrypted: false },
+    ...{ before: source, balanceBefore: null, backupFile: source, placed: null },
   };
-  swapper.wallets = wallets;
-  swapper.at = at;
-  swapper.swap = () => swap(wallets, outside);
-  await restore({ name: 'back', backupFile: fixtureFile('legacy-imported') });
-  expect(await ended()).toMatchObject({ state: 'failed' });
+  const call = await placeWallet({
+    ...{ from: source, sha256, walletsFolder: wallets, name: 'back', signal: new AbortController().signal },
+    save(placed) {
+      checkpoint.placed = placed;
+    },
+  }).then(
+    () => 'refused' as const,
+    () => 'never' as const,
+  );
+  await takeBackPlaced(checkpoint, session, call);
   swapper.isArmed = false;
   expect(hashesBelow(outside), `at step ${at}`).toEqual(before);
   const copied = join(wallets, 'back', 'wallet.dat');
-  // What somebody put there themselves is no copy of the app’s to remove.
+  // The app must not remove a file that somebody else put there.
   if (fs.existsSync(copied) && !fs.lstatSync(copied).isSymbolicLink()) {
     expect(hashesBelow(join(wallets, 'back'))['wallet.dat'], `at step ${at}`).toBe(before['wallet.dat']);
   }
-  jobs.close();
   return swapper.steps >= at;
 }

@@ -7,6 +7,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { readSqlite } from '../../walletfile/database/readSqlite.ts';
 import { journalOf } from '../../walletfile/database/testing/sqliteJournals.ts';
 import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
 import {
@@ -16,7 +17,6 @@ import {
   transactionRecord,
   watchRecords,
 } from '../../walletfile/testing/sampleWallet.ts';
-import { rehearseMigration } from '../../workers/rehearseMigration.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createProver, findMigratedFiles } from './proof.ts';
@@ -25,7 +25,9 @@ const [own, watched] = [sampleKey(1), sampleKey(2)];
 const legacy = writeBerkeley(
   inOrder(keyRecords(own), watchRecords(watched.p2pkh), transactionRecord([own.p2pkh]).record),
 );
-const { wallets } = await rehearseMigration(legacy, { name: 'w', network: 'regtest' });
+const migrated = await migrateWallet({
+  ...{ bytes: legacy, name: 'w', network: 'regtest', now: 1_795_182_461, keypoolSize: 5 },
+});
 
 /** A node on this machine with the files of a migration, none of them loaded. */
 async function createMigrated() {
@@ -40,7 +42,7 @@ async function createMigrated() {
     files.set(name, file);
     return file;
   };
-  for (const { name, bytes: made } of wallets) place(name, made);
+  for (const one of [migrated.primary, migrated.watchonly]) if (one) place(one.name, one.bytes);
   node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
   const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
   const prover = createProver({
