@@ -149,11 +149,11 @@ const QUIET: Partial<Record<FixtureName, string>> = {
   'legacy-watchonly': 'quiet-watch',
 };
 
-type MadeFiles = Record<Part, Uint8Array | null>;
-const NO_FILES: MadeFiles = { wallet_name: null, watchonly_name: null, solvables_name: null };
+type CopiedFiles = Record<Part, Uint8Array | null>;
+const NO_FILES: CopiedFiles = { wallet_name: null, watchonly_name: null, solvables_name: null };
 
 /** The files are the app's own migration's: what a node made of the fixtures was not kept, only what it said of it. */
-async function filesOf(file: string, name: string, passphrase: string | undefined): Promise<MadeFiles> {
+async function filesOf(file: string, name: string, passphrase: string | undefined): Promise<CopiedFiles> {
   const { primary, watchonly, solvables } = await migrateFile({
     bytes: readFileSync(file),
     network: 'regtest',
@@ -195,7 +195,7 @@ function onMigrationLine(
     fixture,
     parts,
     made: files,
-  }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[]; made: MadeFiles },
+  }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[]; made: CopiedFiles },
 ): void {
   const copied = /^copied .* to (.*\.legacy\.bak)$/.exec(line)?.[1];
   if (copied !== undefined) {

@@ -3,7 +3,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
-import { interruptionOf, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
+import { findInterruption, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
 import { createGlances } from '../workers/glances.ts';
 import { createPassphraseSearch } from '../workers/passphraseSearch.ts';
 import { currentNode, type Handlers, type RequestDeps, searchReporter, taskRunner } from './handlers.ts';
@@ -21,7 +21,7 @@ export function walletRequests(
   /** Finds the interruption that a plan to restore the wallet would find. */
   async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
     const request = { source: { by: 'wallet', name }, isWanted: true } as const;
-    const found = await interruptionOf(currentNode(connection), request, interruptions, signal);
+    const found = await findInterruption(currentNode(connection), request, interruptions, signal);
     if (found === null) return undefined;
     const { copies, backAs } = found;
     return { copies: copies.length, ...(backAs === undefined ? {} : { backAs }) };
@@ -58,7 +58,7 @@ export function walletRequests(
     }),
     'wallet.interruption': asTask(async ({ source, copy, isWanted }, signal) => {
       const node = currentNode(connection);
-      const interruption = await interruptionOf(node, { source, copy, isWanted }, interruptions, signal);
+      const interruption = await findInterruption(node, { source, copy, isWanted }, interruptions, signal);
       const isWhole = interruption === null && (await isWholeSource(node, source, interruptions, signal));
       return { interruption, isWhole };
     }),

@@ -146,7 +146,7 @@ describe('what is kept for the proof', () => {
         copies: {
           planFor: async () => ({
             ...{ way: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
-            ...{ beside: 0, lacking: [] },
+            ...{ beside: 0, notFound: [] },
           }),
           folderFor: async () => '/none',
           ofWallet: async () => ({ ...copy, files: [...files] }),

@@ -26,7 +26,7 @@ import { once } from '../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../workers/rehearseMigration.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJournal } from './run/journal.ts';
-import { interruptionOf } from './safetyCopies/interruptedSource.ts';
+import { findInterruption } from './safetyCopies/interruptedSource.ts';
 import { createInterruptions } from './safetyCopies/interruptions.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
 import {
@@ -450,7 +450,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     { session, interruptions }: Awaited<ReturnType<typeof bench>>,
     name: string,
     isWanted = true,
-  ) => interruptionOf(session.status, { source: { by: 'wallet', name }, isWanted }, interruptions, signal);
+  ) => findInterruption(session.status, { source: { by: 'wallet', name }, isWanted }, interruptions, signal);
 
   it.each([
     ['big', 'big', `big.interrupted-${STAMP}`],
@@ -499,7 +499,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     await putBack(all);
     const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
     const asked = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
-    expect(await interruptionOf(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
+    expect(await findInterruption(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
   });
 
   it('gets a shorter name if the wallet’s name is long', async () => {

@@ -23,8 +23,8 @@ import { repairedFile } from './placing/takeBackPlaced.ts';
 import {
   type Checkpoint,
   type CheckpointOf,
+  findNewCompanions,
   type MigrationCheckpoint,
-  madeBeside,
 } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
 import { findMigratedFiles } from './proof/proof.ts';
@@ -113,7 +113,7 @@ async function resolveMigration(
     return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
   if (found?.standing === 'descriptor') {
     // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
-    const beside = madeBeside(checkpoint, (other) => onDisk.includes(other));
+    const beside = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
     return concludeMigration(checkpoint, { walletName: name, ...beside, ...unloaded }, session.status.local);
   }
   if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
@@ -296,7 +296,7 @@ function findMigrated(
 ): FoundMigration | null {
   const { name } = checkpoint;
   const present = new Set([...loaded, ...onDisk]);
-  const beside = madeBeside(
+  const beside = findNewCompanions(
     checkpoint,
     (other, part) => loaded.includes(other) || (log.separated.includes(part) && present.has(other)),
   );

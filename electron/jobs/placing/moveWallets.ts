@@ -31,12 +31,12 @@ export async function moveWallets(
   const moved: MovedPath[] = [];
   for (const { name, newName } of wallets) {
     const file = await walletFilePath(walletsFolder, name);
-    const seen = file === null ? null : markAt(file);
-    if (file === null || seen === null || isInUse(file)) throw changed(name);
+    const before = file === null ? null : markAt(file);
+    if (file === null || before === null || isInUse(file)) throw changed(name);
     const to = join(walletsFolder, newName);
     const folder = join(walletsFolder, name);
     const ownsFolder = name !== '' && dirname(file) === folder;
-    if (!ownsFolder && leadsElsewhere(file)) throw linked(file);
+    if (!ownsFolder && isRelativeLink(file)) throw relativeLink(file);
     const step = (path: Pick<MovedPath, 'from' | 'to'>) =>
       move(walletsFolder, path, (mark) => {
         moved.push({ ...path, mark });
@@ -54,7 +54,7 @@ export async function moveWallets(
     }
     // Another wallet may have come there since it was looked at.
     const now = markAt(join(to, 'wallet.dat'));
-    if (now === null || !isSameFile(now, seen)) throw changed(name);
+    if (now === null || !isSameFile(now, before)) throw changed(name);
     flushFolder(dirname(to));
     flushFolder(dirname(file));
   }
@@ -112,7 +112,7 @@ function markAt(path: string): FileMark | null {
 }
 
 /** Whether it is a link that would lead to nothing from another folder. */
-function leadsElsewhere(file: string): boolean {
+function isRelativeLink(file: string): boolean {
   return lstatSync(file).isSymbolicLink() && !isAbsolute(readlinkSync(file));
 }
 
@@ -162,7 +162,7 @@ function changed(name: string): AppError {
   );
 }
 
-function linked(path: string): AppError {
+function relativeLink(path: string): AppError {
   return new AppError(
     'not_available_here',
     say('The incomplete file {path} is a relative link.', { path }),

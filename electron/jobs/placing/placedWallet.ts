@@ -14,7 +14,7 @@ import { type OpenFolder, openFolder, withFolder } from '../../files/openFolder.
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
-interface Placing {
+interface PlaceRequest {
   /** The file to copy, and what its SHA-256 has to be, lower-case hex. */
   readonly from: string;
   readonly sha256: string;
@@ -34,17 +34,17 @@ interface Placing {
  * @throws AppError `name_taken`, `no_space`, `file_unreadable`, `file_changed` where the backup is another one by now or
  * a folder was swapped, `cancelled`, and what `save` throws. What was made stays, as it was given to `save`.
  */
-export async function placeWallet(placing: Placing): Promise<void> {
-  const { walletsFolder, name } = placing;
+export async function placeWallet(request: PlaceRequest): Promise<void> {
+  const { walletsFolder, name } = request;
   try {
-    await withFolder(await openFolder(walletsFolder), (wallets) => placeIn(wallets, placing));
+    await withFolder(await openFolder(walletsFolder), (wallets) => placeIn(wallets, request));
   } catch (error) {
     throw folderError(error, join(walletsFolder, name));
   }
 }
 
-async function placeIn(wallets: OpenFolder, placing: Placing): Promise<void> {
-  const { walletsFolder, name, sha256, signal, save } = placing;
+async function placeIn(wallets: OpenFolder, request: PlaceRequest): Promise<void> {
+  const { walletsFolder, name, sha256, signal, save } = request;
   const path = join(walletsFolder, name);
   const placed: PlacedWallet = {
     folder: path,
@@ -62,7 +62,7 @@ async function placeIn(wallets: OpenFolder, placing: Placing): Promise<void> {
     throw error;
   }
   await withFolder(await wallets.openInside(name), async (folder) => {
-    await fillFolder(folder, placed, { ...placing, tellsBirth: await tellsBirth(wallets) });
+    await fillFolder(folder, placed, { ...request, hasBirthTimes: await hasBirthTimes(wallets) });
     flushFolder(await wallets.at('.'));
   });
   signal.throwIfAborted();
@@ -70,29 +70,29 @@ async function placeIn(wallets: OpenFolder, placing: Placing): Promise<void> {
 
 const WALLET = 'wallet.dat';
 
-interface Filling extends Placing {
+interface FillRequest extends PlaceRequest {
   /** Whether the system tells when a file was made, or nothing. */
-  readonly tellsBirth: boolean;
+  readonly hasBirthTimes: boolean;
 }
 
 /** Some give the time of the last change instead, and something was just made in this folder. */
-async function tellsBirth(wallets: OpenFolder): Promise<boolean> {
+async function hasBirthTimes(wallets: OpenFolder): Promise<boolean> {
   const { birthtimeNs, ctimeNs } = await lstat(await wallets.at('.'), { bigint: true });
   return birthtimeNs !== ctimeNs;
 }
 
-async function fillFolder(folder: OpenFolder, placed: PlacedWallet, placing: Filling): Promise<void> {
+async function fillFolder(folder: OpenFolder, placed: PlacedWallet, request: FillRequest): Promise<void> {
   const { part = WALLET } = placed;
-  const { signal } = placing;
+  const { signal } = request;
   const created = { folder: folder.mark, files: [] };
-  const mark = await createFile(folder, part, { ...placed, created }, placing);
+  const mark = await createFile(folder, part, { ...placed, created }, request);
   signal.throwIfAborted();
   try {
     await link(await folder.at(part), await folder.at(WALLET));
   } catch (error) {
     if (error instanceof AppError || systemCode(error) === 'EEXIST') throw error;
     // A file system without hard links (FAT): the file is written once more, under its own name.
-    await createFile(folder, WALLET, { ...placed, created: { ...created, files: [mark] } }, placing);
+    await createFile(folder, WALLET, { ...placed, created: { ...created, files: [mark] } }, request);
   }
   await removeOwnFile(await folder.at(part), mark);
   flushFolder(await folder.at('.'));
@@ -103,14 +103,14 @@ async function createFile(
   folder: OpenFolder,
   name: string,
   placed: PlacedWallet,
-  { from, sha256, signal, save, tellsBirth }: Filling,
+  { from, sha256, signal, save, hasBirthTimes }: FillRequest,
 ): Promise<CreatedFile> {
   const file = await open(await folder.at(name), 'wx+', 0o600);
   try {
     const facts = await file.stat({ bigint: true });
     const mark = {
       ...markOf(facts),
-      ...(tellsBirth && facts.birthtimeNs > 0n ? { born: String(facts.birthtimeNs) } : {}),
+      ...(hasBirthTimes && facts.birthtimeNs > 0n ? { born: String(facts.birthtimeNs) } : {}),
     };
     const files = [...(placed.created?.files ?? []), mark];
     save({ ...placed, created: { folder: folder.mark, files } });
@@ -163,9 +163,9 @@ async function onPlaced<T>(
   work: (found: Found) => Promise<T>,
 ): Promise<T | WhyLeft | null> {
   const name = basename(placed.folder);
-  const held = await openFolder(dirname(placed.folder)).catch(() => null);
-  if (held === null) return 'out-of-reach';
-  return withFolder(held, async (wallets) => {
+  const opened = await openFolder(dirname(placed.folder)).catch(() => null);
+  if (opened === null) return 'out-of-reach';
+  return withFolder(opened, async (wallets) => {
     const facts = await factsAt(wallets, name);
     if (placed.within === undefined) return facts === null ? null : 'unmarked';
     if (!isSameInode(wallets.mark, placed.within)) return 'out-of-reach';
@@ -181,7 +181,7 @@ function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean 
   return isSameInode(written, found) && found.dev === dev;
 }
 
-function isBorn({ born }: CreatedFile, { birthtimeNs }: BigIntStats): boolean {
+function hasSameBirth({ born }: CreatedFile, { birthtimeNs }: BigIntStats): boolean {
   return born === undefined || born === String(birthtimeNs);
 }
 
@@ -210,7 +210,7 @@ async function whatIsAt(
   const facts = await factsAt(folder, name);
   if (facts === null) return null;
   const isOwn = created
-    ? created.files.some((file) => isSame(file, markOf(facts), folder.mark) && isBorn(file, facts))
+    ? created.files.some((file) => isSame(file, markOf(facts), folder.mark) && hasSameBirth(file, facts))
     : // Made, and not written down yet.
       name === part && facts.size === 0n;
   if (!facts.isFile() || !isOwn) return 'replaced';

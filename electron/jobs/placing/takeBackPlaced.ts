@@ -49,7 +49,7 @@ async function takeBackCopy(
 }
 
 /** For where nobody can wait until it is taken away. */
-export function notYetTaken(checkpoint: Checkpoint, call: CallFate): LeftCopy | null {
+export function remainingCopy(checkpoint: Checkpoint, call: CallFate): LeftCopy | null {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
   return left(checkpoint.placed.file, call === 'open' ? 'open' : 'slow');
 }

@@ -28,7 +28,7 @@ const ofAsks = ({ asks }: Plan) => asks.map(({ ask }) => ask);
 describe('a plan', () => {
   it('has those checks first that stop, then those to read', () => {
     const { checks } = migrating({
-      heldElsewhere: true,
+      openElsewhere: true,
       status: statusOf({ initialBlockDownload: true }),
       fileInspection: { state: 'out-of-reach' },
     });
@@ -198,11 +198,11 @@ describe('isWorse', () => {
 
   it('is what is the same, or better, not', () => {
     expect(isWorse(plain, migrating())).toBe(false);
-    expect(isWorse(migrating({ heldElsewhere: true }), plain)).toBe(false);
+    expect(isWorse(migrating({ openElsewhere: true }), plain)).toBe(false);
   });
 
   it.each<[string, Partial<MigrationFacts>]>([
-    ['a check that stops', { heldElsewhere: true }],
+    ['a check that stops', { openElsewhere: true }],
     ['something to read', { status: statusOf({ initialBlockDownload: true }) }],
     ['a call with a passphrase', { fileInspection: seenAs({ encryption }) }],
     ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
@@ -211,7 +211,7 @@ describe('isWorse', () => {
   });
 
   it('is not what could be looked at then, and cannot be now', () => {
-    expect(isWorse(plain, migrating({ heldElsewhere: null }))).toBe(false);
+    expect(isWorse(plain, migrating({ openElsewhere: null }))).toBe(false);
   });
 
   it('is a name that was free and is not', () => {

@@ -83,7 +83,7 @@ export interface MigrationFacts extends CommonFacts {
   readonly sent: readonly Call[];
   readonly copy: CopyPlan;
   /** Whether a process other than the node in use has the file open. Null if the system does not show it. */
-  readonly heldElsewhere: boolean | null;
+  readonly openElsewhere: boolean | null;
 }
 
 export interface RestoreFacts extends CommonFacts {

@@ -251,9 +251,9 @@ const cases: [
     'loaded-elsewhere',
     'blocker',
     'a file that another program holds',
-    { heldElsewhere: true },
+    { openElsewhere: true },
     'one that the node in use has open',
-    { heldElsewhere: null, loaded: ['w'] },
+    { openElsewhere: null, loaded: ['w'] },
   ],
   [
     'stray-transactions',
@@ -529,7 +529,7 @@ describe('checkMigration', () => {
   });
 
   it('passes nothing that it could not check', () => {
-    const checks = checkMigration(migrationFacts({ ...elsewhere, heldElsewhere: null }));
+    const checks = checkMigration(migrationFacts({ ...elsewhere, openElsewhere: null }));
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([
       'not-closed',
@@ -558,15 +558,15 @@ describe('checkMigration', () => {
     ['not copied', [], 'cannot', ['Copy the other wallets yourself first']],
   ] as const)(
     'promises for the wallets beside an unnamed one what can be done: %s',
-    (_, lacking, way, told) => {
+    (_, notFound, way, told) => {
       const facts = migrationFacts({
         name: '',
         onDisk: ['', 'a', 'b'],
         status: statusOf({
           release: releaseOf(290_300),
-          ...(lacking === null ? { walletsFolder: null } : {}),
+          ...(notFound === null ? { walletsFolder: null } : {}),
         }),
-        copy: { ...migrationFacts().copy, way, lacking: lacking ?? [] },
+        copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
       });
       const { todo } = of(checkMigration(facts), 'unnamed-wallet');
       expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));

@@ -13,13 +13,13 @@ import {
   checkCoin,
   checkCutOff,
   checkExists,
-  checkHeld,
+  checkForeignTransactions,
   checkLostAddresses,
   checkNeededNames,
   checkNetwork,
+  checkOpenElsewhere,
   checkPool,
   checkReadable,
-  checkStrays,
   isMissing,
 } from './walletChecks.ts';
 
@@ -39,10 +39,10 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
     checkClosed(facts),
     checkCoin(facts),
     checkNetwork(facts),
-    checkHeld(facts),
+    checkOpenElsewhere(facts),
     checkPruned(facts, loads),
     checkNeededNames(facts),
-    checkStrays(facts),
+    checkForeignTransactions(facts),
     checkLostAddresses(facts),
     checkPool(facts),
     checkHazards(facts),
@@ -64,7 +64,7 @@ export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null,
   const checks = checkRestore(facts, loads);
   if (unnamed === null) return checks;
   const others = checks.filter(({ id, verdict }) => id !== 'release' || verdict === 'blocker');
-  return [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed), ...others];
+  return [checkExists(unnamed), checkUnnamed(unnamed), checkOpenElsewhere(unnamed), ...others];
 }
 
 export interface RehearsalResult {

@@ -124,9 +124,9 @@ describe('what the node does with it', () => {
   it('can do without blocks where it loads nothing', () => {
     const status = statusOf({ pruned: true, pruneHeight: 800_000 });
     const facts = { ...factsOf(seen({})), status };
-    const lacking = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
-    expect(verdictOf('pruned', lacking)).toBe('blocker');
-    expect(verdictOf('pruned', lacking, false)).not.toBe('blocker');
+    const notFound = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
+    expect(verdictOf('pruned', notFound)).toBe('blocker');
+    expect(verdictOf('pruned', notFound, false)).not.toBe('blocker');
   });
 });
 

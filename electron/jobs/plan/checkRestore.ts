@@ -16,11 +16,11 @@ import {
   checkCoin,
   checkCompanionNames,
   checkCutOff,
+  checkForeignTransactions,
   checkLostAddresses,
   checkNetwork,
   checkPool,
-  checkStrays,
-  unread,
+  checkUnreadParts,
 } from './walletChecks.ts';
 import { containsOtherWallets } from './walletRenames.ts';
 
@@ -47,7 +47,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     ...checkFolder(facts),
     checkClosed(facts),
     checkCompanionNames(facts),
-    checkStrays(facts),
+    checkForeignTransactions(facts),
     checkLostAddresses(facts),
     checkPool(facts),
     checkHazards(facts),
@@ -172,7 +172,7 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
   }
   const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
   return (
-    unread('backup-file', fileInspection, todo, file.truncated) ??
+    checkUnreadParts('backup-file', fileInspection, todo, file.truncated) ??
     fine('backup-file', say('Wallet file: {kind}', { kind: fileKindText(file.fileKind) }))
   );
 }

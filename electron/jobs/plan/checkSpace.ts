@@ -4,7 +4,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { blocker, fine, type Space, warning } from './checkFacts.ts';
 
 /** What is written, each copy about as large as the wallet's file. */
-interface Written {
+interface DiskUse {
   /** Copies in the wallets folder. */
   readonly there: number;
   /** Whether the app makes a copy of its own, and of the wallets beside it, in its own folder. */
@@ -12,18 +12,18 @@ interface Written {
 }
 
 /** The node's backup of it and the new wallet. */
-export const BY_MIGRATION: Written = { there: 2, appCopies: true };
+export const BY_MIGRATION: DiskUse = { there: 2, appCopies: true };
 /** What a migration writes, and the copy that is placed for it. */
-export const BY_RESTORE_AND_MIGRATION: Written = { there: 3, appCopies: true };
-export const BY_RESTORE: Written = { there: 1, appCopies: false };
+export const BY_RESTORE_AND_MIGRATION: DiskUse = { there: 3, appCopies: true };
+export const BY_RESTORE: DiskUse = { there: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
-export const BY_REPAIRED: Written = { there: 1, appCopies: true };
+export const BY_REPAIRED: DiskUse = { there: 1, appCopies: true };
 
 /** Each disk by itself, by its own numbers; both as one where they are. */
-export function checkSpace(space: Space | null, written: Written): Check {
-  const disks = space === null ? [] : disksOf(space, written);
-  const full = disks.flatMap(({ told, needed, free }) =>
-    free !== null && free < needed ? [told({ needed: megabytes(needed), free: megabytes(free) })] : [],
+export function checkSpace(space: Space | null, use: DiskUse): Check {
+  const disks = space === null ? [] : disksOf(space, use);
+  const full = disks.flatMap(({ text, needed, free }) =>
+    free !== null && free < needed ? [text({ needed: megabytes(needed), free: megabytes(free) })] : [],
   );
   if (full.length > 0) {
     return blocker('space', say('Not enough space'), {
@@ -41,18 +41,18 @@ export function checkSpace(space: Space | null, written: Written): Check {
 
 type Sizes = Record<'needed' | 'free', string>;
 
-function disksOf({ size, beside, free, freeForCopies, oneDisk }: Space, { there, appCopies }: Written) {
+function disksOf({ size, beside, free, freeForCopies, oneDisk }: Space, { there, appCopies }: DiskUse) {
   const inFolder = there * size + MARGIN;
   const inApp = size + beside;
   const ofFolder = (sizes: Sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes);
   const ofCopies = (sizes: Sizes) => say('App’s copies: {needed} needed, {free} free.', sizes);
   const ofBoth = (sizes: Sizes) =>
     say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
-  if (!appCopies) return [{ needed: inFolder, free, told: ofFolder }];
-  if (oneDisk) return [{ needed: inFolder + inApp, free, told: ofBoth }];
+  if (!appCopies) return [{ needed: inFolder, free, text: ofFolder }];
+  if (oneDisk) return [{ needed: inFolder + inApp, free, text: ofBoth }];
   return [
-    { needed: inFolder, free, told: ofFolder },
-    { needed: inApp + MARGIN, free: freeForCopies, told: ofCopies },
+    { needed: inFolder, free, text: ofFolder },
+    { needed: inApp + MARGIN, free: freeForCopies, text: ofCopies },
   ];
 }
 

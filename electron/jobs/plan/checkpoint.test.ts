@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkpoint, madeBeside, withBackupFile } from './checkpoint.ts';
+import { checkpoint, findNewCompanions, withBackupFile } from './checkpoint.ts';
 
 it('reads what an earlier version of the app kept, which did not look at the disk', () => {
   const kept = {
@@ -14,10 +14,10 @@ it('reads what an earlier version of the app kept, which did not look at the dis
   const read = checkpoint.parse(kept);
   if (read.kind !== 'migrate') throw new Error('It is another kind.');
   const isThere = () => true;
-  expect(madeBeside(read, isThere)).toEqual({ watchonlyName: 'w_watchonly', solvablesName: null });
+  expect(findNewCompanions(read, isThere)).toEqual({ watchonlyName: 'w_watchonly', solvablesName: null });
   const now = checkpoint.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
-  expect(madeBeside(now, isThere).watchonlyName).toBeNull();
+  expect(findNewCompanions(now, isThere).watchonlyName).toBeNull();
 });
 
 it('reads the path of a backup under its earlier name', () => {

@@ -135,7 +135,7 @@ export type CheckpointOf<K extends Checkpoint['kind']> = Extract<Checkpoint, { k
 export type MigrationCheckpoint = CheckpointOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
 /** The further wallets that a migration made: each there now, and not there before. Null: none. */
-export function madeBeside(
+export function findNewCompanions(
   { name, loadedBefore, onDiskBefore = [] }: MigrationCheckpoint,
   isThere: (name: string, part: CompanionPart) => boolean,
 ) {

@@ -14,9 +14,9 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { fileError } from '../../files/fileError.ts';
 import { sharedWay } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
-import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
+import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
-import { type FactsDeps, look } from './gatherFacts.ts';
+import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { checkHazards } from './releaseChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
@@ -38,7 +38,7 @@ export async function gatherBackup(
   ]);
   const isUnloaded = !loaded.includes(name) && onDisk !== null && onDisk.includes(name);
   const source = { by: 'wallet', name } as const;
-  const half = await interruptionOf(status, { source }, deps.interruptions, deps.signal);
+  const half = await findInterruption(status, { source }, deps.interruptions, deps.signal);
   return {
     ...{ status, name, onDisk, loaded, isInterrupted: half !== null },
     ...(isUnloaded ? await unloaded(session, name, deps) : NOT_ASKED),
@@ -58,7 +58,7 @@ async function unloaded(
   const how = await readLoadState(session, name);
   const file = local && walletsFolder !== null ? await walletFilePath(walletsFolder, name) : null;
   if (file === null) return { ...NOT_ASKED, isLegacy: how === 'legacy' };
-  const fileInspection = await look({ by: 'wallet', name }, { isLoaded: false }, deps);
+  const fileInspection = await inspectSource({ by: 'wallet', name }, { isLoaded: false }, deps);
   return { isLegacy: how === 'legacy', file, fileInspection };
 }
 
@@ -130,9 +130,9 @@ async function freeDestination(destination: string): Promise<string> {
 }
 
 /** Null for nothing. */
-async function factsOf(path: string, look: typeof stat | typeof lstat): Promise<Stats | null> {
+async function factsOf(path: string, read: typeof stat | typeof lstat): Promise<Stats | null> {
   try {
-    return await look(path);
+    return await read(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
     throw fileError(error, path);

@@ -88,10 +88,10 @@ describe('gatherMigration', () => {
     node.handlers.listwallets = () => ['loaded'];
     const { size } = await stat(BACKUP);
     expect(await gatherUnnamed()).toMatchObject({
-      copy: { lacking: ['gone'] },
+      copy: { notFound: ['gone'] },
       space: { size, beside: size, oneDisk: true },
     });
     Object.assign(session.status, { walletsFolder: null });
-    expect(await gatherUnnamed()).toMatchObject({ copy: { beside: 0, lacking: [] }, space: null });
+    expect(await gatherUnnamed()).toMatchObject({ copy: { beside: 0, notFound: [] }, space: null });
   });
 });

@@ -33,7 +33,7 @@ import { findPutBackRenames, findUndoRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
-  inspect(source: WalletSource, options: InspectOptions): Promise<Seen>;
+  inspect(source: WalletSource, options: InspectOptions): Promise<InspectResult>;
   copies: SafetyCopies;
   interruptions: Interruptions;
   /** The folder of the app's copies, or one above it that exists. */
@@ -48,7 +48,7 @@ export interface FactsDeps {
   signal: AbortSignal;
 }
 
-export type Seen = WalletTaskResults['inspect'];
+export type InspectResult = WalletTaskResults['inspect'];
 
 interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
   /** What was read of the file already. */
@@ -72,7 +72,7 @@ export async function gatherMigration(
   const fileInspection: FileInspection =
     copy.file === null || !isThere
       ? { state: 'out-of-reach' }
-      : await look({ by: 'wallet', name }, { isLoaded, onSent }, deps);
+      : await inspectSource({ by: 'wallet', name }, { isLoaded, onSent }, deps);
   return {
     status,
     name,
@@ -87,7 +87,7 @@ export async function gatherMigration(
     sent,
     copy,
     // A wallet that this node has open is held by it. Only Linux tells who else holds one.
-    heldElsewhere: copy.file === null || isLoaded || process.platform !== 'linux' ? null : isInUse(copy.file),
+    openElsewhere: copy.file === null || isLoaded || process.platform !== 'linux' ? null : isInUse(copy.file),
   };
 }
 
@@ -104,7 +104,8 @@ export async function gatherRestore(
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const fileInspection: FileInspection = isWallet
-    ? (known ?? (await look({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, deps)))
+    ? (known ??
+      (await inspectSource({ by: 'file', path: backupFile }, { rescue: rescue ?? undefined }, deps)))
     : { state: 'out-of-reach' };
   return {
     status,
@@ -116,7 +117,7 @@ export async function gatherRestore(
     mark,
     ...names,
     ...here,
-    ...(await ofTheName({ status, undoes, putsBack, ...names }, name, deps)),
+    ...(await factsOfName({ status, undoes, putsBack, ...names }, name, deps)),
     closedToNode: closedTo(status, backupFile),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     fileInspection,
@@ -134,16 +135,16 @@ export async function withLogs<F extends RestoreFacts>(
   return {
     ...facts,
     rescue,
-    fileInspection: await look({ by: 'file', path: facts.backupFile }, { rescue }, deps),
+    fileInspection: await inspectSource({ by: 'file', path: facts.backupFile }, { rescue }, deps),
   };
 }
 
 /** The same for another name: only what goes by the name is looked at anew. */
 export async function withName<F extends RestoreFacts>(facts: F, name: string, deps: FactsDeps): Promise<F> {
-  return { ...facts, name, ...(await ofTheName(facts, name, deps)) };
+  return { ...facts, name, ...(await factsOfName(facts, name, deps)) };
 }
 
-async function ofTheName(
+async function factsOfName(
   facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded'>,
   name: string,
   { copies, planned }: FactsDeps,
@@ -164,7 +165,7 @@ async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' 
 }
 
 /** What is in a wallet's file, or why it cannot be looked into. */
-export async function look(
+export async function inspectSource(
   source: WalletSource,
   options: InspectOptions,
   { inspect, signal }: FactsDeps,

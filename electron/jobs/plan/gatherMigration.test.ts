@@ -11,7 +11,7 @@ import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
-import { gatherMigration, type Seen } from './gatherFacts.ts';
+import { gatherMigration, type InspectResult } from './gatherFacts.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 afterEach(() => {
@@ -22,7 +22,10 @@ const LAST = 'ab'.repeat(32);
 const LOWEST = 'cd'.repeat(32);
 
 /** A node with the closed legacy wallet `old` in its folder. */
-async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Seen> = async () => seenAs()) {
+async function bench(
+  status: Partial<NodeStatus> = {},
+  inspect: () => Promise<InspectResult> = async () => seenAs(),
+) {
   const { folder, node, session } = await createBench(status);
   await mkdir(join(folder, 'old'));
   const file = join(folder, 'old', 'wallet.dat');
@@ -52,11 +55,11 @@ describe.runIf(canLockAsNode)('a wallet that another process holds', () => {
 
   it('is told, until it is let go', async () => {
     const { folder, gather } = await bench();
-    expect(await gather()).toMatchObject({ heldElsewhere: false });
+    expect(await gather()).toMatchObject({ openElsewhere: false });
     const release = await holdLock(join(folder, 'old'));
-    expect(await gather()).toMatchObject({ heldElsewhere: true });
+    expect(await gather()).toMatchObject({ openElsewhere: true });
     await release();
-    expect(await gather()).toMatchObject({ heldElsewhere: false });
+    expect(await gather()).toMatchObject({ openElsewhere: false });
   });
 
   it('is not told of one that this node itself has open', async () => {
@@ -64,7 +67,7 @@ describe.runIf(canLockAsNode)('a wallet that another process holds', () => {
     node.handlers.listwallets = () => ['old'];
     node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
     await holdLock(join(folder, 'old'));
-    expect(await gather()).toMatchObject({ heldElsewhere: null, info: { descriptors: false } });
+    expect(await gather()).toMatchObject({ openElsewhere: null, info: { descriptors: false } });
   });
 });
 
@@ -122,7 +125,7 @@ describe('the room for a migration', () => {
     const { gather } = await bench({ walletsFolder: null });
     expect(await gather()).toMatchObject({
       space: null,
-      heldElsewhere: null,
+      openElsewhere: null,
       fileInspection: { state: 'out-of-reach' },
     });
   });

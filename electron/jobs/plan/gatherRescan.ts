@@ -19,12 +19,12 @@ import { noSuchWallet } from './walletChecks.ts';
 export async function gatherRescan(
   session: Session,
   name: string,
-  wished: Answers['rescanFrom'],
+  start: Answers['rescanFrom'],
   { inspect }: Pick<FactsDeps, 'inspect'>,
 ): Promise<RescanFacts> {
   const { client, status } = session;
   const how = await readLoadState(session, name);
-  const [seen, others, info, pruned, snapshot] = await Promise.all([
+  const [result, others, info, pruned, snapshot] = await Promise.all([
     // If the app cannot read the file, the node decides.
     how === 'loaded' || how === 'unloaded'
       ? inspect({ by: 'wallet', name }, { isLoaded: false }).catch(() => null)
@@ -36,24 +36,24 @@ export async function gatherRescan(
   ]);
   const lowest = lowestBlock(status, { snapshot, pruneTime: pruned?.time ?? null });
   const ending =
-    seen === null || status.offline
+    result === null || status.offline
       ? []
-      : crashingConditions(seen.inspection.conditions, status.release.number);
+      : crashingConditions(result.inspection.conditions, status.release.number);
   const names = others.map((wallet) => wallet.name);
-  return withStart({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, wished);
+  return withStart({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, start);
 }
 
 /** The same from another block. */
 export async function withStart<F extends RescanFacts>(
   facts: F,
   { client, status }: Session,
-  wished: Answers['rescanFrom'],
+  start: Answers['rescanFrom'],
 ): Promise<F> {
   const lowest = facts.lowest.height ?? 0;
-  if (wished === undefined) return { ...facts, from: lowest };
-  if (wished.by === 'height') return { ...facts, from: wished.height };
+  if (start === undefined) return { ...facts, from: lowest };
+  if (start.by === 'height') return { ...facts, from: start.height };
   // As a node does it, from two hours before: the times of blocks may be off by so much.
-  return { ...facts, from: await firstSince(client, wished.time - TWO_HOURS, [lowest, status.blocks]) };
+  return { ...facts, from: await firstSince(client, start.time - TWO_HOURS, [lowest, status.blocks]) };
 }
 
 /** Height of the first block of this time or later, by halves; the last one where all are older. */

@@ -24,7 +24,7 @@ import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedName.ts';
-import { interruptionOf } from '../safetyCopies/interruptedSource.ts';
+import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';
@@ -136,7 +136,7 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
       const { facts, plan: shown } = get(id);
       const { network } = facts.status;
       const input = { source: fileOf(shown), network, rescue: rescueIn(facts) };
-      const came = await files
+      const outcome = await files
         .rehearse({ ...input, ...(passphrase ? { passphrase } : {}) }, signal)
         .catch((thrown: unknown) => {
           // A rehearsal exists to find such errors: what would be lost, or why a node would refuse.
@@ -144,10 +144,10 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
           if (error.code !== 'wallet_error') throw thrown;
           return error;
         });
-      const rehearsalResult: RehearsalResult = { loss: 'code' in came ? came : null };
+      const rehearsalResult: RehearsalResult = { loss: 'code' in outcome ? outcome : null };
       // The user may have given other answers while the rehearsal ran.
       const { plan } = await update({ ...get(id), rehearsalResult }, answers, signal);
-      return { plan, rehearsal: 'code' in came ? null : came };
+      return { plan, rehearsal: 'code' in outcome ? null : outcome };
     },
 
     get,
@@ -183,9 +183,9 @@ async function gather(session: Session, request: PlanRequest, deps: FactsDeps): 
       const facts = await gatherMigration(session, nameOf(source), deps);
       const { file } = facts.copy;
       if (!needsName(facts) || file === null) return { kind: 'migrate', ...facts };
-      const named = { ...request, suggestedName: NAME_OF_UNNAMED };
+      const namedRequest = { ...request, suggestedName: NAME_OF_UNNAMED };
       // A release that needs a name loads no legacy wallet, so the inspected file is the wallet's own.
-      const copied = await gatherFrom(session, named, file, deps, { known: facts.fileInspection });
+      const copied = await gatherFrom(session, namedRequest, file, deps, { known: facts.fileInspection });
       return { kind: 'restore-migrate', ...copied, unnamed: facts };
     }
     case 'restore':
@@ -213,7 +213,7 @@ async function gatherFromFile(
 async function gatherPutBack(session: Session, request: PlanRequest, deps: FactsDeps): Promise<RestoreFacts> {
   const { source, answers } = request;
   const halfOf = (half: WalletSource) =>
-    interruptionOf(
+    findInterruption(
       session.status,
       { source: half, copy: answers.copy, isWanted: true },
       deps.interruptions,
@@ -260,11 +260,11 @@ async function gatherFrom(
     putsBack,
     known,
   };
-  return named(await gatherRestore(session, request, deps), answers, suggestedName, deps);
+  return withFreeName(await gatherRestore(session, request, deps), answers, suggestedName, deps);
 }
 
 /** With the answered name, or a free suggestion. */
-async function named<F extends RestoreFacts>(
+async function withFreeName<F extends RestoreFacts>(
   facts: F,
   answers: Answers,
   suggested: string | undefined,
@@ -314,10 +314,10 @@ async function withAnswers(
       const rescue = facts.rescue && rescueFor(answers, facts.status.network);
       const isSame = JSON.stringify(rescue) === JSON.stringify(facts.rescue);
       const latest = rescue === null || isSame ? facts : await withLogs(facts, rescue, deps);
-      return named(latest, answers, suggestedName, deps);
+      return withFreeName(latest, answers, suggestedName, deps);
     }
     case 'restore-migrate':
-      return named(facts, answers, facts.unnamed === null ? suggestedName : NAME_OF_UNNAMED, deps);
+      return withFreeName(facts, answers, facts.unnamed === null ? suggestedName : NAME_OF_UNNAMED, deps);
   }
 }
 

@@ -83,12 +83,12 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
     return [say('Copy the other wallets yourself first: the app cannot see them.')];
   }
   const copied = say('The app first copies the other wallets in that folder.');
-  if (copy.lacking.length === 0) return [copied];
-  const shown = copy.lacking.slice(0, 10).map((each) => `“${each}”`);
+  if (copy.notFound.length === 0) return [copied];
+  const shown = copy.notFound.slice(0, 10).map((each) => `“${each}”`);
   return [
     copied,
     say('Not found, so copy yourself first: {wallets}.', {
-      wallets: allOf(copy.lacking.length > shown.length ? [...shown, '…'] : shown),
+      wallets: allOf(copy.notFound.length > shown.length ? [...shown, '…'] : shown),
     }),
   ];
 }

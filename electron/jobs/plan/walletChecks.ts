@@ -73,13 +73,13 @@ export function checkReadable({ fileInspection }: MigrationFacts): Check {
     });
   }
   return (
-    unread('file-readable', fileInspection, say('Look for another copy first.')) ??
+    checkUnreadParts('file-readable', fileInspection, say('Look for another copy first.')) ??
     fine('file-readable', say('File is readable'))
   );
 }
 
 /** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
-export function unread(
+export function checkUnreadParts(
   id: CheckId,
   fileInspection: FileInspection,
   todo: string,
@@ -137,7 +137,7 @@ const IN_AN_OLD_RELEASE = say(
 const OWN_READER = 280_000;
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
-export function checkStrays({ fileInspection }: CommonFacts): Check {
+export function checkForeignTransactions({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
   const unowned = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
@@ -221,15 +221,15 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
   });
 }
 
-export function checkHeld({ heldElsewhere, loaded, name }: MigrationFacts): Check {
-  if (heldElsewhere === true) {
+export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
+  if (openElsewhere === true) {
     return blocker('loaded-elsewhere', say('Another program has this wallet open'), {
       text: [say('Two programs that write to it can ruin it.')],
       todo: [say('Close or unload it there, then check again.')],
     });
   }
   const title = say('No other program has it open');
-  if (heldElsewhere === null && !loaded.includes(name)) {
+  if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, {
       text: [say('Only Linux shows this, and only if the app finds the file.')],
     });

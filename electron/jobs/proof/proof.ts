@@ -15,11 +15,11 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { type MigrationCheckpoint, madeBeside } from '../plan/checkpoint.ts';
+import { findNewCompanions, type MigrationCheckpoint } from '../plan/checkpoint.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
-export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+export type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /**
  * Holds the wallets that were made against what is remembered of the old one. Never throws but for the signal: what cannot
@@ -28,7 +28,7 @@ export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' |
 export type Prover = (
   session: Session,
   checkpoint: Before,
-  wallets: MadeWallets,
+  wallets: MigratedWallets,
   signal: AbortSignal,
 ) => Promise<Proof>;
 
@@ -48,10 +48,10 @@ export function createProver({ work, folders }: ProverOptions): Prover {
   /** The new wallets are open in the node: each is read from a copy that the node writes. */
   function withFiles<T>(
     session: Session,
-    made: readonly Made[],
+    made: readonly NewWallet[],
     signal: AbortSignal,
-    then: (files: (Made & { path: string })[]) => Promise<T>,
-    files: (Made & { path: string })[] = [],
+    then: (files: (NewWallet & { path: string })[]) => Promise<T>,
+    files: (NewWallet & { path: string })[] = [],
   ): Promise<T> {
     const [next, ...rest] = made;
     if (!next) return then(files);
@@ -64,7 +64,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
   async function compare(
     session: Session,
     { before, restored }: Before,
-    made: readonly Made[],
+    made: readonly NewWallet[],
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
     if (before === null)
@@ -91,7 +91,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
 
   return async (session, checkpoint, wallets, signal) => {
     const { balanceBefore, rescue = null } = checkpoint;
-    const made = madeBy(wallets);
+    const made = listMigratedWallets(wallets);
     const compared = await compare(session, checkpoint, made, signal);
     const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
     const { offline, network } = session.status;
@@ -99,14 +99,18 @@ export function createProver({ work, folders }: ProverOptions): Prover {
   };
 }
 
-interface Made {
+interface NewWallet {
   part: WalletPart;
   name: string;
 }
 
 /** One to three, each once. */
-export function madeBy({ walletName, watchonlyName, solvablesName }: MadeWallets): Made[] {
-  const made: Made[] = [];
+export function listMigratedWallets({
+  walletName,
+  watchonlyName,
+  solvablesName,
+}: MigratedWallets): NewWallet[] {
+  const made: NewWallet[] = [];
   // Where nothing is left to spend with, the main result is one of the other two.
   if (walletName !== watchonlyName && walletName !== solvablesName)
     made.push({ part: 'primary', name: walletName });
@@ -125,12 +129,12 @@ export async function findMigratedFiles(
   checkpoint: MigrationCheckpoint,
   prover: Prover,
   signal: AbortSignal,
-): Promise<MadeWallets | null> {
+): Promise<MigratedWallets | null> {
   const { name, before } = checkpoint;
   const { local, walletsFolder } = session.status;
   if (before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
-  const { watchonlyName, solvablesName } = madeBeside(checkpoint, (other) => onDisk.has(other));
+  const { watchonlyName, solvablesName } = findNewCompanions(checkpoint, (other) => onDisk.has(other));
   const walletName = onDisk.has(name) ? name : watchonlyName;
   if (walletName === null) return null;
   const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));
@@ -148,7 +152,7 @@ function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets
 }
 
 interface Findings {
-  made: readonly Made[];
+  made: readonly NewWallet[];
   compared: MigrationComparison | string;
   balances: readonly (bigint | null)[];
   balanceBefore: bigint | null;

@@ -7,8 +7,8 @@ export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
   return {
     putBacks: jobs.flatMap(({ state, result }) => {
       if (state !== 'done' || (result?.kind !== 'restore' && result?.kind !== 'migrate')) return [];
-      const halves = (result.movedWallets ?? []).flatMap(({ path }) => path ?? []);
-      return halves.length === 0 ? [] : [{ walletName: result.walletName, halves }];
+      const movedPaths = (result.movedWallets ?? []).flatMap(({ path }) => path ?? []);
+      return movedPaths.length === 0 ? [] : [{ walletName: result.walletName, movedPaths }];
     }),
     copies: jobs.flatMap(({ interruption }) =>
       (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),

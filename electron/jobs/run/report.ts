@@ -2,7 +2,7 @@
 import type { Job } from '../../../shared/model/job.ts';
 import { type LogLine, readLogLine } from '../../bitcoind/log/logLines.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { madeBy } from '../proof/proof.ts';
+import { listMigratedWallets } from '../proof/proof.ts';
 
 interface ReportFacts {
   job: Job;
@@ -55,7 +55,9 @@ function resultWords(result: NonNullable<Job['result']>): string {
       return `a ${result.walletKind} wallet`;
     case 'migrate':
       return [
-        ...madeBy(result).map(({ part }) => `a ${part === 'watchonly' ? 'watch-only' : part} wallet`),
+        ...listMigratedWallets(result).map(
+          ({ part }) => `a ${part === 'watchonly' ? 'watch-only' : part} wallet`,
+        ),
         `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,
       ].join(', ');
     case 'rescan':

@@ -104,7 +104,7 @@ describe('what is stopped before its call is sent', () => {
     const copies: SafetyCopies = {
       planFor: async () => ({
         ...{ way: 'copied', text: '', file: LEGACY, folder: '/none', copies: [] },
-        ...{ calls: [], beside: 0, lacking: [] },
+        ...{ calls: [], beside: 0, notFound: [] },
       }),
       folderFor: async () => '/none',
       ofWallet: forever,

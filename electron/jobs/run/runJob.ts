@@ -12,7 +12,7 @@ import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 import { backUp, resumedBackup } from '../backUp.ts';
 import type { JobDeps, JobKind, Outcome, ResumedJob } from '../jobKind.ts';
 import { migrate, resumedMigration } from '../migrate.ts';
-import { notYetTaken, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
+import { remainingCopy, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { stoppedBefore } from '../plan/jobErrors.ts';
@@ -186,7 +186,7 @@ async function takeBack(
   const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
   const { signal, known, session } = context;
   if (!signal.aborted) return takeBackPlaced(checkpoint, sessionOf(known, session), call);
-  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => notYetTaken(checkpoint, call));
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => remainingCopy(checkpoint, call));
   return Promise.race([takeBackPlaced(checkpoint, null, call), slow]);
 }
 

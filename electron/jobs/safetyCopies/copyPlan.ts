@@ -23,7 +23,7 @@ export interface CopyPlan {
   /** Bytes of the wallets beside it, as far as their files are found. */
   readonly beside: number;
   /** Names of those beside it whose files are not where they should be. */
-  readonly lacking: readonly string[];
+  readonly notFound: readonly string[];
 }
 
 export interface PlannedCopy {
@@ -34,7 +34,7 @@ export interface PlannedCopy {
 }
 
 /** Which wallet is copied, and where to. */
-export interface ToCopy {
+export interface CopyRequest {
   readonly name: string;
   /** Names in the node's wallets folder, and of those that it has loaded. */
   readonly onDisk: readonly string[];
@@ -47,7 +47,7 @@ export interface ToCopy {
 /** Reads no wallet and asks no node. */
 export async function planCopy(
   status: NodeStatus,
-  { name, onDisk, loaded, folder, at }: ToCopy,
+  { name, onDisk, loaded, folder, at }: CopyRequest,
 ): Promise<CopyPlan> {
   const isLoaded = loaded.includes(name);
   const { walletsFolder } = status;
@@ -55,7 +55,10 @@ export async function planCopy(
   if (status.local && file !== null && walletsFolder !== null) {
     const place = join(folder, 'wallet.dat');
     const others = name === '' ? onDisk.filter((each) => each !== '') : [];
-    const { copies: copiesBeside, ...rest } = await planBeside(walletsFolder, others, { loaded, folder });
+    const { copies: copiesBeside, ...rest } = await planOtherCopies(walletsFolder, others, {
+      loaded,
+      folder,
+    });
     const common = { file, folder, ...rest };
     const callsBeside = copiesBeside.flatMap(({ from }) => (typeof from === 'string' ? [] : from));
     if (!isLoaded) {
@@ -81,7 +84,7 @@ export async function planCopy(
       ],
     };
   }
-  const nothing = { file: null, folder: null, copies: [], calls: [], beside: 0, lacking: [] };
+  const nothing = { file: null, folder: null, copies: [], calls: [], beside: 0, notFound: [] };
   if (!isLoaded && !status.release.loadsLegacy) {
     return {
       ...nothing,
@@ -105,24 +108,24 @@ export async function planCopy(
 }
 
 /** The danger for the wallets beside an unnamed one is why they are copied at all. */
-async function planBeside(
+async function planOtherCopies(
   walletsFolder: string,
   names: readonly string[],
-  { loaded, folder }: Pick<ToCopy, 'loaded' | 'folder'>,
-): Promise<Pick<CopyPlan, 'copies' | 'beside' | 'lacking'>> {
+  { loaded, folder }: Pick<CopyRequest, 'loaded' | 'folder'>,
+): Promise<Pick<CopyPlan, 'copies' | 'beside' | 'notFound'>> {
   const copies: PlannedCopy[] = [];
-  const lacking: string[] = [];
+  const notFound: string[] = [];
   let beside = 0;
   for (const name of names) {
     const file = await walletFilePath(walletsFolder, name);
     const place = join(folder, `beside ${copies.length + 1} ${fileName(name)}.dat`);
     const from = loaded.includes(name) ? backupCall(name, place) : file;
-    if (from === null) lacking.push(name);
+    if (from === null) notFound.push(name);
     else copies.push({ name, from, place });
     const facts = file === null ? null : await stat(file).catch(() => null);
     beside += facts?.size ?? 0;
   }
-  return { copies, beside, lacking };
+  return { copies, beside, notFound };
 }
 
 /** The folder of its log is one that the node can surely write to. */

@@ -21,9 +21,9 @@ import type { CopyPlan, PlannedCopy } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
 
-export type MadeFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
+export type CopiedFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
 
-interface Making {
+interface CopyOptions {
   signal: AbortSignal;
   work: WalletWork;
   /** Told before the wallet is unloaded, which is done only where the node refuses to write the copy itself. */
@@ -33,22 +33,22 @@ interface Making {
 /** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw; what was unloaded stays so. */
 export async function copyWallet(
   session: Session,
-  { file, copies: [own, ...beside], calls, lacking }: CopyPlan,
-  making: Making,
-): Promise<MadeFiles> {
-  const { signal, onUnload } = making;
+  { file, copies: [own, ...beside], calls, notFound }: CopyPlan,
+  options: CopyOptions,
+): Promise<CopiedFiles> {
+  const { signal, onUnload } = options;
   if (own === undefined) throw new Error('no copy was planned');
   const { name, from, place } = own;
-  if (file === null) return writtenThere(session, own, calls, signal);
-  const made = await copyOne(session, own, making, async () => {
+  if (file === null) return copyOnNode(session, own, calls, signal);
+  const ownCopy = await copyOne(session, own, options, async () => {
     await rm(place, { force: true });
     onUnload();
     await unloadWallet(session.client, name, signal);
-    return copyFile(name, file, place, making);
+    return copyFile(name, file, place, options);
   });
-  const files = [made];
+  const files = [ownCopy];
   for (const one of beside) {
-    const copied = await copyOne(session, one, making, (refusal) => {
+    const copied = await copyOne(session, one, options, (refusal) => {
       // It stays loaded: only the wallet that is migrated may be unloaded without being asked.
       throw new AppError(
         'stopped_by_check',
@@ -59,13 +59,13 @@ export async function copyWallet(
     });
     files.push(copied);
   }
-  const how = made.source === null ? 'backupwallet' : 'copied';
+  const how = ownCopy.source === null ? 'backupwallet' : 'copied';
   const notes = [
     how === 'copied' && typeof from !== 'string'
       ? say('The node could not write the copy: the wallet was unloaded and its closed file copied.')
       : null,
-    lacking.length > 0
-      ? say('Not found, and not copied: {names}.', { names: lacking.map((each) => `“${each}”`).join(', ') })
+    notFound.length > 0
+      ? say('Not found, and not copied: {names}.', { names: notFound.map((each) => `“${each}”`).join(', ') })
       : null,
   ].filter((note) => note !== null);
   return { how, note: notes.length > 0 ? notes.join(' ') : null, files };
@@ -75,27 +75,27 @@ export async function copyWallet(
 async function copyOne(
   session: Session,
   { name, from, place }: PlannedCopy,
-  making: Pick<Making, 'signal' | 'work'>,
+  options: Pick<CopyOptions, 'signal' | 'work'>,
   ifRefused: (refusal: AppError) => Promise<CopiedFile>,
 ): Promise<CopiedFile> {
-  const { signal } = making;
-  if (typeof from === 'string') return copyFile(name, from, place, making);
+  const { signal } = options;
+  if (typeof from === 'string') return copyFile(name, from, place, options);
   try {
     await backupInto(session, from, place, signal);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     return ifRefused(thrown);
   }
-  return seen(name, place, signal);
+  return verifyNodeCopy(name, place, signal);
 }
 
 /** On the node's machine, in the folder of its log. */
-async function writtenThere(
+async function copyOnNode(
   { client }: Session,
   { name, place }: PlannedCopy,
   calls: CopyPlan['calls'],
   signal: AbortSignal,
-): Promise<MadeFiles> {
+): Promise<CopiedFiles> {
   for (const call of calls) await send(client, call, { timeoutMs: null, signal });
   return {
     how: 'backupwallet',
@@ -112,7 +112,7 @@ export async function copyFile(
   wallet: string,
   source: string,
   place: string,
-  { signal, work }: Pick<Making, 'signal' | 'work'>,
+  { signal, work }: Pick<CopyOptions, 'signal' | 'work'>,
 ): Promise<CopiedFile> {
   const saved = journalsBeside(source)
     ? await work({ kind: 'saveRecovered', task: { path: source, destination: place } }, signal)
@@ -137,7 +137,7 @@ export async function savedOrCopied(
 }
 
 /** A copy that the node wrote: complete, flushed, for this user only. It equals no file: the node keeps writing. */
-async function seen(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
+async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {
     throw new AppError(

@@ -7,7 +7,7 @@ import type { Interruption } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Interruptions } from './interruptions.ts';
 
-interface Asked {
+interface InterruptionRequest {
   readonly source: WalletSource;
   /** A copy that the user chose; it counts as one, whatever it is called. */
   readonly copy?: string | undefined;
@@ -19,9 +19,9 @@ interface Asked {
  * Null for a wallet that is whole or not there, and where its file cannot be read. `status`: of the node in use, null
  * without one. Never throws but for the signal.
  */
-export async function interruptionOf(
+export async function findInterruption(
   status: NodeStatus | null,
-  { source, copy, isWanted = false }: Asked,
+  { source, copy, isWanted = false }: InterruptionRequest,
   interruptions: Interruptions,
   signal: AbortSignal,
 ): Promise<Interruption | null> {

@@ -52,7 +52,7 @@ export interface Interruptions {
 /** What the journal records about interrupted wallets. */
 export interface JournalRecords {
   /** The newest first. `halves`: the folders or files that hold the half-made wallets since the restore. */
-  readonly putBacks: readonly { readonly walletName: string; readonly halves: readonly string[] }[];
+  readonly putBacks: readonly { readonly walletName: string; readonly movedPaths: readonly string[] }[];
   /** What the node's log named as the wallet's own backup. */
   readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
   /** Interrupted jobs, the newest first: the file that the node was writing, and the app's or the user's copies of it. */
@@ -71,7 +71,7 @@ interface InterruptionsOptions {
   readonly recorded?: () => Promise<JournalRecords>;
 }
 
-interface Whereabouts {
+interface HashedFile {
   readonly path: string;
   readonly sha256: string | null;
 }
@@ -102,7 +102,7 @@ export function createInterruptions({
 
   /** Whether two files belong to one wallet, judged by their keys. Cached by content. */
   async function isSame(
-    [one, other]: readonly [Whereabouts, Whereabouts],
+    [one, other]: readonly [HashedFile, HashedFile],
     network: Network | null,
     signal: AbortSignal,
   ): Promise<boolean | null> {
@@ -125,7 +125,9 @@ export function createInterruptions({
   ): Promise<string | null> {
     if (name === null || walletsFolder === null) return null;
     const places = [file, join(walletsFolder, name)];
-    const own = putBacks.filter(({ halves }) => halves.some((half) => places.includes(half)));
+    const own = putBacks.filter(({ movedPaths }) =>
+      movedPaths.some((incomplete) => places.includes(incomplete)),
+    );
     const before = originalName(name);
     const names = [...own.map(({ walletName }) => walletName), ...(before === null ? [] : [before])];
     for (const each of new Set(names)) {
@@ -140,7 +142,7 @@ export function createInterruptions({
 
   async function wholeCopies(
     place: WalletPlace,
-    half: Whereabouts | null,
+    incomplete: HashedFile | null,
     { copies: named }: JournalRecords,
     signal: AbortSignal,
   ): Promise<{ copies: WholeCopy[]; unread: number | undefined }> {
@@ -162,7 +164,7 @@ export function createInterruptions({
     );
     const hashes = new Set([...known.values()].flatMap(({ sha256 }) => sha256 ?? []));
     const recordedPaths = new Set([...(place.known ?? []), ...named].map(({ path }) => resolve(path)));
-    const likeliest = await byLikelihood([...known.values()], half, recordedPaths);
+    const likeliest = await byLikelihood([...known.values()], incomplete, recordedPaths);
     const whole: WholeCopy[] = [];
     const others: WholeCopy[] = [];
     let read = 0;
@@ -183,7 +185,8 @@ export function createInterruptions({
       const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
       // The node named it when it made it.
       const isNamed = ofLog.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
-      const same = half === null || isNamed || (await isSame([half, copy], place.network, signal));
+      const same =
+        incomplete === null || isNamed || (await isSame([incomplete, copy], place.network, signal));
       // Another wallet may have had this name.
       if (same === false) others.push({ ...copy, isOther: true });
       else whole.push(copy);
@@ -197,25 +200,25 @@ export function createInterruptions({
       const found = await examine(path, signal);
       return found !== null && isThereWhole(path, found);
     },
-    async find(asked, signal) {
-      const { file, name } = asked;
+    async find(request, signal) {
+      const { file, name } = request;
       const found = file === null ? null : await examine(file, signal);
       if (file !== null && found === null) return null;
       // Reading the journal takes time, and most files are whole.
-      if (causeOf(found, asked.wasAtWork) === null && asked.wasAtWork !== 'as-recorded') return null;
+      if (causeOf(found, request.wasAtWork) === null && request.wasAtWork !== 'as-recorded') return null;
       const records = await recorded();
-      const place = withRecord(asked, records);
+      const place = withRecord(request, records);
       const { wasAtWork } = place;
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
-      const half = file === null || found === null ? null : { path: file, sha256: found.sha256 };
-      const { copies: whole, unread } = await wholeCopies(place, half, records, signal);
+      const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
+      const { copies: whole, unread } = await wholeCopies(place, incomplete, records, signal);
       // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
-      const isTold =
+      const isKnown =
         found?.standing === 'legacy-records' ||
         wasAtWork !== undefined ||
         (file !== null && journalsBeside(file));
-      if (whole.length === 0 && !isTold) return null;
+      if (whole.length === 0 && !isKnown) return null;
       const back = await backAs(place, whole, records, signal);
       return {
         ...{ wallet: name, file, cause, copies: whole },
@@ -330,10 +333,10 @@ const FIRST_MIGRATION = 1_640_995_200;
  */
 async function byLikelihood(
   candidates: readonly Candidate[],
-  half: Whereabouts | null,
+  incomplete: HashedFile | null,
   recordedPaths: ReadonlySet<string>,
 ): Promise<(Candidate & { made: number })[]> {
-  const facts = half === null ? null : await stat(half.path).catch(() => null);
+  const facts = incomplete === null ? null : await stat(incomplete.path).catch(() => null);
   const since = facts === null ? 0 : firstSeen(facts);
   const rankOf = ({ path, made }: Candidate & { made: number }) =>
     (recordedPaths.has(path) ? 0 : 2) + (made <= since ? 0 : 1);

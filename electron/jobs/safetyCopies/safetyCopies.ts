@@ -12,9 +12,9 @@ import { readJsonFile, tryToWriteJsonFile } from '../../files/jsonFile.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { removeFolder } from '../../files/removeFolder.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { type CopyPlan, fileName, fileTime, planCopy, type ToCopy } from './copyPlan.ts';
-import { copyFile, copyWallet, loadAgain, type MadeFiles } from './copyWallet.ts';
-import { markBegun, readManifest, settleCopies, writeManifest } from './settleCopies.ts';
+import { type CopyPlan, type CopyRequest, fileName, fileTime, planCopy } from './copyPlan.ts';
+import { type CopiedFiles, copyFile, copyWallet, loadAgain } from './copyWallet.ts';
+import { markStarted, readManifest, settleCopies, writeManifest } from './settleCopies.ts';
 
 export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
 
@@ -29,19 +29,19 @@ interface SafetyCopiesOptions {
 
 export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000 }: SafetyCopiesOptions) {
   const settled = settleCopies(folder);
-  const judged = join(folder, JUDGED);
+  const statesFile = join(folder, STATES_FILE);
 
   /** What each file is, as far as the app can see it. Reading it does not change what was copied. Never throws. */
   async function statesOf(files: SafetyCopy['files'], signal: AbortSignal): Promise<SafetyCopy['files']> {
-    const seen = files.filter(({ sha256 }) => sha256 !== null);
-    const task = { paths: seen.map(({ path }) => path) };
+    const visible = files.filter(({ sha256 }) => sha256 !== null);
+    const task = { paths: visible.map(({ path }) => path) };
     const states = await work({ kind: 'copyStates', task }, signal).catch((): CopyState[] => []);
-    return files.map((file) => ({ ...file, state: states[seen.indexOf(file)] ?? 'unknown' }));
+    return files.map((file) => ({ ...file, state: states[visible.indexOf(file)] ?? 'unknown' }));
   }
 
   /** Copies of an earlier version: what was found of one is kept by its hash. */
-  async function judgedCopies(copies: readonly SafetyCopy[]): Promise<SafetyCopy[]> {
-    const known = { ...readJsonFile(judged, judgedShape, MOST_JUDGED) };
+  async function withStates(copies: readonly SafetyCopy[]): Promise<SafetyCopy[]> {
+    const known = { ...readJsonFile(statesFile, statesShape, MOST_STATES_BYTES) };
     const before = Object.keys(known).length;
     const all: SafetyCopy[] = [];
     for (const copy of copies) {
@@ -57,22 +57,22 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         })),
       });
     }
-    if (Object.keys(known).length > before) tryToWriteJsonFile(judged, known);
+    if (Object.keys(known).length > before) tryToWriteJsonFile(statesFile, known);
     return all;
   }
 
-  async function keep(
+  async function create(
     node: NodeStatus,
     wallet: string,
     { into, signal }: { into: string; signal: AbortSignal },
-    make: () => Promise<MadeFiles>,
+    make: () => Promise<CopiedFiles>,
   ): Promise<SafetyCopy> {
     await settled;
     const made = now();
     await makePrivateFolder(into);
     try {
       refuseSharedCopies(into);
-      written(into, () => markBegun(into, wallet));
+      writeOrExplain(into, () => markStarted(into, wallet));
       const { files, ...how } = await make();
       const copy: SafetyCopy = {
         id: basename(into),
@@ -82,7 +82,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         ...how,
         files: await statesOf(files, signal),
       };
-      written(into, () => writeManifest(into, copy));
+      writeOrExplain(into, () => writeManifest(into, copy));
       return copy;
     } catch (error) {
       // Where others can change it by now, it goes only while it is empty.
@@ -103,8 +103,11 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
   return {
     folderFor,
     /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
-    planFor: async (status: NodeStatus, wallet: Pick<ToCopy, 'name' | 'onDisk' | 'loaded'>, at = now()) =>
-      planCopy(status, { ...wallet, folder: await folderFor(wallet.name, at), at }),
+    planFor: async (
+      status: NodeStatus,
+      wallet: Pick<CopyRequest, 'name' | 'onDisk' | 'loaded'>,
+      at = now(),
+    ) => planCopy(status, { ...wallet, folder: await folderFor(wallet.name, at), at }),
     /**
      * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
      * by the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
@@ -123,7 +126,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       };
       try {
         const into = plan.folder ?? (await folderFor(name));
-        return await keep(session.status, name, { into, signal }, () =>
+        return await create(session.status, name, { into, signal }, () =>
           copyWallet(session, plan, { signal, work, onUnload }),
         );
       } catch (thrown) {
@@ -137,7 +140,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       { file, folder: into }: { readonly file: string; readonly folder: string },
       signal: AbortSignal,
     ) =>
-      keep(node, name, { into, signal }, async () => ({
+      create(node, name, { into, signal }, async () => ({
         how: 'copied',
         note: null,
         files: [await copyFile(name, file, join(into, 'wallet.dat'), { signal, work })],
@@ -147,7 +150,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       await settled;
       const names = await readdir(folder).catch(() => []);
       const copies = names.map((name) => readManifest(join(folder, name)));
-      const all = await judgedCopies(copies.filter((copy) => copy !== null));
+      const all = await withStates(copies.filter((copy) => copy !== null));
       return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
     },
     /** What became of the copies that an app which is gone was in the middle of making. */
@@ -156,10 +159,10 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
 }
 
 /** Beside the copies: what those of an earlier version are, by their SHA-256. */
-const JUDGED = 'judged.json';
-const judgedShape = z.record(z.string(), copyState);
+const STATES_FILE = 'judged.json';
+const statesShape = z.record(z.string(), copyState);
 /** Bytes: more than ten thousand of them take. */
-const MOST_JUDGED = 2 ** 20;
+const MOST_STATES_BYTES = 2 ** 20;
 
 /** The wallet's own file decides. */
 function rankOf({ files: [own] }: SafetyCopy): number {
@@ -168,7 +171,7 @@ function rankOf({ files: [own] }: SafetyCopy): number {
 }
 
 /** What the app writes down beside a copy needs room too. Throws AppError. */
-function written(folder: string, write: () => void): void {
+function writeOrExplain(folder: string, write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -9,7 +9,7 @@ import { partPath } from '../../files/durableFile.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
-import { markBegun, settleCopies } from './settleCopies.ts';
+import { markStarted, settleCopies } from './settleCopies.ts';
 
 const LEGACY = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
 const signal = new AbortController().signal;
@@ -33,7 +33,7 @@ async function unlisted(folder: string) {
   const copy = await copyOf(folder, session.status);
   const place = join(folder, copy.id);
   await rename(join(place, 'copy.json'), partPath(place));
-  markBegun(place, 'w');
+  markStarted(place, 'w');
   return { copy, place };
 }
 
@@ -81,7 +81,7 @@ describe('settleCopies', () => {
     const folder = await newFolder();
     const place = join(folder, ID);
     await mkdir(place);
-    markBegun(place, '');
+    markStarted(place, '');
     await writeFile(join(place, 'wallet.dat'), 'half');
     await writeFile(join(place, 'beside 1 other.dat'), 'half');
     await writeFile(join(place, 'beside 1 other.dat-journal'), 'half');
@@ -98,7 +98,7 @@ describe('settleCopies', () => {
       await copyFile(LEGACY, join(folder, name, 'wallet.dat'));
     }
     const [, , begun = ''] = kept;
-    markBegun(join(folder, begun), 'w');
+    markStarted(join(folder, begun), 'w');
     await writeFile(join(folder, begun, 'letter.txt'), 'mine');
     await writeFile(join(folder, '2026-11-21 04.55.12 a file'), '');
     await settleCopies(folder);
@@ -131,7 +131,7 @@ describe('settleCopies', () => {
     const folder = await newFolder();
     const { session } = await createBench();
     const copy = await copyOf(folder, session.status);
-    markBegun(join(folder, copy.id), 'w');
+    markStarted(join(folder, copy.id), 'w');
     expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
     expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);
   });

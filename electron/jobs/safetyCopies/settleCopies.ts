@@ -17,15 +17,15 @@ export interface SettledCopies {
 }
 
 /** Says in a copy's folder that it is being made: without this mark the app never removes anything from it. */
-export function markBegun(folder: string, wallet: string): void {
-  writeWholeFile(join(folder, BEGUN), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
+export function markStarted(folder: string, wallet: string): void {
+  writeWholeFile(join(folder, START_MARK), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
 }
 
 /** Says that the copy is whole. */
 export function writeManifest(folder: string, copy: SafetyCopy): void {
   replaceFile(join(folder, MANIFEST), new TextEncoder().encode(`${JSON.stringify(copy, null, 2)}\n`));
   // Where it stays, the next start does it: the manifest counts for more.
-  orNull(() => rmSync(join(folder, BEGUN)));
+  orNull(() => rmSync(join(folder, START_MARK)));
 }
 
 /** Of a copy that is whole; null of every other folder. */
@@ -42,8 +42,8 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     const place = join(folder, entry.name);
     const names = await readdir(place).catch(() => null);
     if (names?.length === 0) await rmdir(place).catch(() => undefined);
-    if (!names?.includes(BEGUN)) continue;
-    const wallet = readAs(begun, join(place, BEGUN))?.wallet ?? null;
+    if (!names?.includes(START_MARK)) continue;
+    const wallet = readAs(startMark, join(place, START_MARK))?.wallet ?? null;
     const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
     if (whole === null) {
       await removeHalf(place, names);
@@ -57,13 +57,13 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
 }
 
 const MANIFEST = 'copy.json';
-const BEGUN = '.wallet-ferry-begun.json';
+const START_MARK = '.wallet-ferry-begun.json';
 /** Time in UTC and the wallet's name. */
 const COPY_NAME = /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d /;
 /** As the app names the files of a copy. */
 const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat$/s;
 
-const begun = z.object({ wallet: z.string() });
+const startMark = z.object({ wallet: z.string() });
 
 /** Null also of what the app did not write: behind a link, or of another user. */
 function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
@@ -107,8 +107,8 @@ async function removeHalf(folder: string, names: readonly string[]): Promise<voi
   );
   const left = await readdir(folder).catch(() => []);
   // Where anything else is in it, it stays with its mark.
-  if (left.some((name) => name !== BEGUN)) return;
-  await removeThose(folder, [BEGUN]);
+  if (left.some((name) => name !== START_MARK)) return;
+  await removeThose(folder, [START_MARK]);
   await rmdir(folder).catch(() => undefined);
 }
 

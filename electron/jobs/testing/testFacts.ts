@@ -4,7 +4,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
-import type { Seen } from '../plan/gatherFacts.ts';
+import type { InspectResult } from '../plan/gatherFacts.ts';
 
 export const NOW = 1_795_200_000;
 
@@ -34,7 +34,7 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
 }
 
 /** A wallet's file that was read, with this in it. */
-export function seenAs(fields: Partial<Inspection> = {}): Seen & { readonly state: 'read' } {
+export function seenAs(fields: Partial<Inspection> = {}): InspectResult & { readonly state: 'read' } {
   return { state: 'read', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
 }
 
@@ -81,9 +81,9 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
       copies: [],
       calls: [],
       beside: 0,
-      lacking: [],
+      notFound: [],
     },
-    heldElsewhere: false,
+    openElsewhere: false,
     ...fields,
   };
 }
