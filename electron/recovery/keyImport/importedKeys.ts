@@ -1,4 +1,4 @@
-/** Keys that a text tells, as the records of a legacy wallet: what follows is what follows for every wallet. */
+/** Converts the keys of a text to records of a legacy wallet, so that they go the same way as every wallet. */
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -17,18 +17,18 @@ import { hash160 } from '../../walletfile/script/script.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
 
 export interface ImportedKey extends PrivateKey {
-  /** Unix seconds; 1 where it is not known. */
+  /** Unix seconds; 1 if unknown. */
   createTime: number;
   label: string | null;
-  /** Those that the label is of; null: all of the key. */
+  /** The addresses with this label; null for all addresses of the key. */
   addresses: readonly string[] | null;
-  /** What it says of a chain: that it is the seed of the one in use or of another, or the place in one. */
+  /** The role of the key in an HD chain: the seed of the active or an old chain, or a place in one. */
   chain: 'seed' | 'old-seed' | { branch: 0 | 1; index: number } | null;
 }
 
-export const NOT_TOLD = { createTime: 1, label: null, addresses: null, chain: null } as const;
+export const NO_FACTS = { createTime: 1, label: null, addresses: null, chain: null } as const;
 
-/** Without a network, labels of keys whose addresses are not told are left out. */
+/** Without a network, drops the labels of keys whose addresses the text does not name. */
 export function recordsOfKeys(keys: readonly ImportedKey[], network: Network | undefined): RawRecord[] {
   const seeds = keys.filter(({ chain }) => chain === 'seed' || chain === 'old-seed').map(seedOf);
   return [
@@ -41,7 +41,7 @@ interface Seed {
   id: Uint8Array;
   active: boolean;
   keyAt(branch: 0 | 1, index: number): string;
-  /** By branch, after the keys that were told. */
+  /** The next index of each branch, after the keys of the text. */
   counters: [number, number];
 }
 
@@ -72,7 +72,7 @@ function recordsOfKey(key: ImportedKey, seeds: readonly Seed[], network: Network
   ];
 }
 
-/** Only a seed that gives the very key is its seed. */
+/** The place of a key in a chain. Null unless the seed derives this very key. */
 function placeOf({ chain }: ImportedKey, publicKey: Uint8Array, seeds: readonly Seed[]) {
   if (chain === null) return null;
   if (chain === 'seed' || chain === 'old-seed') return { keyPath: 's', seedId: hash160(publicKey) };

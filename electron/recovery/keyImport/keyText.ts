@@ -1,5 +1,4 @@
-/** One private key in one of the forms in which people keep single ones. */
-
+/** Reads a single private key in the forms that people keep: WIF, BIP 38 and mini keys. */
 import { scryptSync } from 'node:crypto';
 import { ecb } from '@noble/ciphers/aes.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -15,13 +14,13 @@ import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
 
 export interface KeyTextOptions {
-  /** Keys of other networks are not read; those of all are where it is not known. */
+  /** Ignores keys of other networks; undefined accepts keys of all networks. */
   network?: Network | undefined;
-  /** For keys of BIP 38. */
+  /** For BIP 38 keys. */
   passphrase?: string | undefined;
 }
 
-/** `sealed`: a key of BIP 38 without a passphrase; `wrong`: with another one's. Null for what is no key. */
+/** `sealed`: a BIP 38 key, and no passphrase; `wrong`: a BIP 38 key with another passphrase. Null for any other text. */
 export function readKeyText(text: string, options: KeyTextOptions): PrivateKey | 'sealed' | 'wrong' | null {
   for (const network of networksOf(options)) {
     const key = readWif(text, network);
@@ -30,7 +29,7 @@ export function readKeyText(text: string, options: KeyTextOptions): PrivateKey |
   return readMiniKey(text) ?? readSealed(text, options);
 }
 
-/** Hex, as pywallet writes it. */
+/** Reads a private key in hex, as pywallet writes it. */
 export function readHexKey(text: string, compressed: boolean): PrivateKey | null {
   const privateKey = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : null;
   return privateKey && secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
@@ -40,7 +39,7 @@ function networksOf({ network }: KeyTextOptions): readonly Network[] {
   return network === undefined ? ['main', 'testnet3'] : [network];
 }
 
-/** As on coins of Casascius: 22, 26 or 30 characters, whose hash with a question mark begins with a zero. */
+/** A mini key, as on Casascius coins: 22, 26 or 30 characters. Its hash with a question mark starts with a zero byte. */
 function readMiniKey(text: string): PrivateKey | null {
   if (!/^S[1-9A-HJ-NP-Za-km-z]{21}(?:[1-9A-HJ-NP-Za-km-z]{4}){0,2}$/.test(text)) return null;
   if (sha256(utf8ToBytes(`${text}?`))[0] !== 0) return null;
@@ -58,19 +57,19 @@ function readSealed(text: string, options: KeyTextOptions): PrivateKey | 'sealed
   return 'wrong';
 }
 
-/** What a text says of a key before its passphrase is known. */
+/** The fields of a BIP 38 key. */
 export interface SealedKey {
-  /** Whether its key was made by someone else than who knows the passphrase. */
+  /** Whether another person than the owner of the passphrase made the key (EC multiplication). */
   multiplied: boolean;
   compressed: boolean;
-  /** Whether a lot and a sequence number are in it. */
+  /** Whether it contains a lot and a sequence number. */
   hasLot: boolean;
   addressHash: Uint8Array;
-  /** The 32 bytes after that. */
+  /** The 32 bytes after the address hash. */
   body: Uint8Array;
 }
 
-/** Null for another text. */
+/** Null for any other text. */
 export function readSealedKey(text: string): SealedKey | null {
   if (!/^6P[1-9A-HJ-NP-Za-km-z]{56}$/.test(text)) return null;
   const bytes = orNull(() => base58check.decode(text));
@@ -85,7 +84,7 @@ export function readSealedKey(text: string): SealedKey | null {
   };
 }
 
-/** Null where the passphrase is another one, or the key of another network. Takes about a second. */
+/** Null for a wrong passphrase or another network. Takes about a second. */
 export function openSealedKey(sealed: SealedKey, passphrase: string, network: Network): PrivateKey | null {
   const secret = utf8ToBytes(passphrase.normalize('NFC'));
   const privateKey = orNull(() =>

@@ -1,4 +1,4 @@
-/** Texts that hold keys: what `dumpwallet` and `bitcoin-wallet dump` wrote, pywallet's JSON, and lists of single keys. */
+/** Reads texts with keys: the output of `dumpwallet` and `bitcoin-wallet dump`, pywallet's JSON, and lists of single keys. */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/model/parseJson.ts';
@@ -11,18 +11,18 @@ import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { hashesIn } from '../salvage/ownedKeys.ts';
-import { type ImportedKey, NOT_TOLD, recordsOfKeys } from './importedKeys.ts';
+import { type ImportedKey, NO_FACTS, recordsOfKeys } from './importedKeys.ts';
 import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
 
 export interface TextRecords {
   records: RawRecord[];
-  /** Keys under passphrases of their own that were not given, or not theirs. */
+  /** Number of keys under their own passphrases that the given passphrase does not open. */
   sealed: number;
-  /** Lines that could be keys or records, and are not whole. */
+  /** Number of lines that look like damaged keys or records. */
   unread: number;
 }
 
-/** Null for bytes that are no such text. Throws `wrong_passphrase` where it opens no key of BIP 38. */
+/** Null for bytes without such a text. Throws `wrong_passphrase` if the passphrase opens none of the BIP 38 keys. */
 export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecords | null {
   const start = textIn(bytes)?.trimStart();
   if (start === undefined) return null;
@@ -36,25 +36,25 @@ export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecord
   return read.records.length + read.sealed > 0 ? read : null;
 }
 
-/** Null for what is none, or too long a one. */
+/** Null if the bytes are not text, or the text is too long. */
 export function textIn(bytes: Uint8Array): string | null {
   if (bytes.length > MOST_BYTES) return null;
   const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   return text?.includes('\0') ? null : text;
 }
 
-/** A dump of 100,000 keys has 15 MB. */
+/** In bytes. A dump of 100,000 keys has 15 MB. */
 const MOST_BYTES = 200_000_000;
 const RECORDS = 'BITCOIN_CORE_WALLET_DUMP,';
 
-/** Collects keys of one text after the other. */
-class Collected {
+/** Collects the keys of a text. */
+class KeyCollector {
   readonly keys: ImportedKey[] = [];
   readonly others: RawRecord[] = [];
   sealed = 0;
   unread = 0;
   private opened = 0;
-  private stayedShut = 0;
+  private notOpened = 0;
 
   constructor(private readonly options: KeyTextOptions) {}
 
@@ -64,47 +64,47 @@ class Collected {
     if (key === null) this.unread += 1;
     else if (key === 'sealed' || key === 'wrong') this.sealed += 1;
     else this.keys.push({ ...key, ...facts });
-    if (key === 'wrong') this.stayedShut += 1;
+    if (key === 'wrong') this.notOpened += 1;
     else if (isSealed && key !== 'sealed') this.opened += 1;
   }
 
-  /** Keys of one list can have several passphrases: one that opens any of them is right. */
+  /** The keys of a list can have different passphrases. A passphrase that opens any of them is right. */
   result(): TextRecords {
-    if (this.stayedShut > 0 && this.opened === 0) throw wrongPassphrase();
+    if (this.notOpened > 0 && this.opened === 0) throw wrongPassphrase();
     const { keys, others, sealed, unread } = this;
     return { records: [...recordsOfKeys(keys, this.options.network), ...others], sealed, unread };
   }
 }
 
-/** One key a line, and after it a label; pasted keys may be parted by commas too. */
+/** One key a line with an optional label, or several keys separated by spaces, commas or semicolons. */
 function readList(text: string, options: KeyTextOptions): TextRecords {
-  const found = new Collected(options);
+  const found = new KeyCollector(options);
   for (const line of text.split(/[\r\n]+/)) {
     const [first = '', ...words] = line.trim().split(/[\s,;]+/);
     if (readKeyText(first, { ...options, passphrase: undefined }) === null) {
-      // What is no key may be the words around them, or a mistyped one.
+      // Other words may be text around the keys, or a mistyped key.
       if (LIKE_A_KEY.test(first)) found.unread += 1;
       continue;
     }
     const label = words.join(' ');
     const areKeys = words.every((word) => readKeyText(word, { ...options, passphrase: undefined }) !== null);
     for (const key of areKeys ? [first, ...words] : [first])
-      found.add(key, { ...NOT_TOLD, label: areKeys || label === '' ? null : label });
+      found.add(key, { ...NO_FACTS, label: areKeys || label === '' ? null : label });
   }
   return found.result();
 }
 
-/** WIF, BIP 38 or a mini key, with a character too many, too few or wrong. */
+/** WIF, BIP 38 or a mini key, perhaps with a missing, extra or wrong character. */
 const LIKE_A_KEY = /^(?:[5KL9c][0-9A-Za-z]{49,52}|6P[0-9A-Za-z]{54,58}|S[0-9A-Za-z]{20,30})$/;
 
-/** `dumpwallet` of `rpcdump.cpp`: key, time, what it is, and its addresses behind a `#`. */
+/** Output of `dumpwallet` (`rpcdump.cpp`): key, time, facts, and addresses after a `#`. */
 function readDump(text: string, options: KeyTextOptions): TextRecords {
-  const found = new Collected(options);
+  const found = new KeyCollector(options);
   for (const line of text.split(/\r?\n/)) {
     if (line === '' || line.startsWith('#')) continue;
-    const [told = '', behind = ''] = line.split(' # ');
-    const [first = '', time = '', ...words] = told.split(' ');
-    const of = new Map([...words, ...behind.split(' ')].map((word) => splitAt(word, '=')));
+    const [facts = '', comment = ''] = line.split(' # ');
+    const [first = '', time = '', ...words] = facts.split(' ');
+    const of = new Map([...words, ...comment.split(' ')].map((word) => splitAt(word, '=')));
     if (of.has('script')) {
       const script = orNull(() => hexToBytes(first));
       if (script === null) found.unread += 1;
@@ -136,7 +136,7 @@ function splitAt(word: string, mark: string): [string, string] {
   return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** `DumpWallet` of `dump.cpp`: the records of a wallet's database. */
+/** Output of `bitcoin-wallet dump` (`DumpWallet` in `dump.cpp`): the records of a wallet's database. */
 export function readRecordDump(text: string): TextRecords {
   const records: RawRecord[] = [];
   let unread = 0;
@@ -165,13 +165,13 @@ const pywallet = z.object({
   ),
 });
 
-/** `--dumpwallet` of pywallet. */
+/** Output of `pywallet --dumpwallet`. */
 function readPywallet(text: string, options: KeyTextOptions): TextRecords {
-  const found = new Collected(options);
+  const found = new KeyCollector(options);
   const parsed = pywallet.safeParse(parseJson(text));
   for (const { sec = '', secret, hexsec = secret ?? '', compressed, label, addr } of parsed.data?.keys ??
     []) {
-    const facts = { ...NOT_TOLD, label: label ?? null, addresses: addr === undefined ? null : [addr] };
+    const facts = { ...NO_FACTS, label: label ?? null, addresses: addr === undefined ? null : [addr] };
     const forms = sec === '' ? formsOf(hexsec, compressed, addr) : null;
     if (forms === null) found.add(sec, facts);
     else if (forms.length === 0) found.unread += 1;
@@ -181,8 +181,8 @@ function readPywallet(text: string, options: KeyTextOptions): TextRecords {
 }
 
 /**
- * A number alone does not tell how its public key is written. Its address does; without one, what pywallet says of it, or else
- * both are kept: a key too many harms nothing. None where the address is of neither. Null for what is no number of a key.
+ * The compressed or uncompressed form of a key, by its address, or else by pywallet's own flag. Both forms if neither is known,
+ * because an extra key does no harm. Empty if the address fits neither form. Null if the hex is not a private key.
  */
 function formsOf(
   hex: string,

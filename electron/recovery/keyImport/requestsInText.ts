@@ -1,5 +1,4 @@
-/** Descriptors, extended keys and single keys as a text tells them, each with what is told of it. */
-
+/** Reads descriptors, extended keys and single keys in a text as import requests. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, createView } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
@@ -13,19 +12,19 @@ import { readExtendedKey, versionsOf } from '../../walletfile/keys/extendedKey.t
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { readKeyText } from './keyText.ts';
 
-/** None for a text without a descriptor or an extended key. Throws `bad_input`. */
+/** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
 export function requestsIn(text: string): Request[] {
   return /^[[{]/.test(text) ? requestsOfJson(text) : requestsOfLines(text);
 }
 
-/** A descriptor of a text, and what is told of it. */
+/** A descriptor and the facts that the text gives for it. */
 export interface Request {
   readonly desc: string;
-  /** Whether it is the user's own and carries no checksum. */
+  /** Whether the text has the descriptor without its checksum. */
   readonly unchecked: boolean;
-  /** Unix seconds; 1 where it is not known. */
+  /** Unix seconds; 1 if unknown. */
   readonly createTime: number;
-  /** Whether new addresses come of it, and of which kind. Null: it is not told. */
+  /** Whether it makes new addresses, and of which kind. Null if the text does not say. */
   readonly active: { readonly internal: boolean } | 'no' | null;
   /** The last index. */
   readonly last: number | null;
@@ -33,12 +32,12 @@ export interface Request {
   readonly label: string | null;
 }
 
-const NOT_TOLD = { unchecked: false, createTime: 1, active: null, last: null, next: 0, label: null } as const;
+const NO_FACTS = { unchecked: false, createTime: 1, active: null, last: null, next: 0, label: null } as const;
 
-/** As `importdescriptors` takes them and `listdescriptors` lists them. */
+/** The input of `importdescriptors` and the output of `listdescriptors`. */
 const requestShape = z.object({
   desc: z.string(),
-  // A rescan of times before “now” is what a rescue is for.
+  // Ignore “now”: a rescue must find earlier transactions.
   timestamp: z.union([z.number(), z.literal('now')]).optional(),
   active: z.boolean().optional(),
   internal: z.boolean().optional(),
@@ -65,14 +64,14 @@ function requestsOfJson(text: string): Request[] {
       const { next = 0, next_index: nextIndex = next } = rest;
       return branchesOf(desc).map((branch, at, { length }) => ({
         ...{ desc: branch, unchecked: !desc.includes('#'), createTime, last, next: nextIndex, label },
-        // Of several paths in one, the second is for change (BIP 389).
+        // In a multipath descriptor, the second path is for change (BIP 389).
         active: active ? { internal: length > 1 ? at === 1 : internal } : 'no',
       }));
     },
   );
 }
 
-/** One of them on each line, and single keys among them. */
+/** One descriptor, extended key or single key on each line. */
 function requestsOfLines(text: string): Request[] {
   const found = text.split(/[\r\n]+/).map((line) => {
     const [word = '', ...label] = line.trim().split(/\s+/);
@@ -80,16 +79,16 @@ function requestsOfLines(text: string): Request[] {
   });
   if (!found.some(({ word }) => DESCRIPTOR.test(word) || EXTENDED_KEY.test(word))) return [];
   return found.flatMap(({ word, label }): Request[] => {
-    if (EXTENDED_KEY.test(word)) return ofExtendedKey(word);
+    if (EXTENDED_KEY.test(word)) return requestsOfExtendedKey(word);
     if (DESCRIPTOR.test(word)) {
       const unchecked = !word.includes('#');
-      return branchesOf(word).map((desc) => ({ ...NOT_TOLD, desc, unchecked, label }));
+      return branchesOf(word).map((desc) => ({ ...NO_FACTS, desc, unchecked, label }));
     }
     for (const network of ['main', 'testnet3'] as const) {
       const key = readKeyText(word, { network });
-      if (key === 'sealed') throw apart();
+      if (key === 'sealed') throw severalWallets();
       const desc = key && key !== 'wrong' ? `combo(${writeWif(key, network)})` : null;
-      if (desc !== null) return [{ ...NOT_TOLD, desc, label }];
+      if (desc !== null) return [{ ...NO_FACTS, desc, label }];
     }
     return [];
   });
@@ -98,7 +97,7 @@ function requestsOfLines(text: string): Request[] {
 const DESCRIPTOR = /^(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi|addr|raw|unused)\(/;
 const EXTENDED_KEY = /^[xtyzuvYZUV](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{100,110}$/;
 
-/** `<0;1>` in it: one descriptor for each number (BIP 389), without a checksum, which is of the whole text. */
+/** Splits a multipath descriptor (`<0;1>`, BIP 389), without the checksum, which is valid for the whole text only. */
 function branchesOf(text: string): string[] {
   const several = /<([\dh';]{1,60})>/;
   const [, first] = several.exec(text) ?? [];
@@ -112,32 +111,36 @@ function branchesOf(text: string): string[] {
 }
 
 /**
- * Under what an extended key may have been used: of a root the accounts of BIP 44, 49, 84 and 86 and the chains of Bitcoin
- * Core's legacy wallets (`m/0h/0h/*h`); of any, what programs derive from the key of an account (`0/*`, `1/*`). Where the key
- * tells its use, only that.
+ * All descriptors that programs may use an extended key for. For a root: the accounts of BIP 44, 49, 84 and 86, and the chains of
+ * Bitcoin Core's legacy wallets (`m/0h/0h/*h`). For any key: the branches of an account (`0/*`, `1/*`). A typed key, such as a
+ * zpub, names its only use.
  */
-function ofExtendedKey(written: string): Request[] {
+function requestsOfExtendedKey(written: string): Request[] {
   const { plain: key, use } = readTypedKey(written);
   if (use === 'multisig') throw descriptorError({ code: 'multisig_key_alone' });
   const network = key.startsWith('x') ? 'main' : 'testnet3';
   const node = readExtendedKey(key, network);
   const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
-  const told = { ...NOT_TOLD, active: 'no' } as const;
+  const inactive = { ...NO_FACTS, active: 'no' } as const;
   const asAccount = [0, 1].flatMap((branch) => `${key}/${branch}/*`);
   const chains = isRoot ? [`${key}/0h/0h/*h`, `${key}/0h/1h/*h`, ...asAccount] : [];
   const kinds = KINDS.filter(({ purpose }) => use === null || purpose === use).flatMap(
     ({ around, purpose }) =>
       asAccount.flatMap((path, branch): Request[] => {
         const account = `${key}/${purpose}h/${network === 'main' ? 0 : 1}h/0h/${branch}/*`;
-        const main = { ...told, desc: around(isRoot ? account : path), active: { internal: branch === 1 } };
-        return use === null || !isRoot ? [main] : [main, { ...told, desc: around(path) }];
+        const main = {
+          ...inactive,
+          desc: around(isRoot ? account : path),
+          active: { internal: branch === 1 },
+        };
+        return use === null || !isRoot ? [main] : [main, { ...inactive, desc: around(path) }];
       }),
   );
   if (use !== null) return kinds;
-  return [...kinds, ...[key, ...chains].map((path) => ({ ...told, desc: `combo(${path})` }))];
+  return [...kinds, ...[key, ...chains].map((path) => ({ ...inactive, desc: `combo(${path})` }))];
 }
 
-/** By purpose of BIP 44, 49, 84 and 86. */
+/** The script of each purpose of BIP 44, 49, 84 and 86. */
 export const KINDS: readonly { purpose: number; around: (key: string) => string }[] = [
   { purpose: 44, around: (key) => `pkh(${key})` },
   { purpose: 49, around: (key) => `sh(wpkh(${key}))` },
@@ -145,19 +148,19 @@ export const KINDS: readonly { purpose: number; around: (key: string) => string 
   { purpose: 86, around: (key) => `tr(${key})` },
 ];
 
-/** They have no wallet together. */
-export function apart(): FileError {
+/** Keys that do not fit into one wallet. */
+export function severalWallets(): FileError {
   return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }
 
 export interface TypedKey {
   /** `xpub…`, `xprv…`, `tpub…` or `tprv…` of the same key. */
   readonly plain: string;
-  /** Of BIP 49 or 84; `multisig`: one of several keys of a script. Null where the letters tell nothing. */
+  /** The purpose (BIP 49 or 84); `multisig`: one of several keys of a script. Null for a key without a type. */
   readonly use: 49 | 84 | 'multisig' | null;
 }
 
-/** `text` as it is where it is none of these. */
+/** Reads a typed extended key. Returns any other text unchanged. */
 export function readTypedKey(text: string): TypedKey {
   const untyped = { plain: text, use: null };
   const bytes = text.length > MOST_CHARACTERS ? null : orNull(() => base58check.decode(text));
@@ -172,7 +175,7 @@ export function readTypedKey(text: string): TypedKey {
 }
 
 const base58check = createBase58check(sha256);
-/** They have 111. */
+/** Extended keys have 111 characters. */
 const MOST_CHARACTERS = 120;
 
 /** Registered at https://github.com/satoshilabs/slips/blob/master/slip-0132.md: ypub, zpub, Ypub, Zpub, upub, vpub, Upub, Vpub. */

@@ -1,4 +1,4 @@
-/** Descriptors, extended keys and dumps of descriptor wallets that a text tells, as a new descriptor wallet. */
+/** Makes a descriptor wallet of the descriptors, the extended keys or the database dump in a text. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -27,33 +27,32 @@ import { RecordWriter, writeRecord } from '../../walletfile/records/records.ts';
 import { type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { readRecordDump, textIn } from './readText.ts';
-import { apart, type Request, requestsIn } from './requestsInText.ts';
+import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
 
 export interface TextWallet {
-  /** Of its file. */
+  /** The bytes of the wallet file. */
   bytes: Uint8Array;
-  /** Whether a descriptor stood without its checksum: a slip in it would make another wallet of it. */
+  /** Whether a descriptor lacks its checksum: a typing error would then give another wallet. */
   unchecked: boolean;
 }
 
 /**
- * Null for a text without any of these, which may hold keys that `readText` reads. `asked` decides where the text does not tell
- * the network. Throws `bad_input` for a descriptor that is wrong (nothing is left out), and where the network must be
- * told, and `not_a_wallet` for a dump that is not whole.
+ * Null for a text without any of these; it may have keys for `readText`. `given`: the network if the text does not show it. Throws
+ * `bad_input` for a wrong descriptor (it skips none), or if the network is needed, and `not_a_wallet` for an incomplete dump.
  */
 export async function walletOfText(
   bytes: Uint8Array,
-  asked: Network | undefined,
+  given: Network | undefined,
 ): Promise<TextWallet | null> {
   const text = textIn(bytes)?.trimStart();
   if (!text || text.startsWith('# Wallet dump created by')) return null;
-  if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, asked);
-  const told = requestsIn(text);
-  if (told.length === 0) return null;
-  const { network, read } = readAll(told, asked);
+  if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, given);
+  const requests = requestsIn(text);
+  if (requests.length === 0) return null;
+  const { network, read } = readAll(requests, given);
   return {
     bytes: await writeSqlite(recordsOf(read, network), network),
-    unchecked: told.some((request) => request.unchecked),
+    unchecked: requests.some((request) => request.unchecked),
   };
 }
 
@@ -62,27 +61,27 @@ interface ReadRequest extends Request {
   readonly privateKeys: PrivateKeys;
 }
 
-/** Keys of test networks are alike on all of them. */
+/** All test networks have the same forms of keys. */
 function readAll(
-  told: readonly Request[],
-  asked: Network | undefined,
+  requests: readonly Request[],
+  given: Network | undefined,
 ): { network: Network; read: readonly ReadRequest[] } {
   const readOn = (network: Network) => ({
     network,
-    read: told.map((request) => ({ ...request, ...parseDescriptor(request.desc, { network }) })),
+    read: requests.map((request) => ({ ...request, ...parseDescriptor(request.desc, { network }) })),
   });
   try {
-    return readOn(asked ?? 'main');
+    return readOn(given ?? 'main');
   } catch (error) {
-    if (asked === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
+    if (given === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
     throw error;
   }
 }
 
 function recordsOf(read: readonly ReadRequest[], network: Network): RawRecord[] {
   const withKeys = read.filter(({ privateKeys }) => privateKeys.size > 0).length;
-  // No wallet has both.
-  if (withKeys > 0 && withKeys < read.length) throw apart();
+  // A wallet has private keys for all of its descriptors or for none.
+  if (withKeys > 0 && withKeys < read.length) throw severalWallets();
   const roles = rolesOf(read);
   const planned = new Map(
     read.map((request) => {
@@ -98,11 +97,11 @@ function recordsOf(read: readonly ReadRequest[], network: Network): RawRecord[] 
   ];
 }
 
-/** What each is in use for: one of a kind, the last that says so. Where none says so, what its path says (BIP 44). */
+/** The role of each active descriptor. The last request for a role wins; without requests, the path decides (BIP 44). */
 function rolesOf(read: readonly ReadRequest[]): Map<ReadRequest, NonNullable<PlannedDescriptor['active']>> {
   const byRole = new Map<string, readonly [ReadRequest, NonNullable<PlannedDescriptor['active']>]>();
-  const told = (request: ReadRequest) => request.active !== null;
-  for (const request of [...read.filter((one) => !told(one)).toReversed(), ...read.filter(told)]) {
+  const isSaid = (request: ReadRequest) => request.active !== null;
+  for (const request of [...read.filter((one) => !isSaid(one)).toReversed(), ...read.filter(isSaid)]) {
     const { descriptor, active } = request;
     const addressType = addressTypeOf(descriptor.script);
     const internal = active === null ? isForChange(descriptor) : active === 'no' ? null : active.internal;
@@ -130,16 +129,16 @@ export function addressTypeOf(script: ScriptExpression): AddressType | null {
   }
 }
 
-/** Null where the path says nothing. */
+/** Whether the path is for change; null if it does not say. */
 function isForChange({ script }: Descriptor): boolean | null {
   const [first] = keysOf(script);
   const step = first?.key.kind === 'tree' ? first.key.path.at(-1) : undefined;
   return step === 0 ? false : step === 1 ? true : null;
 }
 
-/** The last index of what a node keeps ready. */
+/** The last index of a node's default range. */
 export const USUAL_LAST = 999;
-/** `ParseDescriptorRange` */
+/** Source: `ParseDescriptorRange`. */
 const MOST_INDEXES = 1_000_000;
 
 function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): PlannedDescriptor {
@@ -165,7 +164,7 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
   };
 }
 
-/** Those of ranges have none (`importdescriptors`). */
+/** Ranged descriptors cannot have labels (`importdescriptors`). */
 function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord[] {
   const labels = new Map(
     read.flatMap(({ descriptor, privateKeys, label }) => {
@@ -182,25 +181,25 @@ function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord
   ]);
 }
 
-/** `DumpWallet` of `dump.cpp`: null for one of a legacy wallet. */
-async function walletOfDump(text: string, asked: Network | undefined): Promise<TextWallet | null> {
+/** A dump of `bitcoin-wallet` (`DumpWallet` in `dump.cpp`). Null for a dump of a legacy wallet. */
+async function walletOfDump(text: string, given: Network | undefined): Promise<TextWallet | null> {
   if (!/^format,sqlite\r?$/m.test(text)) return null;
   const { records, unread } = readRecordDump(text);
   const end = text.indexOf('\nchecksum,') + 1;
   const whole = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
   const isWhole = end > 0 && text.slice(end).trim() === `checksum,${whole}`;
   if (!isWhole || unread > 0) throw damaged({ code: 'dump_incomplete' });
-  const bytes = await writeSqlite(records, networkOf(recordsByType(records), asked));
+  const bytes = await writeSqlite(records, networkOf(recordsByType(records), given));
   return { bytes, unchecked: false };
 }
 
 /**
- * What its keys say of a descriptor wallet's network; else `told`, whose bits may be damaged. Keys of test networks do not tell
- * of which. Throws `bad_input`.
+ * The network of a descriptor wallet by its keys; otherwise `given`, which may be wrong in a damaged file. Keys of test networks
+ * do not show which one. Throws `bad_input` if the network is needed.
  */
-export function networkOf(records: RecordsByType, told: Network | undefined): Network {
+export function networkOf(records: RecordsByType, given: Network | undefined): Network {
   const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
-  const network = texts.some((text) => text.includes('xpub')) ? 'main' : told;
+  const network = texts.some((text) => text.includes('xpub')) ? 'main' : given;
   const isTest = texts.some((text) => text.includes('tpub'));
   if (network === undefined || (network === 'main' && isTest)) throw networkUnknown();
   return network;

@@ -1,22 +1,21 @@
-/** What a passphrase nearly remembered may have been: every candidate once, in an order that stays. */
-
+/** Generates the candidates for a half-remembered passphrase, in a fixed order. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PassphraseMemory } from '../../../shared/model/search/passphraseMemory.ts';
 
 /**
- * As bytes, those with fewer typing errors first. The order depends on the memory alone, so that a search goes on where
- * it was by leaving out as many. None comes twice within `REMEMBERED`; the empty one never comes.
+ * Yields candidates as bytes, those with fewer typing errors first. The order depends on the memory alone, so that a search can
+ * resume by skipping as many as it has tried. Yields none twice within `REMEMBERED`, and never the empty one.
  */
 export function* candidates(memory: PassphraseMemory): Generator<Uint8Array> {
-  const seen = createSeen();
+  const isNew = createDuplicateFilter();
   const letters = lettersOf(memory);
   for (let typos = 0; typos <= memory.typos; typos += 1) {
-    for (const base of madeBases(memory)) {
+    for (const base of bases(memory)) {
       for (const meant of memory.capitals ? capitalsOf(base) : [base.join('')]) {
         for (const typed of memory.keyboards ? typedElsewhere(meant) : [meant]) {
           for (const text of typosOf(typed, typos, letters)) {
             for (const bytes of encodingsOf(text, memory.encodings)) {
-              if (bytes.length > 0 && seen(bytes)) yield bytes;
+              if (bytes.length > 0 && isNew(bytes)) yield bytes;
             }
           }
         }
@@ -25,10 +24,7 @@ export function* candidates(memory: PassphraseMemory): Generator<Uint8Array> {
   }
 }
 
-/**
- * How many candidates there are: counted, where that takes a moment; else an upper bound, which counts equal ones as
- * often as they are made.
- */
+/** The number of candidates: exact if counting is fast, otherwise an upper bound that includes duplicates. */
 export function countCandidates(memory: PassphraseMemory): {
   readonly tries: number;
   readonly exact: boolean;
@@ -40,7 +36,7 @@ export function countCandidates(memory: PassphraseMemory): {
   return { tries, exact: true };
 }
 
-/** An upper bound; infinite where it is beyond all numbers. */
+/** An upper bound for the number of candidates; may be Infinity. */
 export function mostCandidates(memory: PassphraseMemory): number {
   const { pieces } = memory;
   const lengths = pieces.map(({ alternatives }) => Math.max(...alternatives.map((one) => [...one].length)));
@@ -57,14 +53,14 @@ export function mostCandidates(memory: PassphraseMemory): number {
   );
 }
 
-/** A moment's work. */
+/** Up to this bound, `countCandidates` counts exactly: a moment's work. */
 const COUNTED = 100_000;
-/** About 50 MB for the two halves. */
+/** The number of latest candidates that are not repeated. Takes about 50 MB. */
 const REMEMBERED = 250_000;
 const REMEMBERED_IN_A_HALF = REMEMBERED / 2;
 
-/** Tells of bytes whether they are new, as far as it remembers. */
-function createSeen(): (bytes: Uint8Array) => boolean {
+/** Returns a function that says whether bytes are new among the latest `REMEMBERED`. */
+function createDuplicateFilter(): (bytes: Uint8Array) => boolean {
   let older = new Set<string>();
   let newer = new Set<string>();
   return (bytes) => {
@@ -76,14 +72,14 @@ function createSeen(): (bytes: Uint8Array) => boolean {
   };
 }
 
-/** What may have been typed for another character: all of ASCII, and what stands in the pieces. */
+/** The characters that may replace another by mistake: all of ASCII, and those of the pieces. */
 function lettersOf({ pieces }: PassphraseMemory): readonly string[] {
   const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
   return [...new Set([...ascii, ...pieces.flatMap(({ alternatives }) => [...alternatives.join('')])])];
 }
 
-/** Each as its parts; the spaces between them are parts, too. */
-export function* madeBases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
+/** Combinations of the pieces, each as a list of parts. Spaces between pieces are parts too. */
+export function* bases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
   for (const chosen of choices(pieces)) {
     for (const parts of orders ? permutations(chosen) : [chosen]) {
       yield parts;
@@ -92,12 +88,12 @@ export function* madeBases({ pieces, orders, spaces }: PassphraseMemory): Genera
   }
 }
 
-/** At most how many, each taken as often as `times` says for so many pieces. */
+/** An upper bound for `bases`, in which each base of n pieces counts `times(n)` times. */
 export function countOfBases(
   { pieces, orders, spaces }: PassphraseMemory,
   times: (pieces: number) => number,
 ): number {
-  // How many choices have 0, 1, 2… pieces.
+  // The number of choices with 0, 1, 2… pieces.
   let bySize = [1];
   for (const { alternatives, optional } of pieces) {
     const next = new Array<number>(bySize.length + 1).fill(0);
@@ -122,7 +118,7 @@ function* choices([first, ...rest]: PassphraseMemory['pieces']): Generator<reado
   if (first.optional) yield* choices(rest);
 }
 
-/** The order as given comes first. */
+/** Yields the given order first. */
 function* permutations(parts: readonly string[]): Generator<readonly string[]> {
   if (parts.length < 2) {
     yield parts;
@@ -137,7 +133,7 @@ function factorial(size: number): number {
   return size < 2 ? 1 : size * factorial(size - 1);
 }
 
-/** `parts` as `madeBases` gives them. */
+/** Variants of a base with other capitals. `parts`: from `bases`. */
 export function* capitalsOf(parts: readonly string[]): Generator<string> {
   yield parts.join('');
   const pieces = parts.flatMap((part, at) => (part === ' ' ? [] : [at]));
@@ -152,7 +148,7 @@ export function* capitalsOf(parts: readonly string[]): Generator<string> {
   yield mapped(text, otherCase);
 }
 
-/** At most how many, of so many pieces. */
+/** An upper bound for `capitalsOf` with so many pieces. */
 export function countOfCapitals(pieces: number): number {
   return 2 ** pieces + 3;
 }
@@ -166,22 +162,22 @@ function mapped(text: string, to: (letter: string) => string): string {
   return Array.from(text, to).join('');
 }
 
-/** Keyboards have no capital that is two letters: `ß` stays. */
+/** Keeps `ß`: keyboards have no capital of two letters. */
 const single = (made: string, letter: string) => ([...made].length === 1 ? made : letter);
 const upper = (letter: string) => single(letter.toUpperCase(), letter);
 const lower = (letter: string) => single(letter.toLowerCase(), letter);
 const otherCase = (letter: string) => (lower(letter) === letter ? upper(letter) : lower(letter));
 
-/** All texts with so many errors. `letters`: what may stand in a character's place. */
+/** All texts with so many errors. `letters`: possible replacements for a character. */
 export function* typosOf(text: string, errors: number, letters: readonly string[]): Generator<string> {
   if (errors === 0) yield text;
   else for (const typed of withOneError([...text], letters)) yield* typosOf(typed, errors - 1, letters);
 }
 
-/** At most how many a text of so many characters makes, with none to `errors` errors. */
+/** An upper bound for the texts with up to `errors` errors in a text of so many characters. */
 export function countOfTypos(length: number, errors: number, letters: number): number {
   if (errors === 0) return 1;
-  // Left out, doubled, swapped; and doubling makes a longer text, for the error after it.
+  // A character may be missing, doubled, swapped or replaced. Doubling makes the text longer for the next error.
   return 1 + length * (3 + letters) * countOfTypos(length + 1, errors - 1, letters);
 }
 
@@ -193,14 +189,14 @@ function* withOneError(text: readonly string[], letters: readonly string[]): Gen
     const [next, ...rest] = text.slice(at + 1);
     if (next !== undefined) yield before + next + letter + rest.join('');
   }
-  // They are many more, and rarer.
+  // Replacements come last: they are the most, and the least likely.
   for (const [at, letter] of text.entries()) {
     const [before, after] = [text.slice(0, at).join(''), text.slice(at + 1).join('')];
     for (const other of letters) if (other !== letter) yield before + other + after;
   }
 }
 
-/** Keys in the order in which they lie, row by row, without and with Shift. A space: the key writes nothing of its own. */
+/** The characters of the keys, row by row, without and with Shift. A space stands for a key that types nothing. */
 export const layouts = {
   american: {
     plain: "`1234567890-=qwertyuiop[]\\asdfghjkl;'zxcvbnm,./",

@@ -7,7 +7,7 @@ import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfi
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
 import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
-import { listedRecords, looseKeys, rawScan } from './rawScan.ts';
+import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
 
 export interface FoundInFile {
   found: FoundRecord[];
@@ -39,7 +39,7 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
   const broken = brokenParts(pages, hurt);
   if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [] };
-  const listed = broken.flatMap((part) => listedRecords(part, pages));
+  const listed = broken.flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
   // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
   const old = rawScan(bytes, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));

@@ -1,4 +1,4 @@
-/** Lost keys of a legacy wallet that its own seed gives again. */
+/** Derives lost keys of a legacy wallet from its own seed. */
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
@@ -19,9 +19,9 @@ import { plainKeyRecord } from './provedKeys.ts';
 
 export interface Rederived {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
-  /** The place in their chain of keys whose own record of it is lost or wrong, in its stead. */
+  /** Replaces the lost or wrong metadata of keys in a chain. */
   metadata: RawRecord[];
-  /** Of each chain whose seed is known, by the `byteText` of the seed's id: what it may lack all the same. */
+  /** By the `byteText` of the seed's id: the indexes that may still be missing in each chain with a known seed. */
   chains: ReadonlyMap<string, LostIndexes[]>;
 }
 
@@ -31,10 +31,10 @@ export interface LostIndexes {
 }
 
 /**
- * Lost keys of chains whose seed is saved: m/0'/0'/i' for addresses and m/0'/1'/i' for change, as
- * `LegacyScriptPubKeyMan::DeriveNewChildKey` makes them. Up to the last key that the wallet is known to have had by deriving
- * it, all were in it. Above, up to the chain's counter, which nothing proves, those were that another record names (`owns`).
- * Without the master key of an encrypted seed there are none. `saved` are public keys as `byteText`.
+ * Derives the lost keys of chains with a saved seed: m/0'/0'/i' for addresses and m/0'/1'/i' for change
+ * (`LegacyScriptPubKeyMan::DeriveNewChildKey`). Up to the last key that derivation proves, the wallet had all of them. Above it, up
+ * to the unproved counter of the chain, it had those that another record names (`owns`). Without the master key of an encrypted
+ * seed, finds none. `saved`: public keys as `byteText`.
  */
 export function rederivedKeys(
   records: readonly RawRecord[],
@@ -45,13 +45,13 @@ export function rederivedKeys(
   const wallet = legacyWallet(recordsByType(records));
   const metadata = wallet.records.of('keymeta');
   const keys: Rederived['keys'] = [];
-  const places: RawRecord[] = [];
-  const told = new Map(metadata.map((record) => [byteText(record.publicKey), record]));
+  const newMetadata: RawRecord[] = [];
+  const metadataOf = new Map(metadata.map((record) => [byteText(record.publicKey), record]));
   const seeds = new Set(wallet.chains.filter(wallet.seedOf).map(({ seedHash }) => seedHash));
-  /** A flipped bit in the id of its seed makes a key one of another chain, which there never was. */
-  const untold = new Set(
+  /** Saved keys without a place in a known chain. A flipped bit in a seed's id moves a key to a chain that never existed. */
+  const unplaced = new Set(
     [...saved].filter((key) => {
-      const known = told.get(key);
+      const known = metadataOf.get(key);
       return !known || (known.hd && !seeds.has(byteText(known.hd.seedId)));
     }),
   );
@@ -71,22 +71,22 @@ export function rederivedKeys(
       };
       const steps = stepsOf(chain, branch, metadata);
       const nameAt = (index: number) => byteText(keyAt(index).publicKey);
-      const end = untoldEnd(provedEnd(steps, nameAt), untold, nameAt);
+      const end = endWithUnplaced(provedEnd(steps, nameAt), unplaced, nameAt);
       const counter = Math.min(counterOf(chain, branch), end + MOST_BEHIND);
       const indexes: number[] = [];
-      // Each is derived: a record of a place can be wrong as well as lost.
+      // Derive each key, because its metadata can be wrong as well as lost.
       for (let index = 0; index < Math.max(end, counter) && indexes.length < MOST_LOST; index += 1) {
         const { privateKey, publicKey } = keyAt(index);
         const isSaved = saved.has(byteText(publicKey));
         const wasThere = index < end || owns(publicKey);
         if (!isSaved && wasThere) keys.push({ record: keyRecord(privateKey, publicKey, lock), publicKey });
         else if (!isSaved) indexes.push(index);
-        const known = told.get(byteText(publicKey));
+        const known = metadataOf.get(byteText(publicKey));
         const step = known && stepOn(chain, known);
-        // Bitcoin Core ends over a key of a chain, below its counter, that its record tells to be of none or of another.
+        // Bitcoin Core aborts if the metadata of a key below the counter names no chain or another one.
         if ((isSaved || wasThere) && (step?.branch !== branch || step.index !== index)) {
           const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId: bytesOf(chain.seedHash) };
-          places.push(metadataRecord(publicKey, known?.createTime ?? 1, hd));
+          newMetadata.push(metadataRecord(publicKey, known?.createTime ?? 1, hd));
         }
         privateKey.fill(0);
       }
@@ -94,16 +94,16 @@ export function rederivedKeys(
     });
     chains.set(chain.seedHash, unsure);
   }
-  return { keys, metadata: places, chains };
+  return { keys, metadata: newMetadata, chains };
 }
 
-/** Of a chain whose seed is not known: the indexes below its counters that no key that is there is known to have. */
+/** For a chain with an unknown seed: the indexes below its counters that no known key has. */
 export function lostIndexes(
   chain: HdChain,
   metadata: readonly Of<'keymeta'>[],
   there: ReadonlySet<string>,
 ): LostIndexes[] {
-  // An index far above the number of all keys that are known is damaged.
+  // An index far above the number of known keys is damaged.
   const most = 2 * metadata.length + MOST_BEHIND;
   return BRANCHES.map((branch) => {
     const steps = stepsOf(chain, branch, metadata).filter(({ publicKey }) => there.has(publicKey));
@@ -117,11 +117,11 @@ export function lostIndexes(
 }
 
 const BRANCHES: readonly Branch[] = [0, 1];
-/** A counter further above all keys that are known is damaged; wallets keep 1,000 ready by default. */
+/** A counter further above all known keys is damaged. Wallets keep 1,000 unused keys by default. */
 const MOST_BEHIND = 2000;
-/** What a wallet with that many keys lost takes some seconds for. */
+/** Bounds the work to some seconds. */
 const MOST_LOST = 20_000;
-/** Of records with an index that is too high; each takes a derivation. */
+/** Bounds the derivations for records with too high an index. */
 const MOST_TRIES = 200;
 
 interface Step {
@@ -140,30 +140,35 @@ function counterOf(chain: HdChain, branch: Branch): number {
   return branch === 1 ? chain.internalCounter : chain.externalCounter;
 }
 
-/** The index after the highest one that a record tells of a key which has it indeed. */
+/** The index after the highest one whose metadata is proved by derivation. */
 function provedEnd(steps: readonly Step[], keyAt: (index: number) => string): number {
   const highest = [...steps].sort((one, other) => other.index - one.index).slice(0, MOST_TRIES);
   const proved = highest.find(({ index, publicKey }) => keyAt(index) === publicKey);
   return proved ? proved.index + 1 : 0;
 }
 
-/** How many keys in a row may be lost before one without a record of its place. */
+/** How many keys in a row may be lost before a saved key without a place. */
 const MOST_APART = 100;
 
-/** The same with keys that are there without a record of their place: each tells of all before it. */
-function untoldEnd(end: number, untold: ReadonlySet<string>, keyAt: (index: number) => string): number {
-  if (untold.size === 0) return end;
+/** Extends the end by saved keys without a place: the wallet had all keys before such a key. */
+function endWithUnplaced(
+  end: number,
+  unplaced: ReadonlySet<string>,
+  keyAt: (index: number) => string,
+): number {
+  if (unplaced.size === 0) return end;
   let last = end;
-  for (let index = end; index < last + MOST_APART; index += 1) if (untold.has(keyAt(index))) last = index + 1;
+  for (let index = end; index < last + MOST_APART; index += 1)
+    if (unplaced.has(keyAt(index))) last = index + 1;
   return last;
 }
 
-/** Where on a chain a key's record says that it is; null where that is not on this one. */
+/** The place of a key on this chain by its metadata; null if it names another chain or none. */
 function stepOn({ seedHash }: HdChain, record: Of<'keymeta'>) {
   return record.hd && byteText(record.hd.seedId) === seedHash ? chainStepOf(record) : null;
 }
 
-/** What is known of a key, and of its place in a chain. `createTime` in Unix seconds; 1: at any time. */
+/** The metadata of a key with its place in a chain. `createTime`: Unix seconds; 1 if unknown. */
 export function metadataRecord(
   publicKey: Uint8Array,
   createTime: number,
@@ -173,7 +178,7 @@ export function metadataRecord(
   return writeRecord({ type: 'keymeta', publicKey, version, createTime, hd, origin: null });
 }
 
-/** `CKeyMetadata::VERSION_WITH_HDDATA` */
+/** Source: `CKeyMetadata::VERSION_WITH_HDDATA`. */
 const WITH_PATH = 10;
 
 function secretOf({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {

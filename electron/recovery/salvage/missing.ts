@@ -1,5 +1,4 @@
-/** What a salvaged wallet is known to lack: by the gaps in its chains, and by keys that it names and does not have. */
-
+/** Finds what a salvaged wallet lacks: gaps in its chains, and keys that its records name. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
@@ -16,24 +15,21 @@ import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts';
 
 export interface Missing {
-  /** Public keys that other records name and no saved key has. Without a private key ever: those are named too. */
+  /** Public keys that records name without a saved private key. Includes keys that never had one in this wallet. */
   keys: Uint8Array[];
-  /** By chain: indexes below its counter without a key. With the seed saved, a wallet made of it has those keys too. */
+  /** By chain: indexes below its counter without a key. If the seed is saved, a wallet made from it has those keys too. */
   chains: (LostIndexes & {
     /** Hash160 of the seed's public key. */
     seedId: Uint8Array;
     seedSaved: boolean;
   })[];
-  /** No record tells where the wallet's chains of keys stand. */
+  /** Whether the counters of the wallet's chains are lost. */
   chainLost: boolean;
-  /** There are encrypted keys, and no record of the key that they are encrypted under. */
+  /** Whether there are encrypted keys without a master key. */
   masterKeyLost: boolean;
 }
 
-/**
- * `entries` are the records that are saved or still to be proved, and `there` the public keys of the keys among them, as
- * `byteText`.
- */
+/** `entries`: the saved and the unproved records. `there`: the public keys of the keys among them, as `byteText`. */
 export function missingOf(
   entries: readonly RawRecord[],
   there: ReadonlySet<string>,
@@ -63,8 +59,8 @@ export function missingOf(
 }
 
 /**
- * By the file's own transactions: those that spent the coins may be lost too, and newer ones are not known. `publicKeys` have no
- * private key, and `addresses` were given out without a key for them.
+ * The unspent coins on keys without a private key, and on addresses that the wallet gave out without a key. Counts by the file's
+ * transactions only: spending transactions may be lost, and newer ones are unknown.
  */
 export function lostCoins(
   transactions: readonly Of<'tx'>[],
@@ -78,7 +74,7 @@ export function lostCoins(
   return coinsOn(transactions, new Set(scripts.map(bytesToHex)), network);
 }
 
-/** The same on these scripts (hex). */
+/** The unspent coins on these scripts (hex). */
 export function coinsOn(
   transactions: readonly Of<'tx'>[],
   scripts: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 /**
- * Records among bytes that are no whole page any more: keys of the database that name a known type, each with the value that
- * lies beside it. What comes of it is a guess until it is proved. Layout of items: `BKEYDATA` in Berkeley DB's
- * `dbinc/db_page.h`; a page is filled from its end, so a record's value lies before its key as a rule.
+ * Finds records in bytes of damaged pages: database keys of a known type, each with the value next to it. The results are guesses
+ * until they are proved. Layout of items: `BKEYDATA` in Berkeley DB's `dbinc/db_page.h`. A page is filled from its end, so a value
+ * usually lies before its key.
  */
 import { createView } from '@noble/hashes/utils.js';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
@@ -9,7 +9,7 @@ import { derForms } from '../../walletfile/keys/privateKey.ts';
 import { isRecordType, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { aligned, type PageForm } from './berkeleyPages.ts';
 
-/** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null where no page tells it. */
+/** Takes time in proportion to the bytes, whatever they are. `little`: the byte order; null if unknown. */
 export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] {
   const found: RawRecord[] = [];
   const orders = little === null ? [true, false] : [little];
@@ -24,15 +24,15 @@ export function rawScan(bytes: Uint8Array, little: boolean | null): RawRecord[] 
   return found;
 }
 
-/** Records of damaged pages one after the other, by what is left of each one's list of items. */
-export function listedRecords(bytes: Uint8Array, form: PageForm): RawRecord[] {
+/** The records of damaged pages, by what is left of each page's list of items. */
+export function recordsOnPages(bytes: Uint8Array, form: PageForm): RawRecord[] {
   const found: RawRecord[] = [];
   for (let page = 0; page + form.pageSize <= bytes.length; page += form.pageSize)
-    for (const record of listedOnPage(bytes.subarray(page, page + form.pageSize), form)) found.push(record);
+    for (const record of recordsOnPage(bytes.subarray(page, page + form.pageSize), form)) found.push(record);
   return found;
 }
 
-/** The DER forms of private keys wherever they stand: with them all that the records of plain keys have. */
+/** Private keys in DER form anywhere in the bytes. They contain all that a record of a plain key has. */
 export function looseKeys(bytes: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -47,7 +47,7 @@ export function looseKeys(bytes: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** Each with how the public key is begun at its end: a string of bits, and the sign of its own form. */
+/** Each form with the bytes before its public key: a bit string and the first byte of the key. */
 const LOOSE_FORMS = [
   [derForms.compressed, Buffer.from('a124032200', 'hex')],
   [derForms.uncompressed, Buffer.from('a14403420004', 'hex')],
@@ -55,13 +55,13 @@ const LOOSE_FORMS = [
 
 const ITEM_DATA = 1;
 const LONGEST_TYPE = 32;
-/** Values that stand on the page of their key are shorter. */
+/** Longer values are not on the page of their key. */
 const LONGEST_VALUE = 0x4000;
-/** Steps of the search for values, for each byte that is scanned. */
+/** Bounds the search for values: steps for each scanned byte. */
 const STEPS = 16;
 
-/** Keys and values as the page's own list has them, as far as it can be followed. */
-function listedOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRecord[] {
+/** The keys and values in a page's list of items, as far as the list is readable. */
+function recordsOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRecord[] {
   const view = createView(page);
   const entries = Math.min(view.getUint16(20, little), Math.floor((page.length - headerSize) / 2));
   const itemAt = (index: number): Uint8Array | null => {
@@ -71,25 +71,25 @@ function listedOnPage(page: Uint8Array, { little, headerSize }: PageForm): RawRe
     return at + 3 + item.length <= page.length ? item : null;
   };
   const found: RawRecord[] = [];
-  let room = page.length;
+  let left = page.length;
   for (let index = 0; index + 1 < entries; index += 2) {
     const key = itemAt(index);
     const value = itemAt(index + 1);
     if (!key || !value || typeOf(key, 0) === null) continue;
-    // A list that names the same bytes again and again would give more than there is.
-    room -= key.length + value.length;
-    if (room < 0) break;
+    // A hostile list can name the same bytes again and again.
+    left -= key.length + value.length;
+    if (left < 0) break;
     found.push({ key, value });
   }
   return found;
 }
 
-/** The known type that starts at a place, or null. */
+/** The known type that starts at an offset, or null. */
 function typeOf(bytes: Uint8Array, at: number): RecordType | null {
   const size = bytes[at] ?? 0;
   if (size < 2 || size > LONGEST_TYPE) return null;
   const first = bytes[at + 1] ?? 0;
-  // Types are small letters and an underscore; most bytes are none.
+  // Types start with a small letter. This check rejects most bytes.
   if (first < 0x61 || first > 0x7a || at + 1 + size > bytes.length) return null;
   const name = String.fromCharCode(...bytes.subarray(at + 1, at + 1 + size));
   return isRecordType(name) ? name : null;
@@ -108,7 +108,7 @@ class Scanner {
     return this.view.getUint8(at - 1) === ITEM_DATA ? typeOf(this.bytes, at) : null;
   }
 
-  /** The record whose key's bytes start at a place; null where no value beside it makes one. */
+  /** The record whose key starts at an offset; null if no value next to it fits. */
   recordAt(at: number, little: boolean): RawRecord | null {
     const key = this.item(at - 3, little);
     const name = key && typeOf(key, 0);

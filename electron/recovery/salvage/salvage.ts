@@ -1,6 +1,6 @@
 /**
- * Saves what can still be read from a damaged wallet file of either kind: each record found, proved by itself, and what is
- * known to be missing. The file is only read, and nothing that is not proved counts as a key.
+ * Saves what is still readable in a damaged wallet file of either kind, proves each record, and finds what is missing. Does not
+ * change the file. Nothing unproved counts as a key.
  */
 import { createHash } from 'node:crypto';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
@@ -28,30 +28,26 @@ import { findSqliteRecords } from './sqliteRecords.ts';
 
 export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';
-  /** What to go on with: all that is proved, and all else that is no key and whole as far as can be seen. */
+  /** The saved records: proved ones, and other records that are no keys and look undamaged. */
   records: RawRecord[];
   /** Whether the wallet's own keys are encrypted, by the rule of `hasEncryptedKeys`. */
   isEncrypted: boolean;
-  /** Every master key that is whole, each once: which one is the wallet's, only a passphrase tells. */
+  /** All undamaged master keys, without duplicates. Only a passphrase shows which is the wallet's. */
   masterKeys: RawRecord[];
-  /**
-   * Encrypted keys in a wallet whose own keys are plain, which no plain copy replaces. With their master key they are among
-   * its records.
-   */
+  /** Encrypted keys without a plain copy in a wallet with plain keys. With their master key they become records. */
   locked: RawRecord[];
   /**
-   * Encrypted keys, whole as far as their checksums tell. Only the master key proves them: nothing else binds a private key
-   * to the public key it stands beside. Without it they count as no keys. Those from free room that nothing ties to this wallet
-   * are `unowned`.
+   * Encrypted keys with right checksums. Only the master key can prove that a private key belongs to its public key; without it
+   * they do not count as keys. Keys from free space without a connection to this wallet are `unowned`.
    */
   unprovedKeys: RawRecord[];
-  /** How many are not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
+  /** The number of records not saved, by type; `unknown` for types that no release of Bitcoin Core has. */
   damaged: ReadonlyMap<RecordType | 'unknown', number>;
-  /** How many lost keys the wallet's own seed gave again. */
+  /** The number of lost keys derived from the wallet's own seed. */
   derived: number;
   /**
-   * Whole private keys, encrypted ones too, from the free room of pages that nothing ties to this wallet: of another one that
-   * the same node had open, as a rule. They are not among its records.
+   * Undamaged private keys, plain or encrypted, from the free space of pages, without a connection to this wallet. They usually
+   * belong to another wallet of the same node. They are not among the records.
    */
   unowned: RawRecord[];
   missing: Missing;
@@ -86,7 +82,7 @@ let latest: SearchedFile | null = null;
 function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] } {
   if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
   const berkeley = findBerkeleyRecords(bytes);
-  // A file whose first page is lost does not say what it is.
+  // Without its first page, a file does not show its kind.
   const sqlite = berkeley.found.some(isWholeSource) ? null : findSqliteRecords(bytes);
   return sqlite && sqlite.found.length > 0
     ? { kind: 'sqlite', ...sqlite }
@@ -95,7 +91,7 @@ function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] 
 
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
-/** Each takes some hundred hashes; a file made of damaged keys must not take hours. */
+/** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */
 const MOST_REPAIRS = 2000;
 
 class Sorting {
@@ -104,23 +100,23 @@ class Sorting {
   private readonly others: RawRecord[] = [];
   private readonly unprovedKeys: RawRecord[] = [];
   private readonly damagedKeys: { type: RecordType | 'unknown'; publicKey: string }[] = [];
-  /** By the `byteText` of public keys that are saved. */
+  /** The saved public keys, as `byteText`. */
   private readonly saved = new Set<string>();
   private readonly unproved = new Set<string>();
-  /** Theirs, and of their scripts of the kind p2wpkh, by which addresses name them. */
+  /** The hashes by which addresses name the saved keys: of the keys, and of their p2wpkh scripts. */
   private readonly hashes = new Set<string>();
   private readonly ownedKeys: OwnedKeys;
   private readonly unowned = new Map<string, RawRecord>();
-  /** Several descriptors can be of one key, each with its record. */
+  /** Several descriptors can use one key, each with its own record. */
   private readonly locked: { name: string; record: RawRecord }[] = [];
   private readonly isEncrypted: boolean;
   private readonly masterKeys: RawRecord[];
-  /** Ties by the wallet's own tree alone, where anything of it is left. */
+  /** Connections by the wallet's own tree alone, if any of it is left. */
   private readonly ownedByTree: OwnedKeys;
-  /** Public keys, as `byteText`, that have an encrypted private key in the wallet's own pages. */
+  /** Public keys, as `byteText`, with an encrypted private key in the wallet's own pages. */
   private readonly encrypted: ReadonlySet<string>;
 
-  /** `loose` are DER forms of private keys that stand alone. */
+  /** `loose`: private keys in DER form outside of records. */
   constructor(found: readonly FoundRecord[], loose: readonly Uint8Array[], masterKey: Uint8Array | null) {
     this.ownedKeys = new OwnedKeys(found);
     const tree = found.filter(({ source }) => source === 'tree');
@@ -133,7 +129,7 @@ class Sorting {
       .map((group) => group.sort(bySource))
       .map((group) => ({ group, type: typeOf(group) }));
     const keys = typed.filter(({ type }) => KEY_TYPES.has(type));
-    // What a whole page has is saved as it stands there, and not as a copy from elsewhere.
+    // Prefer records of undamaged pages to copies from elsewhere.
     for (const isWhole of [true, false])
       for (const { group, type } of keys)
         if (group.some(isWholeSource) === isWhole) this.sortKey(group, type, proofs);
@@ -154,10 +150,10 @@ class Sorting {
       records.push(record);
     }
     records.push(...rederived.metadata);
-    // A piece of a record may be damaged whose key is saved from another place.
+    // A damaged copy does not count if its key is saved from another place.
     for (const { type, publicKey } of this.damagedKeys)
       if (!this.saved.has(publicKey)) this.countDamaged(type);
-    // An encrypted key that its passphrase has not proved yet is not lost.
+    // An encrypted key that no passphrase has proved yet is not lost.
     const there = new Set([...this.saved, ...this.unproved, ...closed]);
     const missing = missingOf([...records, ...this.unprovedKeys], there, rederived.chains);
     return {
@@ -174,7 +170,7 @@ class Sorting {
     };
   }
 
-  /** What tells of keys that are not the wallet's is not the wallet's either. `strangers` are public keys as `byteText`. */
+  /** Drops records about the keys of other wallets. `strangers`: their public keys as `byteText`. */
   private withoutStrangers(strangers: ReadonlySet<string>): RawRecord[] {
     const seeds = this.seedsOf(strangers);
     return this.others.filter(({ key, value }) => {
@@ -188,13 +184,13 @@ class Sorting {
     });
   }
 
-  /** Ids, as `byteText`, of the seeds that these keys are or come of, and no key of the wallet. */
+  /** The ids, as `byteText`, of the seeds of these keys, unless a key of the wallet has the same seed. */
   private seedsOf(strangers: ReadonlySet<string>): Set<string> {
     const seeds = new Set([...strangers].map((key) => quickHash160(bytesOf(key))));
     const own = new Set<string>();
     for (const { key, value } of this.others) {
       const record = parseRecord(key, value);
-      // A key of no chain has an empty path, and zeros in the place of a seed.
+      // A key outside of chains has an empty path and zeros for the seed.
       if (record.type !== 'keymeta' || !record.hd || record.hd.keyPath === '') continue;
       const name = byteText(record.publicKey);
       if (strangers.has(name)) seeds.add(byteText(record.hd.seedId));
@@ -210,14 +206,14 @@ class Sorting {
       const key = savedKey(one.record, type, proofs);
       if (!key) continue;
       const name = byteText(key.publicKey);
-      // The wallet's own master key ties an encrypted key to it.
+      // The wallet's own master key proves that an encrypted key is the wallet's.
       if (isEncrypted && key.isProved) this.saveKey(key, type);
       else if (isEncrypted && !this.isEncrypted) this.locked.push({ name, record: key.record });
       else if (this.isOwnKey(one, key.publicKey, isEncrypted)) this.saveKey(key, type);
       else this.unowned.set(name, key.record);
       return;
     }
-    // What is whole and does not open with this master key is under another one.
+    // An undamaged key that this master key does not open has another master key.
     const [best] = proofs.masterKey && isEncrypted ? group : [];
     const closed = best ? savedKey(best.record, type, { masterKey: null, repairs: 0 }) : null;
     if (closed && !this.isEncrypted)
@@ -232,13 +228,13 @@ class Sorting {
     return isSure || this.isNamed(publicKey, isEncrypted);
   }
 
-  /** A plain key in an encrypted wallet is its own where it has the same key encrypted, or its own tree names it. */
+  /** A plain key belongs to an encrypted wallet if the wallet has it encrypted too, or its own tree names it. */
   private isNamed(publicKey: Uint8Array, isEncrypted: boolean): boolean {
     if (isEncrypted === this.isEncrypted) return this.ownedKeys.owns(publicKey);
     return this.encrypted.has(byteText(publicKey)) || this.ownedByTree.owns(publicKey);
   }
 
-  /** A private key without the rest of its record. */
+  /** Sorts a private key without the rest of its record. */
   private sortLoose(der: Uint8Array): void {
     const key = this.saved.has(byteText(publicKeyInDer(der))) ? null : recordOfDer(der);
     if (!key) return;
@@ -253,7 +249,7 @@ class Sorting {
       this.unproved.add(name);
       return;
     }
-    // It may stand in the file twice: whole, and as a piece. Several descriptors can be of one key, each with its record.
+    // The file may have it twice, whole and as a piece. Several descriptors can use one key, each with its own record.
     if (this.saved.has(name) && !type.startsWith('walletdescriptor')) return;
     this.saved.add(name);
     const hash = quickHash160(publicKey);
@@ -266,16 +262,16 @@ class Sorting {
     for (const { record } of group) {
       const verdict = proveRecord(record, this.saved, this.hashes);
       if (verdict === 'proved' || (verdict === 'unproved' && !best)) best = { record, verdict };
-      // To prove the same of all its copies takes as long as there are copies.
+      // One proved copy is enough. Proving all copies would take too long.
       if (verdict === 'proved') break;
     }
-    // Half-overwritten copies are no loss. Which master key is the right one, a passphrase will tell.
+    // Half-overwritten copies are no loss. Keep all master keys: a passphrase will show the right one.
     if (isOld(group) && (best?.verdict !== 'proved' || !this.isOwn(best.record)) && type !== 'mkey') return;
     if (best) this.others.push(best.record);
     else this.countDamaged(type);
   }
 
-  /** A label of an old copy is of this wallet where its address is one of a saved key. */
+  /** A label from an old copy belongs to this wallet if a saved key has its address. */
   private isOwn({ key, value }: RawRecord): boolean {
     const record = parseRecord(key, value);
     if (record.type !== 'name' && record.type !== 'purpose') return true;
@@ -301,7 +297,7 @@ function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
   ].reverse();
 }
 
-/** Public keys of encrypted keys that stand on whole pages, as `byteText`. */
+/** The public keys, as `byteText`, of encrypted keys on undamaged pages. */
 function encryptedIn(found: readonly FoundRecord[]): Set<string> {
   return new Set(
     found.filter(isWholeSource).flatMap(({ record: { key, value } }) => {
@@ -315,12 +311,12 @@ function hasChecksum(record: RawRecord): boolean {
   return typeIn(record.key) === 'ckey' && (recordOf('ckey', record)?.checksum ?? null) !== null;
 }
 
-/** Whether nothing but copies of it is left. Groups are sorted. */
+/** Whether only old copies are left. Groups are sorted. */
 function isOld([first]: readonly FoundRecord[]): boolean {
   return first?.source === 'old';
 }
 
-/** Of records of keys: the public key at the end of the key in the database. */
+/** The public key at the end of the database key of a key record. */
 function publicKeyOf([first]: readonly FoundRecord[]): string {
   const key = first?.record.key ?? new Uint8Array();
   return byteText(key.subarray(key.at(-66) === 65 ? -65 : -33));
