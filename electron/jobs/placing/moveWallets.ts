@@ -1,4 +1,4 @@
-/** Gives a half-made wallet another name, so that the whole one can have its place; and back, where nothing came of that. */
+/** Moves an incomplete wallet to a new name so that the whole one can take its place, and back if the job fails. */
 import { lstatSync, mkdirSync, readlinkSync, rmdirSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -16,11 +16,11 @@ import type { WalletRename } from '../plan/checkFacts.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 
 /**
- * Moves the wallets, each with all that belongs to it, within the wallets folder: nothing is deleted and nothing replaced.
+ * Moves the wallets with everything that belongs to them within the wallets folder. Deletes and replaces nothing.
  * A wallet in a folder of its own moves with that; a bare file moves into a new folder. Calls `save` before
  * each step, which may throw to stop it.
  *
- * @throws AppError `file_changed` where a wallet is open or not there, `name_taken`, `not_available_here` for a bare file that is a
+ * @throws AppError `file_changed` if a wallet is open or missing, `name_taken`, `not_available_here` for a bare file that is a
  * relative link, what `writeError` makes of the system's errors, and what `save` throws.
  */
 export async function moveWallets(
@@ -52,7 +52,7 @@ export async function moveWallets(
     } catch (error) {
       throw writeError(error, to);
     }
-    // Another wallet may have come there since it was looked at.
+    // Another wallet may have taken its place since the first look.
     const now = markAt(join(to, 'wallet.dat'));
     if (now === null || !isSameFile(now, before)) throw changed(name);
     flushFolder(dirname(to));
@@ -80,7 +80,7 @@ function move(
   );
 }
 
-/** Does one step on a path below the folder, through folders that are held open. `placeOf` gives the path for the step. */
+/** Does one step on a path below the folder, through open folder handles. `placeOf` gives the path for the step. */
 async function within<T>(
   walletsFolder: string,
   path: string,
@@ -95,7 +95,7 @@ async function within<T>(
   );
 }
 
-/** Replaces nothing. A folder takes another name at once, and so does a link. */
+/** Replaces nothing. Folders and links are renamed in one step. */
 function moveAt(from: string, to: string): void {
   (lstatSync(from).isFile() ? moveFile : moveFolder)(from, to);
 }
@@ -111,7 +111,7 @@ function markAt(path: string): FileMark | null {
   return orNull(() => markOf(statSync(path, { bigint: true })));
 }
 
-/** Whether it is a link that would lead to nothing from another folder. */
+/** Whether the file is a relative link, which would lead nowhere from another folder. */
 function isRelativeLink(file: string): boolean {
   return lstatSync(file).isSymbolicLink() && !isAbsolute(readlinkSync(file));
 }
@@ -126,14 +126,14 @@ async function filesOf(file: string, folder: string): Promise<Pick<MovedPath, 'f
 }
 
 /**
- * Moves back what was set aside for work of which nothing came, where its place is free again: the last move first. What is
- * in its place by now, or is another thing than was moved, stays. Never throws.
+ * Moves the wallets back after a job that failed, the last move first. Skips a path that is taken again, and a file that is not
+ * the moved one. Never throws.
  */
 export async function moveBack(checkpoint: Checkpoint): Promise<void> {
   if (!('moves' in checkpoint) || checkpoint.moves === undefined) return;
   const { moves } = checkpoint;
   for (const moved of [...moves].reverse()) await moveOneBack(moved).catch(() => undefined);
-  // Work that did not end in time may have saved one more move meanwhile.
+  // Late work may have saved one more move meanwhile.
   if (checkpoint.moves === moves) checkpoint.moves = undefined;
 }
 
@@ -149,7 +149,7 @@ async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {
       moveAt(newPlace, place);
     }),
   );
-  // Of a bare file, the folder that was made for it: gone once it is empty.
+  // Remove the folder that was created for a bare file, if it is empty.
   if (isBare) orNull(() => rmdirSync(dirname(to)));
   flushFolder(dirname(from));
 }

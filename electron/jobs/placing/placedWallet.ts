@@ -1,4 +1,4 @@
-/** Places a copy of a backup in a node's wallets folder, and takes away exactly that copy again. */
+/** Places a copy of a backup in a node's wallets folder, and removes exactly that copy again. */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -15,24 +15,24 @@ import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
 interface PlaceRequest {
-  /** The file to copy, and what its SHA-256 has to be, lower-case hex. */
+  /** The file to copy, and the SHA-256 that it must have, in lower-case hex. */
   readonly from: string;
   readonly sha256: string;
-  /** Real, and with nobody else who can change it: see `refuseSharedWalletsFolder`. */
+  /** A real path that nobody else can change: see `refuseSharedWalletsFolder`. */
   readonly walletsFolder: string;
   /** The new folder in it. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Told of each thing before it holds anything, null where nothing was made. Throws to stop the placing. */
+  /** Called for each new folder and file while it is still empty; null if nothing was created. May throw to stop the placing. */
   readonly save: (placed: PlacedWallet | null) => void;
 }
 
 /**
- * Makes the folder `name` and in it `wallet.dat`, both for this user alone. Every name is a new one that must not exist,
- * nothing is renamed over another thing, and a node never sees half of the file.
+ * Creates the folder `name` with `wallet.dat`, both private to this user. Every name must be free, nothing is renamed over
+ * another file, and a node never sees half of the file.
  *
- * @throws AppError `name_taken`, `no_space`, `file_unreadable`, `file_changed` where the backup is another one by now or
- * a folder was swapped, `cancelled`, and what `save` throws. What was made stays, as it was given to `save`.
+ * @throws AppError `name_taken`, `no_space`, `file_unreadable`, `file_changed` if the backup changed or a folder was
+ * swapped, `cancelled`, and what `save` throws. Created files stay, as `save` recorded them.
  */
 export async function placeWallet(request: PlaceRequest): Promise<void> {
   const { walletsFolder, name } = request;
@@ -71,11 +71,11 @@ async function placeIn(wallets: OpenFolder, request: PlaceRequest): Promise<void
 const WALLET = 'wallet.dat';
 
 interface FillRequest extends PlaceRequest {
-  /** Whether the system tells when a file was made, or nothing. */
+  /** Whether the system knows when a file was created. */
   readonly hasBirthTimes: boolean;
 }
 
-/** Some give the time of the last change instead, and something was just made in this folder. */
+/** Some systems give the time of the last change instead. The two differ here, because a folder was just created inside. */
 async function hasBirthTimes(wallets: OpenFolder): Promise<boolean> {
   const { birthtimeNs, ctimeNs } = await lstat(await wallets.at('.'), { bigint: true });
   return birthtimeNs !== ctimeNs;
@@ -98,7 +98,7 @@ async function fillFolder(folder: OpenFolder, placed: PlacedWallet, request: Fil
   flushFolder(await folder.at('.'));
 }
 
-/** Remembered while it is empty: what holds keys is known to be the app's own from its first byte on. */
+/** Records the file while it is empty, so that the app knows it as its own before it holds keys. */
 async function createFile(
   folder: OpenFolder,
   name: string,
@@ -124,13 +124,13 @@ async function createFile(
   }
 }
 
-/** Why a copy is still there, or may be: `takeBackPlaced` says each. `unmarked`: placed by an earlier version of the app. */
+/** Why a copy is still there, or may be. `takeBackPlaced` has the words. `unmarked`: an earlier version of the app placed it. */
 export type WhyLeft = 'out-of-reach' | 'replaced' | 'changed' | 'in-use' | 'not-removable' | 'unmarked';
 
 /**
- * Removes what `placeWallet` made as far as it came, where it is still exactly that: the folder and the files by their
- * inodes, the files by the time they were made and the whole one by its SHA-256 too. Nothing else, nothing through a link, and the folder only when it is empty.
- * Null once no copy is there any more. Never throws.
+ * Removes what `placeWallet` created, complete or not. Recognises the folder and the files by inode, the files also by their time
+ * of creation, and the whole file also by its SHA-256. Removes nothing else, follows no link, and removes the folder only if it
+ * is empty. Null once no copy is left. Never throws.
  */
 export async function takeBackWallet(placed: PlacedWallet): Promise<WhyLeft | null> {
   try {
@@ -140,7 +140,7 @@ export async function takeBackWallet(placed: PlacedWallet): Promise<WhyLeft | nu
   }
 }
 
-/** Whether the whole copy lies there as it was placed. False also where that cannot be told. */
+/** Whether the whole copy is still there, unchanged. Also false if the app cannot tell. */
 export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
   try {
     const what = await onPlaced(placed, ({ folder }) => whatIsAt(folder, WALLET, placed));
@@ -153,11 +153,11 @@ export async function isAsPlaced(placed: PlacedWallet): Promise<boolean> {
 interface Found {
   readonly wallets: OpenFolder;
   readonly folder: OpenFolder;
-  /** Of the folder in the wallets folder. */
+  /** The name of the folder in the wallets folder. */
   readonly name: string;
 }
 
-/** Null where nothing is. A device may have another number after a restart: inodes count, all on one device. */
+/** Null if nothing is there. Compares inodes on one device, because a device may have another number after a restart. */
 async function onPlaced<T>(
   placed: PlacedWallet,
   work: (found: Found) => Promise<T>,
@@ -189,11 +189,11 @@ async function removeFound({ wallets, folder, name }: Found, placed: PlacedWalle
   for (const file of [placed.part ?? WALLET, WALLET]) {
     const what = await whatIsAt(folder, file, placed);
     if (what === 'own') await unlink(await folder.at(file));
-    // Where nothing was put in yet, the folder may be somebody else's: there is no copy in it.
+    // Without recorded files the folder holds no copy, and may be somebody else's.
     else if (what !== null) return placed.created ? what : null;
   }
   await rmdir(await wallets.at(name)).catch((error) => {
-    // Somebody else keeps something in it by now; the copy is gone.
+    // Somebody else keeps a file in the folder. The copy is gone.
     if (!NOT_EMPTY.has(systemCode(error) ?? '')) throw error;
   });
   return null;
@@ -201,7 +201,7 @@ async function removeFound({ wallets, folder, name }: Found, placed: PlacedWalle
 
 const NOT_EMPTY: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST']);
 
-/** Null for nothing. */
+/** Null if there is no file. */
 async function whatIsAt(
   folder: OpenFolder,
   name: string,
@@ -211,12 +211,12 @@ async function whatIsAt(
   if (facts === null) return null;
   const isOwn = created
     ? created.files.some((file) => isSame(file, markOf(facts), folder.mark) && hasSameBirth(file, facts))
-    : // Made, and not written down yet.
+    : // The file was created but not recorded yet.
       name === part && facts.size === 0n;
   if (!facts.isFile() || !isOwn) return 'replaced';
   const path = await folder.at(name);
   if (isInUse(path)) return 'in-use';
-  // Under its first name it is known by that: chance made it, and no node opens it. It may be half of the copy.
+  // The random name of an unfinished copy identifies it. No node opens it, and its content may be incomplete.
   return name !== WALLET || (await hashAt(path, markOf(facts))) === sha256 ? 'own' : 'changed';
 }
 
@@ -229,7 +229,7 @@ async function factsAt(folder: OpenFolder, name: string) {
   }
 }
 
-/** Of the very file of this mark; null where it is another one by now. */
+/** The hash of the file with this mark; null if another file is there now. */
 async function hashAt(path: string, mark: FileMark): Promise<string | null> {
   const file: FileHandle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -1,4 +1,4 @@
-/** Takes away what was placed for a migration of which nothing came, or says why it is still there. */
+/** Removes the copy that was placed for a migration that failed, or says why it is still there. */
 import { basename, dirname, join } from 'node:path';
 import type { Job, LeftCopy } from '../../../shared/model/job.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -11,13 +11,13 @@ import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { moveBack } from './moveWallets.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
-/** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
+/** `never`: the call did not reach the node. `refused`: the node answered and did nothing. `open`: unknown. */
 export type CallFate = 'never' | 'refused' | 'open';
 
 /**
- * By the file system alone where the call never reached the node: the node may be gone. Where it answered, it is asked
- * first whether it has the wallet loaded. While nobody knows, nothing is taken away. Once nothing is there any more the
- * checkpoint says so, the moved wallets are moved back, and the result is null. Never throws.
+ * Uses the file system alone if the call never reached the node, which may be gone. If the node refused, asks it first whether
+ * the wallet is loaded. Removes nothing while the outcome is open. Once no copy is left, clears it in the checkpoint, moves the
+ * other wallets back and returns null. Never throws.
  */
 export async function takeBackPlaced(
   checkpoint: Checkpoint,
@@ -48,7 +48,7 @@ async function takeBackCopy(
   return null;
 }
 
-/** For where nobody can wait until it is taken away. */
+/** The copy that may still be there, for a caller that cannot wait for its removal. */
 export function remainingCopy(checkpoint: Checkpoint, call: CallFate): LeftCopy | null {
   if (!('placed' in checkpoint) || checkpoint.placed === null) return null;
   return left(checkpoint.placed.file, call === 'open' ? 'open' : 'slow');

@@ -1,4 +1,4 @@
-/** Checks on the node's chain: whether it has the blocks that the wallet needs, and how long looking through them takes. */
+/** Checks of the node's chain: whether it has the blocks that the wallet needs, and how long a rescan takes. */
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
@@ -16,15 +16,15 @@ import {
 } from './checkFacts.ts';
 
 /**
- * `CWallet::AttachChain`: loading needs the block that the wallet was last in step with, or all since its birth. `loads`:
- * whether it is loaded at once.
+ * Loading needs the block at which the wallet was last in sync, or all blocks since its birth (`CWallet::AttachChain`). `loads`:
+ * whether the node loads the result at once.
  */
 export function checkPruned({ status, fileInspection, chain }: CommonFacts, loads: boolean): Check {
   if (status.offline) return fine('pruned', say('No blocks needed'));
   if (!status.pruned && chain.snapshot === null) {
     return fine('pruned', say('Node has all blocks'));
   }
-  // From the lowest block on the node has all.
+  // The node has all blocks from the lowest one on.
   const { height: lowest, time: lowestTime } = lowestBlock(status, chain);
   const height = chain.lastBlock?.height ?? null;
   const born = contentsOf(fileInspection)?.birth;
@@ -69,7 +69,7 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
 
 export const TWO_HOURS = 2 * 60 * 60;
 
-/** The block from which on the node has all. Null: not known, or it has all of them. */
+/** The lowest block from which the node has all. Null: unknown, or it has all of them. */
 export function lowestBlock(
   { pruneHeight }: Pick<NodeStatus, 'pruneHeight'>,
   { snapshot, pruneTime }: Pick<ChainFacts, 'snapshot' | 'pruneTime'>,
@@ -79,8 +79,8 @@ export function lowestBlock(
 }
 
 /**
- * From when on the node looks for payments. It believes the dates of the keys (`CWallet::AttachChain`), which are late where
- * keys were imported or descriptors written anew: then nothing of before is found, and nobody says so.
+ * Checks from when on the node searches for payments. It trusts the dates of the keys (`CWallet::AttachChain`). After an import or
+ * a rewrite of descriptors they are too late, and the node silently misses older payments.
  */
 export function checkBirth({
   status,
@@ -118,7 +118,7 @@ export function checkSyncing({ status }: CommonFacts): Check {
   if (!status.initialBlockDownload) return fine('syncing', say('Node is synced'));
   return warning('syncing', say('The node is still syncing'), {
     text: [
-      // One that was off for long knows of no newer blocks before others tell it.
+      // After a long pause a node does not know of newer blocks until its peers announce them.
       status.blocks === status.headers
         ? say('Its newest block is old: newer payments are missing.')
         : say('It has {blocks, number} of {headers, number} blocks: newer payments are missing.', {
@@ -130,7 +130,7 @@ export function checkSyncing({ status }: CommonFacts): Check {
   });
 }
 
-/** How many blocks a rescan looks at and how long that may take. A guess, and called one. */
+/** Estimates the number of blocks of a rescan and its duration, and says that it is an estimate. */
 export function checkRescan({ status, fileInspection, chain }: CommonFacts): Check {
   if (status.offline) return fine('rescan', say('No rescan needed'));
   const blocks = blocksToScan(status.blocks, fileInspection, chain);

@@ -20,7 +20,7 @@ export type FileInspection =
   | {
       readonly state: 'read';
       readonly inspection: Inspection;
-      /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
+      /** The file's hash in lower-case hex; null if the node has it open, because the app then reads a copy that the node wrote. */
       readonly sha256: string | null;
       /** Whether it is the hash of the file joined with its journal. The file alone is then another wallet. */
       readonly recovered?: boolean | undefined;
@@ -35,7 +35,7 @@ export function contentsOf(fileInspection: FileInspection): Inspection | null {
   return fileInspection.state === 'read' ? fileInspection.inspection : null;
 }
 
-/** Whether the wallet is encrypted, by its file; null: not known. */
+/** Whether the wallet is encrypted, by its file; null: unknown. */
 export function encryptionOf(fileInspection: FileInspection): boolean | null {
   const contents = contentsOf(fileInspection);
   return contents && contents.encryption !== null;
@@ -54,20 +54,20 @@ export interface Space {
 
 /** The node's chain, compared with the wallet's last known block. */
 export interface ChainFacts {
-  /** Height of the newest block that the wallet knew, and seconds since 1970 of it; null: unknown to the node. */
+  /** Height and time (Unix seconds) of the newest block that the wallet knew; null: unknown to the node. */
   readonly lastBlock: { readonly height: number; readonly time: number } | null;
   /** Seconds since 1970 of the lowest block that a pruned node still has. */
   readonly pruneTime: number | null;
-  /** Height and time of the assumeutxo snapshot below which the node still lacks blocks; null where there is none. */
+  /** Height and time of the assumeutxo snapshot below which the node still lacks blocks; null without one. */
   readonly snapshot: { readonly height: number; readonly time: number } | null;
   /** Seconds since 1970, now. */
   readonly now: number;
 }
 
-/** Of both a migration and a restore. */
+/** The facts that a migration and a restore share. */
 export interface CommonFacts {
   readonly status: NodeStatus;
-  /** Of the wallet that is worked on or made. */
+  /** Name of the wallet that the job changes or creates. */
   readonly name: string;
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
@@ -77,9 +77,9 @@ export interface CommonFacts {
 }
 
 export interface MigrationFacts extends CommonFacts {
-  /** What the node says of it; null when it is not loaded. */
+  /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
-  /** Calls that the node was sent so that the file could be read. */
+  /** Calls that were sent to the node to read the file. */
   readonly sent: readonly Call[];
   readonly copy: CopyPlan;
   /** Whether a process other than the node in use has the file open. Null if the system does not show it. */
@@ -94,25 +94,25 @@ export interface RestoreFacts extends CommonFacts {
   readonly putsBack: Interruption | null;
   /** How to read the file for a rescue; else null. */
   readonly rescue: RescueRequest | null;
-  /** Inode, size and times of the file when it was read; null where it was not. */
+  /** Inode, size and times of the file when it was read; null if it was not. */
   readonly mark: BigIntStats | null;
-  /** What the file's header tells; null for a file on the node's machine. */
+  /** Facts from the file's header; null for a file on the node's machine. */
   readonly file: FileFacts | null;
-  /** Why the file could not be read at all. */
+  /** Why the file could not be opened. */
   readonly fileError: AppErrorShape | null;
   /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
   readonly renames: readonly WalletRename[];
-  /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
+  /** Whether the wallets folder has an entry with the wallet's name, a wallet or not. Null: unknown. */
   readonly inTheWay: boolean | null;
-  /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
+  /** The app's new folder for its copy; null if the app cannot see the file. */
   readonly copyFolder: string | null;
-  /** Whether the node's user certainly cannot read the file, or the app's copies. */
+  /** Whether the node's user certainly cannot read the file and the app's copies. */
   readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
-  /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
+  /** How another user of this computer can change the wallets folder; null if nobody can, or if unknown. */
   readonly shared: SharedWay | null;
 }
 
-/** Whether what is rescued is a descriptor wallet, which is restored then. */
+/** Whether the rescue saves a descriptor wallet. The node then restores it without a migration. */
 export function isOfDescriptors({
   rescue,
   fileInspection,
@@ -132,7 +132,7 @@ export function copyForNode(facts: RestoreFacts): string | null {
   return isNeeded && copyFolder !== null ? join(copyFolder, 'wallet.dat') : null;
 }
 
-/** Whether its owner may not read or may not write it. A node copies these rights to the new wallet. */
+/** Whether its owner lacks read or write permission. A node copies the permissions to the new wallet. */
 function isReadOnly({ mark, status }: RestoreFacts): boolean {
   return !status.offline && mark !== null && (Number(mark.mode) & OWNER_ONLY) !== OWNER_ONLY;
 }
@@ -145,15 +145,15 @@ export interface WalletRename {
 export interface BackupFacts {
   readonly status: NodeStatus;
   readonly name: string;
-  /** Names in the wallets folder; null where the node does not list them. */
+  /** Names in the wallets folder; null if the node does not list them. */
   readonly onDisk: readonly string[] | null;
   readonly loaded: readonly string[];
-  /** Not loaded, and not to be loaded by this release. */
+  /** Whether the wallet is not loaded and this release cannot load it. */
   readonly isLegacy: boolean;
-  /** Its file, of a wallet that is not loaded; null where the app does not see it. */
+  /** The file of a wallet that is not loaded; null if the app cannot see it. */
   readonly file: string | null;
   readonly fileInspection: FileInspection;
-  /** Whether a migration that was cut off left it half-made. */
+  /** Whether an interrupted migration left the wallet incomplete. */
   readonly isInterrupted: boolean;
   /** The full path that the user chose for the new backup; empty before that. */
   readonly destination: string;
@@ -167,15 +167,15 @@ export interface RescanFacts {
   readonly status: NodeStatus;
   readonly name: string;
   readonly how: LoadState;
-  /** Where it is missing: the wallets that there are. */
+  /** The wallets that exist, if this one is missing. */
   readonly others: readonly string[];
-  /** What the node says of it; null while it is not loaded. */
+  /** The node's `getwalletinfo`; null if the wallet is not loaded. */
   readonly info: WalletInfo | null;
-  /** Conditions in its file that crash a node on loading it or on `getbalances`. */
+  /** Conditions in its file that crash a node when it loads the wallet or answers `getbalances`. */
   readonly ending: readonly Condition[];
-  /** The block from which on the node has all, and its time (Unix seconds). Null: it has all, or it is not known. */
+  /** The lowest block from which the node has all, with its time in Unix seconds. Null: it has all, or unknown. */
   readonly lowest: { readonly height: number | null; readonly time: number | null };
-  /** Height of the first block that is looked at. */
+  /** Height of the first block to scan. */
   readonly from: number;
 }
 

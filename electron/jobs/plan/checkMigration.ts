@@ -1,4 +1,4 @@
-/** Everything that is looked at before a migration, each with a verdict. */
+/** All checks before a migration. */
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -23,13 +23,13 @@ import {
   isMissing,
 } from './walletChecks.ts';
 
-/** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
+/** Pure. `loads`: whether the node loads the result. */
 export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   const exists = checkExists(facts);
-  // Nothing else can be said of a wallet that is not there.
+  // No other check makes sense for a missing wallet.
   if (isMissing(facts)) return [exists];
   const cutOff = checkCutOff(facts.fileInspection);
-  // Nothing else about a half-made file says anything about the wallet.
+  // Other facts about an incomplete file say nothing about the wallet.
   if (cutOff !== null) return [cutOff];
   return [
     exists,
@@ -59,7 +59,7 @@ export function needsName({ name, status, copy, onDisk }: MigrationFacts): boole
   return name === '' && onDisk.includes('') && isWithdrawn(release) && !offline && copy.file !== null;
 }
 
-/** Before a copy of a file is migrated; `unnamed`: the wallet whose own file that is, which tells why. */
+/** The checks before a placed copy is migrated. `unnamed`: the unnamed wallet, if the copy is of its file. */
 export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null, loads: boolean): Check[] {
   const checks = checkRestore(facts, loads);
   if (unnamed === null) return checks;
@@ -68,7 +68,7 @@ export function checkPlaced(facts: RestoreFacts, unnamed: MigrationFacts | null,
 }
 
 export interface RehearsalResult {
-  /** What would be lost, or why a node would refuse; null where all arrived. */
+  /** What would be lost, or why a node would refuse; null if everything arrived. */
   readonly loss: AppErrorShape | null;
 }
 

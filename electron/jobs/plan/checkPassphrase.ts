@@ -1,11 +1,11 @@
-/** The verdict on a passphrase, tried on the wallet's file so that a wrong one changes nothing at the node. */
+/** The verdict on a passphrase. The app tries it on the wallet's file, so a wrong one never reaches the node. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blocker, contentsOf, fine, type PlanFacts, unseen, warning } from './checkFacts.ts';
 
-/** `verdict`: null for a file out of sight. Offline, what is before a zero byte is taken, as before release 25. */
+/** `verdict`: null for a file that the app cannot read. Offline, a zero byte ends the passphrase, as before release 25. */
 export function checkPassphrase(
   verdict: PassphraseVerdict | null,
   { passphrase, offline }: { passphrase: string; offline: boolean },
@@ -39,7 +39,7 @@ export function checkPassphrase(
   }
 }
 
-/** Throws AppError `wrong_passphrase` where the file shows that; what cannot be tried is left to the node. */
+/** Throws AppError `wrong_passphrase` if the file proves it. The node decides about what the app cannot try. */
 export function refusePassphrase(facts: PlanFacts, passphrase: string | undefined): void {
   if (
     passphrase === undefined ||

@@ -1,4 +1,4 @@
-/** Everything that is looked at before a rescue, each with a verdict: what can be saved, and whether the log is there. */
+/** All checks before a rescue: what can be saved, and whether the log was found. */
 import { join } from 'node:path';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isAboutLog } from '../../../shared/model/findings/finding.ts';
@@ -30,21 +30,21 @@ import { BY_REPAIRED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.
 import { checkHazards } from './releaseChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
-/** What can be saved; null where nothing was seen. */
+/** What a rescue can save; null without an inspection for one. */
 export function rescueOf(fileInspection: FileInspection): RescueFacts | null {
   return fileInspection.state === 'read' ? (fileInspection.rescue ?? null) : null;
 }
 
-/** Where what is saved of descriptors lies until the end, for the node; null where the app cannot write it. */
+/** The planned path of a repaired descriptor wallet, for the node; null if there is none or the app cannot write it. */
 export function plannedRepair({ copyFolder, ...facts }: RestoreFacts): string | null {
   return isOfDescriptors(facts) && copyFolder !== null ? join(copyFolder, REPAIRED_FILE) : null;
 }
 
-/** Pure: all that is known is in the facts. `loads`: whether the node loads what comes of it. */
+/** Pure. `loads`: whether the node loads the result. */
 export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
   return [
-    // A log that does not fit is told where it is asked for.
+    // The question for the log reports a log that does not match.
     ...(misfitOf(facts) === null ? [checkUnreadable(facts) ?? checkSaved(facts)] : []),
     ...(migrates && facts.status.release.migrates !== 'yes'
       ? [blocker('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
@@ -62,7 +62,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
   ];
 }
 
-/** Null for a file that was closed cleanly, and for one that tells nothing of it. */
+/** Null for a file that was closed cleanly, and if unknown. */
 export function checkLog(facts: RestoreFacts): Check | null {
   const found = rescueOf(facts.fileInspection);
   if (found?.log) return fine('logs', say('Log found'), { text: [logWords(found.log)] });
@@ -76,7 +76,7 @@ export function checkLog(facts: RestoreFacts): Check | null {
   });
 }
 
-/** Why the log that was found, or that the user named, cannot be used; null where that is not what is wrong. */
+/** Why the log cannot be used; null if the log is not the problem. */
 function misfitOf({ fileInspection, rescue }: RestoreFacts): AppErrorShape | null {
   if (fileInspection.state !== 'unreadable' || rescue?.logs === 'none') return null;
   return isAboutLog(fileInspection.error.finding?.code ?? '') ? fileInspection.error : null;
@@ -98,7 +98,7 @@ function checkSaved(of: RestoreFacts): Check {
   const [, ...rows] = rescueRows({ ...facts, log: null });
   const rescan = rescanWords(facts);
   const { saved, sealed } = facts;
-  // A passphrase is asked for those that wait for one, where there are no others.
+  // If all keys need a passphrase, the plan asks for it, so count them.
   const what = savedWords({ ...facts, saved: { ...saved, keys: saved.keys || sealed } });
   const text = [
     ...rows.map(({ label, value }) => `${label}: ${value}`),

@@ -1,4 +1,4 @@
-/** Everything that is looked at before a backup is restored, each with a verdict. */
+/** All checks before a backup is restored. */
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
@@ -25,12 +25,11 @@ import {
 import { containsOtherWallets } from './walletRenames.ts';
 
 /**
- * What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. `loads`:
- * whether the node loads what comes of a migration.
+ * Leaves out the checks of the wallet if the file is no wallet. Pure. `loads`: whether the node loads the result of a migration.
  */
 export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
   const migrates = needsMigration(facts);
-  // It cannot be read, or is something else. A file on the node's machine may well be one.
+  // The file cannot be read, or is something else. A file on the node's machine may be a wallet.
   const isNoWallet = facts.fileError !== null || facts.file?.kind === 'other';
   const isCopied = copyForNode(facts) !== null;
   const ofTheWallet = [
@@ -64,8 +63,8 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
 }
 
 /**
- * A legacy backup on a release that loads none, or in the app's own engine, where nothing is gained by a stop on the way:
- * it is restored and migrated in one go, unless the wallet is wanted back.
+ * Whether the restore includes a migration: for a legacy backup on a release that loads none, and in the app's own engine, unless
+ * the job undoes a migration.
  */
 export function needsMigration(facts: RestoreFacts): boolean {
   const { file, status, undoes, rescue } = facts;
@@ -75,7 +74,7 @@ export function needsMigration(facts: RestoreFacts): boolean {
   return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
 }
 
-/** What a migration that was cut off left: never a wallet to restore, and what makes room where one is put back. */
+/** Refuses an incomplete file, and checks whether the incomplete wallet can be moved for the one that is put back. */
 function checkInterrupted(facts: RestoreFacts): Check[] {
   const { putsBack, fileInspection } = facts;
   const cutOff = checkCutOff(fileInspection);
@@ -89,7 +88,7 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
 }
 
-/** Why the half-made wallet cannot be moved aside. */
+/** Why the incomplete wallet cannot be moved. */
 function checkRoom(
   { renames, onDisk, loaded }: RestoreFacts,
   putsBack: NonNullable<RestoreFacts['putsBack']>,
@@ -143,7 +142,7 @@ export function checkNodeUser(facts: RestoreFacts): Check[] {
   ];
 }
 
-/** Null for a file that is there. */
+/** Null for a readable file. */
 export function checkUnreadable({ fileError }: Pick<RestoreFacts, 'fileError'>): Check | null {
   return fileError && blocker('backup-file', fileError.message, { todo: [fileError.hint] });
 }
@@ -177,7 +176,7 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
   );
 }
 
-/** Also says whether a name can be suggested. */
+/** Also used to find a name to suggest. */
 export function checkName(facts: RestoreFacts): Check {
   const { name, onDisk, loaded, status, inTheWay, renames } = facts;
   const migrates = needsMigration(facts);
@@ -234,7 +233,7 @@ function checkKind(facts: RestoreFacts): Check {
   return warning('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
 }
 
-/** Nothing of a node of this machine that does not tell: its folder is asked for. */
+/** Empty if a node on this machine does not report its folder, because the plan asks for it. */
 export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
@@ -248,7 +247,7 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   return [blocker('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
 }
 
-/** What a node's wallets folder is asked with, where it tells of none; null where that is no question. */
+/** The check of the question for the node's wallets folder; null if the plan does not ask. */
 export function checkNamedFolder({ status }: RestoreFacts): Check | null {
   if (!status.local || status.offline || status.walletsFolder !== null) return null;
   return blocker('wallets-folder', say('The node’s wallets folder is not known'), {

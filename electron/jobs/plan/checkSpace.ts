@@ -1,25 +1,25 @@
-/** Whether the disks have room for what a job writes. */
+/** Checks whether the disks have enough space for what a job writes. */
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blocker, fine, type Space, warning } from './checkFacts.ts';
 
-/** What is written, each copy about as large as the wallet's file. */
+/** What a job writes. Each copy is about as large as the wallet's file. */
 interface DiskUse {
   /** Copies in the wallets folder. */
   readonly there: number;
-  /** Whether the app makes a copy of its own, and of the wallets beside it, in its own folder. */
+  /** Whether the app copies the wallet, and the other wallets at risk, into its own folder. */
   readonly appCopies: boolean;
 }
 
-/** The node's backup of it and the new wallet. */
+/** The node's backup of the wallet, and the new wallet. */
 export const BY_MIGRATION: DiskUse = { there: 2, appCopies: true };
-/** What a migration writes, and the copy that is placed for it. */
+/** What a migration writes, and the copy that the app places for it. */
 export const BY_RESTORE_AND_MIGRATION: DiskUse = { there: 3, appCopies: true };
 export const BY_RESTORE: DiskUse = { there: 1, appCopies: false };
 /** The same, from a file that the app repairs. */
 export const BY_REPAIRED: DiskUse = { there: 1, appCopies: true };
 
-/** Each disk by itself, by its own numbers; both as one where they are. */
+/** Checks each disk on its own, or both together if they are one. */
 export function checkSpace(space: Space | null, use: DiskUse): Check {
   const disks = space === null ? [] : disksOf(space, use);
   const full = disks.flatMap(({ text, needed, free }) =>

@@ -13,36 +13,36 @@ const path = z.string();
 const beforeMigration = {
   name,
   loadedBefore: z.array(name),
-  /** Names that were in the wallets folder. An earlier version of the app did not keep them. */
+  /** Names in the wallets folder before the job. Earlier versions of the app did not keep them. */
   onDiskBefore: z.array(name).optional(),
   /** Whether the user gave a passphrase. The passphrase itself is never kept. */
   gavePassphrase: z.boolean(),
-  /** Whether the wallet is encrypted; null: not known. */
+  /** Whether the wallet is encrypted; null: unknown. */
   encrypted: z.boolean().nullable(),
-  /** The legacy wallet's file as it was, for the proof; null where the app cannot read it. */
+  /** A copy of the legacy wallet's file, for the proof; null if the app cannot read it. */
   before: path.nullable(),
   /** The balance that the node reported before; null if unknown. */
   balanceBefore: satoshi.nullable(),
 };
 
-/** `born`: when it was made, in nanoseconds, where the system tells; an inode is given again once its file is gone. */
+/** `born`: time of creation in nanoseconds, if the system knows it. Needed because systems reuse the inodes of deleted files. */
 const createdFile = fileMark.extend({ born: z.string().optional() });
 export type CreatedFile = z.infer<typeof createdFile>;
 
-/** A copy of a backup that the app put into the node's wallets folder, and by what it is known to be that copy. */
+/** A copy of a backup that the app put into the node's wallets folder, and what identifies it. */
 const placedWallet = z.object({
   folder: path,
   file: path,
-  /** Lower-case hex: what is taken away is held against it. */
+  /** Lower-case hex. The app removes only a file with this hash. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /**
-   * The name that it has in its folder until it is whole: one that chance made, and never a path or a name of others, as
-   * what lies under it is taken away without its hash. Earlier versions of the app kept nothing from here on.
+   * The name of the file until it is complete. It must be a random name of the app, because the app removes that file without
+   * comparing its hash. Earlier versions of the app kept nothing from here on.
    */
   part: z.string().refine(isPartName).optional(),
   /** The wallets folder. */
   within: fileMark.optional(),
-  /** The folder and the files that were made; null while none is, and then there is nothing in it. */
+  /** The folder and the files that the app created; null before it creates one. */
   created: z
     .object({ folder: fileMark, files: z.array(createdFile) })
     .nullable()
@@ -50,13 +50,13 @@ const placedWallet = z.object({
 });
 export type PlacedWallet = z.infer<typeof placedWallet>;
 
-/** A half-made wallet, or a file of it, that made room, and by what it is known to be that. */
+/** An incomplete wallet, or a file of it, that the app moved, and what identifies it. */
 const movedPath = z.object({ from: path, to: path, mark: fileMark });
 export type MovedPath = z.infer<typeof movedPath>;
 
-/** Of a wallet that is put back. */
+/** For a job that puts a wallet back. */
 const putsBack = {
-  /** The half-made wallets with their new names and paths. */
+  /** The incomplete wallets with their new names and paths. */
   movedWallets: z.array(z.object({ name, newName: name, path: path.optional() })).optional(),
   /** Written before each move; absent before the first one, and once all are moved back. */
   moves: z.array(movedPath).optional(),
@@ -65,7 +65,7 @@ const putsBack = {
 const placing = {
   ...putsBack,
   backupFile: path,
-  /** Written before anything is placed, with what will be. */
+  /** Written before the app places the copy. */
   placed: placedWallet.nullable(),
 };
 
@@ -74,14 +74,14 @@ export const checkpoint = z.discriminatedUnion('kind', [
     kind: z.literal('restore'),
     name,
     backupFile: path,
-    /** Of the backup, where the app can see it. An earlier version of the app did not keep it. */
+    /** The backup's hash, if the app can read it. Earlier versions of the app did not keep it. */
     sha256: z.string().optional(),
-    /** When its keys are dated, in Unix seconds, where the file tells. */
+    /** The date of its oldest key in Unix seconds, if the file has one. */
     birth: z.number().optional(),
     ...putsBack,
-    /** Of an undoing: what was to be renamed first. */
+    /** For an undo: the wallets to rename first. */
     renamedWallets: z.array(z.object({ name, newName: name })).optional(),
-    /** Of a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
+    /** For a rescue: the planned path of the repaired file, and the saved records; null until the file exists. */
     repaired: z.object({ path, rescue: rescueFacts.nullable() }).optional(),
   }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
@@ -97,7 +97,7 @@ export const checkpoint = z.discriminatedUnion('kind', [
     kind: z.literal('backup'),
     name,
     backupFile: path,
-    /** It is loaded for the backup alone. */
+    /** Whether the wallet is loaded only for the backup. */
     unloads: z.literal(true).optional(),
     /** Path of the app's copy until it is complete. Its name is random, so it never belongs to anyone else. */
     part: z
@@ -108,9 +108,9 @@ export const checkpoint = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rescan'),
     name,
-    /** Heights of the first block to look at and of the newest one when it began. */
+    /** Heights of the first block to scan and of the newest block at the start. */
     range: z.object({ from: z.number(), to: z.number() }),
-    /** What the node said the wallet held; null: not known. */
+    /** The balance and number of transactions that the node reported; null: unknown. */
     holdingsBefore: z.object({ balance: satoshi, transactions: z.number() }).nullable(),
     /** The user asked the node to stop it. */
     cancelled: z.literal(true).optional(),
@@ -122,7 +122,7 @@ const renamedBackup = z.looseObject({
   checkpoint: z.looseObject({ kind: z.literal('backup'), destination: path }),
 });
 
-/** The JSON of a journal entry in which the path of a new backup is called `backupFile`. Earlier versions called it `destination`. */
+/** The JSON of a journal entry with `backupFile` for the path of a new backup, which earlier versions called `destination`. */
 export function withBackupFile(entry: unknown): unknown {
   const { data } = renamedBackup.safeParse(entry);
   if (data === undefined) return entry;
@@ -131,10 +131,10 @@ export function withBackupFile(entry: unknown): unknown {
 }
 
 export type CheckpointOf<K extends Checkpoint['kind']> = Extract<Checkpoint, { kind: K }>;
-/** Of each that ends in a migration. */
+/** The checkpoint of every kind of job that ends in a migration. */
 export type MigrationCheckpoint = CheckpointOf<'migrate' | 'restore-migrate' | 'rescue'>;
 
-/** The further wallets that a migration made: each there now, and not there before. Null: none. */
+/** The watch-only and solvables wallets that a migration created: there now, but not before. Null: none. */
 export function findNewCompanions(
   { name, loadedBefore, onDiskBefore = [] }: MigrationCheckpoint,
   isThere: (name: string, part: CompanionPart) => boolean,

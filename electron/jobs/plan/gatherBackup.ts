@@ -1,4 +1,4 @@
-/** Looks where a new backup is to go, and tells whether it can be made there. Changes nothing. */
+/** Gathers and checks the facts about a wallet and the destination of its new backup. Changes nothing. */
 import { realpathSync, type Stats } from 'node:fs';
 import { access, constants, lstat, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
@@ -48,7 +48,7 @@ export async function gatherBackup(
 
 const NOT_ASKED = { isLegacy: false, file: null, fileInspection: { state: 'out-of-reach' } } as const;
 
-/** What tells whether the node can load it, and its file where it cannot. */
+/** Whether the node can load the wallet, and its file. */
 async function unloaded(
   session: Session,
   name: string,
@@ -62,7 +62,7 @@ async function unloaded(
   return { isLegacy: how === 'legacy', file, fileInspection };
 }
 
-/** The same for another place. */
+/** The same facts with another destination. */
 export async function withDestination<F extends BackupFacts>(
   facts: F,
   destination: string,
@@ -89,7 +89,7 @@ async function toPlace(
   }
 }
 
-/** By the real path of its folder. A node writes over files and through links, so no other may put one there. */
+/** The destination through the real path of its folder. Nobody else may write there: a node overwrites files and follows links. */
 async function freeDestination(destination: string): Promise<string> {
   const folder = dirname(destination);
   if (!(await factsOf(folder, stat))?.isDirectory()) {
@@ -99,7 +99,7 @@ async function freeDestination(destination: string): Promise<string> {
       say('Nothing was sent. Make the folder, connect its disk, or choose another.'),
     );
   }
-  // A link to nothing counts as well: the node would write through it.
+  // A dangling link counts too, because the node would write through it.
   if ((await factsOf(destination, lstat)) !== null) {
     throw new AppError(
       'file_exists',
@@ -129,7 +129,7 @@ async function freeDestination(destination: string): Promise<string> {
   return join(realpathSync(folder), basename(destination));
 }
 
-/** Null for nothing. */
+/** Null if nothing is there. */
 async function factsOf(path: string, read: typeof stat | typeof lstat): Promise<Stats | null> {
   try {
     return await read(path);
@@ -139,7 +139,7 @@ async function factsOf(path: string, read: typeof stat | typeof lstat): Promise<
   }
 }
 
-/** A wallet that is not loaded is loaded for the backup. One that the release does not load is copied. */
+/** The node loads an unloaded wallet for the backup. If the release cannot load it, the app copies its file. */
 export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, isLegacy, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
@@ -163,7 +163,7 @@ export function checkLoaded(facts: BackupFacts): Check {
   );
 }
 
-/** What belongs to the file as well. */
+/** Says whether the copy includes a journal or log. */
 function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
   const format = contentsOf(fileInspection)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;

@@ -1,4 +1,4 @@
-/** Looks at everything that the checks go by. Changes nothing. */
+/** Gathers the facts that the checks need. Changes nothing. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -32,7 +32,7 @@ import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
-  /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one was given. Throws AppError. */
+  /** Inspects a wallet's file in another thread, and tries the passphrase if there is one. Throws AppError. */
   inspect(source: WalletSource, options: InspectOptions): Promise<InspectResult>;
   copies: SafetyCopies;
   interruptions: Interruptions;
@@ -40,22 +40,22 @@ export interface FactsDeps {
   copiesFolder: string;
   /** Unix seconds. */
   now(): number;
-  /** When the plan was first made, in Unix seconds: its copies are named after that. */
+  /** When the plan was first made, in Unix seconds. Names of its copies contain this time. */
   planned: number;
-  /** Throws AppError where nothing may be written for who asks. Absent: the user's own words decide. */
+  /** Throws AppError if the caller may not write there. Absent: the user may choose any path. */
   refuseBackup?: ((destination: string) => void) | undefined;
-  /** Ends the reading of a file, which then throws its reason. */
+  /** Aborts the inspection of a file, which then throws the signal's reason. */
   signal: AbortSignal;
 }
 
 export type InspectResult = WalletTaskResults['inspect'];
 
 interface WantedRestore extends Pick<RestoreFacts, 'name' | 'backupFile' | 'undoes' | 'rescue' | 'putsBack'> {
-  /** What was read of the file already. */
+  /** An inspection of the file that was made before. */
   readonly known?: FileInspection | undefined;
 }
 
-/** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
+/** Throws what the node's calls throw. Facts that cannot be gathered are null. */
 export async function gatherMigration(
   session: Session,
   name: string,
@@ -79,14 +79,14 @@ export async function gatherMigration(
     onDisk,
     loaded,
     info: isLoaded ? await infoOf(client, name) : null,
-    // What the node has open it wrote a copy of, and each copy is other bytes than the file.
+    // The node wrote a copy of a loaded wallet, and the bytes of each such copy differ from the file.
     fileInspection:
       isLoaded && fileInspection.state === 'read' ? { ...fileInspection, sha256: null } : fileInspection,
     space: copy.file === null ? null : await spaceFor(copy.file, copy.beside, status.walletsFolder, deps),
     chain: await chainOf(session, fileInspection, deps),
     sent,
     copy,
-    // A wallet that this node has open is held by it. Only Linux tells who else holds one.
+    // This node itself has a loaded wallet open. Only Linux shows other processes.
     openElsewhere: copy.file === null || isLoaded || process.platform !== 'linux' ? null : isInUse(copy.file),
   };
 }
@@ -99,7 +99,7 @@ export async function gatherRestore(
   const { status } = session;
   const names = await namesOf(session);
   const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
-  // Where a link leads is what is shown, and what the node is told.
+  // Show the target of a link, and send it to the node.
   const backupFile = here.file?.path ?? chosen;
   const isWallet = here.file !== null && (here.file.kind !== 'other' || rescue !== null);
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
@@ -126,7 +126,7 @@ export async function gatherRestore(
   };
 }
 
-/** The same with another log: only the file is looked at anew. */
+/** The same facts with another log. Inspects only the file again. */
 export async function withLogs<F extends RestoreFacts>(
   facts: F,
   rescue: RescueRequest,
@@ -139,7 +139,7 @@ export async function withLogs<F extends RestoreFacts>(
   };
 }
 
-/** The same for another name: only what goes by the name is looked at anew. */
+/** The same facts for another name. Gathers only what depends on the name. */
 export async function withName<F extends RestoreFacts>(facts: F, name: string, deps: FactsDeps): Promise<F> {
   return { ...facts, name, ...(await factsOfName(facts, name, deps)) };
 }
@@ -164,7 +164,7 @@ async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' 
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
 
-/** What is in a wallet's file, or why it cannot be looked into. */
+/** The content of a wallet's file, or why it cannot be read. */
 export async function inspectSource(
   source: WalletSource,
   options: InspectOptions,
@@ -178,7 +178,7 @@ export async function inspectSource(
   }
 }
 
-/** Null for a name that is none of a file, which another check tells. */
+/** Null for a name that no file can have. Another check reports it. */
 async function isTaken(walletsFolder: string | null, name: string): Promise<boolean | null> {
   if (walletsFolder === null || name === '') return null;
   try {
@@ -207,7 +207,7 @@ function closedTo({ local, offline, listener }: NodeStatus, path: string): Resto
 
 const ROOT = 0;
 
-/** It may have been unloaded since. */
+/** Null if the wallet was unloaded meanwhile. */
 function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
   return walletInfo(client, name).catch((thrown) => {
     if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
@@ -239,7 +239,7 @@ async function spaceFor(
   }
 }
 
-/** With the bytes that this user can still write; of the nearest folder that exists. Null: the system does not tell. */
+/** The free bytes for this user and the device of the nearest existing folder. Null: the system does not say. */
 async function diskOf(folder: string): Promise<{ free: number; device: number } | null> {
   try {
     const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
@@ -250,7 +250,7 @@ async function diskOf(folder: string): Promise<{ free: number; device: number } 
   }
 }
 
-/** Asked only where a check needs it. */
+/** Asks the node only for what a check needs. */
 async function chainOf(
   { client, status }: Session,
   fileInspection: FileInspection,

@@ -1,4 +1,4 @@
-/** Looks at a wallet and its node before the blocks are looked through for its payments. Changes nothing. */
+/** Gathers and checks the facts about a wallet and its node before a rescan. Changes nothing. */
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/conditionWords.ts';
@@ -43,7 +43,7 @@ export async function gatherRescan(
   return withStart({ status, name, how, others: names, info, ending, lowest, from: 0 }, session, start);
 }
 
-/** The same from another block. */
+/** The same facts with another first block. */
 export async function withStart<F extends RescanFacts>(
   facts: F,
   { client, status }: Session,
@@ -52,11 +52,11 @@ export async function withStart<F extends RescanFacts>(
   const lowest = facts.lowest.height ?? 0;
   if (start === undefined) return { ...facts, from: lowest };
   if (start.by === 'height') return { ...facts, from: start.height };
-  // As a node does it, from two hours before: the times of blocks may be off by so much.
+  // A node also starts two hours earlier, because block times may be off by that much.
   return { ...facts, from: await firstSince(client, start.time - TWO_HOURS, [lowest, status.blocks]) };
 }
 
-/** Height of the first block of this time or later, by halves; the last one where all are older. */
+/** Binary search for the height of the first block of this time or later; the last block if all are older. */
 async function firstSince(
   client: NodeClient,
   time: number,
@@ -69,7 +69,7 @@ async function firstSince(
   return firstSince(client, time, isOlder ? [middle + 1, last] : [first, middle]);
 }
 
-/** All that is looked at before a rescan, each with a verdict. Pure. */
+/** All checks before a rescan. Pure. */
 export function checkRescanning(facts: RescanFacts): Check[] {
   return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
 }
@@ -132,7 +132,7 @@ function checkTime({ status, from, info }: RescanFacts): Check {
   });
 }
 
-/** Whether the block to begin at is one that the node has. */
+/** Checks whether the node has the first block to scan. */
 export function checkStart({ from, lowest, status: { blocks } }: RescanFacts): Check {
   if (from > blocks) return blocker('rescan', say('The chain ends at block {blocks, number}.', { blocks }));
   const first = lowest.height ?? 0;

@@ -28,7 +28,7 @@ export interface ReleaseHazard {
   /** Where in Bitcoin Core's sources; absent for what was only measured. */
   readonly source?: string;
   readonly text: string;
-  /** The same with the records in which it was found; `text` alone where that says all. */
+  /** The text with the affected records; absent if `text` says everything. */
   readonly lines?: (inspection: Inspection) => string[];
   /** What else works. */
   readonly todo?: string;
@@ -43,8 +43,8 @@ const SINCE_MIGRATION = 240_000;
 const ALWAYS = Number.POSITIVE_INFINITY;
 
 /**
- * From release to release, each measured on nodes or read in Bitcoin Core's sources; `docs/releases.md` shows it held
- * against what nodes did. 319900 is what 32 calls itself before its release.
+ * Sorted by release. `docs/releases.md` compares the table with recordings of real nodes. Release 32 calls itself 319900 before its
+ * release.
  */
 const MEASURED: readonly ReleaseHazard[] = [
   {

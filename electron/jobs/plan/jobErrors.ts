@@ -1,11 +1,11 @@
-/** Why a job does not begin, cannot be found out about, or is no longer waited for. */
+/** Errors of jobs that do not start, have an unknown outcome, or are no longer waited for. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { SettledCopies } from '../safetyCopies/settleCopies.ts';
 
-/** `copies`: what became of those that the app was in the middle of making. */
+/** The job of an app that closed before the call. `copies`: what happened to its unfinished safety copies. */
 export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
   const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === job.wallet;
   const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= job.started);
@@ -41,7 +41,7 @@ export function elsewhere({ node }: Job): AppError {
   );
 }
 
-/** The same error with another hint, made from the one it has. */
+/** The same error with a changed hint. */
 export function withHint(error: AppError, change: (hint: string) => string): AppError {
   const shape = errorShapeOf(error);
   return AppError.fromShape({ ...shape, hint: change(shape.hint) });
@@ -65,7 +65,7 @@ export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
   );
 }
 
-/** For its safety copy a wallet that is migrated may have been loaded or unloaded; its file was only read. */
+/** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */
 function nothingDone(kind: Job['kind']): string {
   return kind === 'migrate'
     ? say(

@@ -1,4 +1,4 @@
-/** Makes plans and keeps their facts while the app runs, so that new answers need no new look at the node or the file. */
+/** Makes plans and keeps their facts while the app runs, so that new answers need no new calls and no new inspection. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';

@@ -1,4 +1,4 @@
-/** Checks on the wallet itself before its migration, and on the names that it needs: is it there, whole, and what is in it. */
+/** Checks of the wallet itself before a migration: whether it exists and is whole, its contents, and the names that it needs. */
 import { nearNames } from '../../../shared/model/names/nearNames.ts';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
@@ -21,12 +21,12 @@ import {
   warning,
 } from './checkFacts.ts';
 
-/** A file that a migration left half-made is no wallet to go on with. Null for a whole one. */
+/** Refuses a file that an interrupted migration left incomplete. Null for a whole one. */
 export function checkCutOff(fileInspection: FileInspection): Check | null {
   return (contentsOf(fileInspection)?.cutOff ?? null) === null ? null : cutOffCheck();
 }
 
-/** Of a wallet that was left half-made. */
+/** The check of a wallet that a migration left incomplete. */
 export function cutOffCheck(): Check {
   return blocker('interrupted', say('Migration interrupted'), {
     text: [say('The file is incomplete. Its legacy backup ends in .legacy.bak.')],
@@ -51,7 +51,7 @@ export function checkExists(facts: MigrationFacts): Check {
   return fine('wallet-exists', say('Wallet found'));
 }
 
-/** `names`: all wallets that there are. */
+/** `names`: all existing wallets. */
 export function noSuchWallet(name: string, names: readonly string[]): Check {
   const near = nearNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
@@ -78,7 +78,7 @@ export function checkReadable({ fileInspection }: MigrationFacts): Check {
   );
 }
 
-/** Where the file, or parts of it, could not be read; else null. `todo`: what to do about parts that are lost. */
+/** Reports a file with unreadable parts; null if everything could be read. `todo`: advice about lost parts. */
 export function checkUnreadParts(
   id: CheckId,
   fileInspection: FileInspection,
@@ -133,10 +133,10 @@ export function checkClosed({ fileInspection, status, loaded, name }: CommonFact
 const IN_AN_OLD_RELEASE = say(
   'Load it once in release 29 or earlier, with its folder “database” next to it.',
 );
-/** From 28 on a migration reads with Bitcoin Core's own reader, which has no use for that folder. */
+/** From 28 on a migration uses Bitcoin Core's own reader, which ignores that folder. */
 const OWN_READER = 280_000;
 
-/** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
+/** bitcoin/bitcoin#35626: the node does not know which of the new wallets such a transaction belongs to. */
 export function checkForeignTransactions({ fileInspection }: CommonFacts): Check {
   const title = say('No foreign transactions');
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
@@ -152,7 +152,7 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   });
 }
 
-/** `ApplyMigrationData` in `wallet.cpp` drops a receiving address together with its script, and says nothing of it. */
+/** `ApplyMigrationData` in `wallet.cpp` silently drops a receiving address together with its script. */
 export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   const title = say('The address book arrives whole');
   if (fileInspection.state !== 'read') return unseen('lost-addresses', title);
@@ -170,7 +170,7 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   });
 }
 
-/** A node migrates without a word what the pool names and the file has no key to. */
+/** A node silently migrates entries of the key pool whose keys are missing in the file. */
 export function checkPool({ fileInspection }: CommonFacts): Check {
   const title = say('Unused addresses have their keys');
   if (fileInspection.state !== 'read') return unseen('pool-keys', title);
@@ -189,7 +189,7 @@ export function checkPool({ fileInspection }: CommonFacts): Check {
   });
 }
 
-/** A node tells another coin by its blocks only, and migrates one that has none as Bitcoin's. */
+/** A node recognises another coin only by its blocks, and migrates a wallet without any as a Bitcoin wallet. */
 export function checkCoin({ fileInspection }: CommonFacts): Check {
   const title = say('Bitcoin wallet');
   if (fileInspection.state !== 'read') return unseen('coin', title);
@@ -237,7 +237,7 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFac
   return fine('loaded-elsewhere', title);
 }
 
-/** Before a migration: those that will be needed, as far as the file tells. */
+/** Before a migration: the names that it will need, as far as the file shows. */
 export function checkNeededNames({ name, onDisk, loaded, fileInspection }: MigrationFacts): Check {
   const preview = contentsOf(fileInspection)?.migration ?? null;
   const needed = companionNames(name, [
@@ -255,7 +255,7 @@ export function checkNeededNames({ name, onDisk, loaded, fileInspection }: Migra
     : blocker('names-taken', say('A needed name is taken'), words);
 }
 
-/** Before a restore the name can be chosen: one under which every wallet that may come of it finds its own. */
+/** Before a restore, the user can choose a name for which all companion names are free. */
 export function checkCompanionNames({ name, onDisk, loaded, renames }: RestoreFacts): Check {
   const needed = companionNames(name);
   if (needed.some((each) => each.split('/').some(isTooLong))) {

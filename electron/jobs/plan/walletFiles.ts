@@ -1,4 +1,4 @@
-/** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+/** Tasks that read a wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import { rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { FileTaskName, Input, Output, WalletSource } from '../../../shared/contract.ts';
@@ -18,9 +18,9 @@ import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../worker
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
-/** Each throws AppError: what `withWalletFile` and the task throw, `cancelled` at the end of the app, and for `signal`. */
+/** Each throws AppError: what `withWalletFile` and the task throw, `cancelled` when the app closes, and the signal's reason. */
 export interface WalletFiles {
-  /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
+  /** Also tries the passphrase, if there is one. `isLoaded` and `onSent` as for `withWalletFile`. */
   inspect(
     input: Omit<FileTaskInput<'wallet.inspect'>, 'rescue'> & {
       passphrase?: string | undefined;
@@ -31,24 +31,24 @@ export interface WalletFiles {
     input: FileTaskInput<'wallet.tryPassphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Output<'wallet.tryPassphrase'>>;
-  /** What passphrases are tried on; null for a wallet without encryption. */
+  /** The data for trying passphrases; null for a wallet without encryption. */
   encryption(source: WalletSource, signal: AbortSignal): Promise<WalletTaskResults['encryption']>;
-  /** Migrates a copy and throws it away. Throws `wallet_error` for what would be lost, too. */
+  /** Migrates a copy and discards the result. Also throws `wallet_error` if something would be lost. */
   rehearse(
     input: Pick<FileTaskInput<'wallet.export'>, 'source' | 'network' | 'passphrase'> & Rescuable,
     signal: AbortSignal,
   ): Promise<Rehearsal>;
   export(input: FileTaskInput<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /**
-   * What is pasted, and the wallet that is made of descriptors, lie in a folder of this user alone until the end. Throws
-   * `bad_input` where nothing in it is a key.
+   * Keeps the pasted text, and the wallet made from descriptors, in a private folder until the app closes. Throws `bad_input` if
+   * the text contains no key.
    */
   fromText(input: FileTaskInput<'wallet.fromText'>, signal: AbortSignal): Promise<Output<'wallet.fromText'>>;
-  /** Ends what is at work, and takes no more. */
+  /** Aborts running tasks and accepts no more. */
   close(): Promise<void>;
 }
 
-/** How the file is read where it is to be rescued. */
+/** How to read the file for a rescue. */
 interface Rescuable {
   readonly rescue?: RescueRequest | undefined;
 }
@@ -62,7 +62,7 @@ interface WalletFilesOptions {
   /** Throws `not_connected` where there is no node in use. */
   readonly session: () => Session;
   readonly work: WalletWork;
-  /** Where copies of wallets that the node has loaded are kept while they are read. */
+  /** The folder for copies of loaded wallets while they are read. */
   readonly copiesFolder: string;
 }
 
@@ -162,7 +162,7 @@ export async function nameAndInspect(path: string): Promise<FileFacts> {
   return isPasted ? { ...facts, name: say('Pasted keys') } : facts;
 }
 
-/** By what can be saved of a file, where it is not known for a wallet any more. */
+/** Repeats the work on what a rescue can save if the file is not recognised as a wallet. */
 async function orRescued<T>(
   rescue: RescueRequest | undefined,
   work: (rescue: RescueRequest | undefined) => Promise<T>,

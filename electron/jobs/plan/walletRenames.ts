@@ -1,4 +1,4 @@
-/** What makes room for a wallet that is brought back: those that came of its migration, or were left half-made, under new names. */
+/** Renames the migrated or incomplete wallets that have the name of a wallet to bring back. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Plan } from '../../../shared/model/plan.ts';
@@ -11,8 +11,8 @@ import { interruptedName } from '../safetyCopies/interruptedName.ts';
 import type { RestoreFacts, WalletRename } from './checkFacts.ts';
 
 /**
- * The wallet that has the name and its companions, each with a free name; none where the name is not that of a migrated
- * wallet. Only the engine can rename, and only descriptor wallets come of a migration.
+ * Finds free names for the wallet of this name and its companions; none if it is no migrated wallet. Only the engine can rename,
+ * and a migration creates only descriptor wallets.
  */
 export async function findUndoRenames(
   { status, undoes, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'undoes' | 'onDisk' | 'loaded'>,
@@ -40,8 +40,8 @@ export async function findUndoRenames(
 const MOST_TRIES = 100;
 
 /**
- * Where the backup lies once they have made room: one in the folder of such a wallet moves along. The unnamed wallet has no
- * folder of its own, so only its file and journal move.
+ * The path of the backup after the renames, because a backup in the folder of a renamed wallet moves along. The unnamed wallet
+ * has no folder of its own, so only its file and journal move.
  */
 export function backupFileAfterRenames({
   backupFile,
@@ -59,8 +59,8 @@ export function backupFileAfterRenames({
 }
 
 /**
- * The half-made wallet that has the name and what the same migration left beside it, each with a free name; none where the
- * name is not its own. The unnamed wallet makes room whatever the name: it comes back under one.
+ * Finds free names for the incomplete wallet of this name and the companions of the same migration; none if the name is another
+ * one. The unnamed wallet is always renamed, because it comes back under a name.
  */
 export async function findPutBackRenames(
   { status, putsBack, onDisk, loaded }: Pick<RestoreFacts, 'status' | 'putsBack' | 'onDisk' | 'loaded'>,
@@ -76,7 +76,7 @@ export async function findPutBackRenames(
   for (const each of companionNames(wallet).filter((one) => onDisk.includes(one))) {
     const file = await walletFilePath(walletsFolder, each);
     const facts = file === null ? null : await stat(file).catch(() => null);
-    // One that was there before the migration began is another wallet.
+    // A wallet that is older than the migration is another wallet.
     if (facts !== null && firstSeen(facts) >= since) there.push(each);
   }
   const taken = new Set([...onDisk, ...loaded]);
@@ -104,7 +104,7 @@ async function beganAt({ file, copies }: Interruption): Promise<number> {
   return Math.min(...same.map(({ made }) => made));
 }
 
-/** Each wallet with its later path, also a half-made wallet that keeps its name. */
+/** Each moved wallet with its old and new path, also an incomplete wallet that keeps its name. */
 export function listMovedWallets({
   putsBack,
   renames,
@@ -119,14 +119,14 @@ export function listMovedWallets({
   return moved.map((one) => (one.name === half ? { ...one, now } : one));
 }
 
-/** Whether other wallets lie in the folder of this one. */
+/** Whether the wallet's folder contains other wallets. */
 export function containsOtherWallets(name: string, onDisk: readonly string[]): boolean {
   return (
     name !== '' && onDisk.some((other) => other.startsWith(`${name}/`) || other.startsWith(`${name}${sep}`))
   );
 }
 
-/** The calls that close what is set aside, where the node has it open. */
+/** The calls that unload the wallets to move, if the node has them loaded. */
 export function unloadsFor({
   putsBack,
   renames,

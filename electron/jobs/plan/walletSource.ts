@@ -1,4 +1,4 @@
-/** Finds the file of what is to be read: a file of this machine, or that of a wallet of the node in use. */
+/** Finds the file to read: a file on this machine, or the file of a wallet of the node in use. */
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -18,32 +18,32 @@ import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 
 export interface WalletFile {
   readonly path: string;
-  /** The wallet's, or one suggested by the file's. */
+  /** The wallet's name, or a name suggested by the file's name. */
   readonly name: string;
-  /** The node's, of one of its wallets. */
+  /** The node's network, for a wallet of the node. */
   readonly network: Network | undefined;
 }
 
 export interface SourceOptions {
-  /** Throws `not_connected` where there is no node in use. */
+  /** Throws `not_connected` without a node in use. */
   readonly session: () => Session;
-  /** Where a wallet that the node has loaded is copied to. */
+  /** For copies of wallets that the node has loaded. */
   readonly folders: TemporaryFolders;
-  /** `whole`: closed and at rest. `any`: as it lies there. */
+  /** `whole`: needs a file that nobody writes to. `any`: the file as it is. */
   readonly need: 'whole' | 'any';
-  /** Whether the node has the wallet loaded, where that is known: else the node is asked. */
+  /** Whether the node has the wallet loaded. Undefined: ask the node. */
   readonly isLoaded?: boolean | undefined;
-  /** Told of the call that the node is sent to write a copy. */
+  /** Called with the call that makes the node write a copy. */
   readonly onSent?: ((call: Call) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Does `work` with the file. One that the node has loaded is not read under its feet where it is needed whole: the node
- * copies it with `backupwallet`, and the copy is gone when the work ends. Where the node cannot write such a copy, the
- * file itself is taken, and what is read tells that it was not closed.
+ * Does `work` with the file. If the work needs a whole file and the node has the wallet loaded, the node copies it with
+ * `backupwallet`, and the copy is removed afterwards. If the node cannot write the copy, the work reads the file itself, and the
+ * result says that it was not closed.
  *
- * @throws AppError `not_connected`, `not_available_here` for a wallet that lies on another machine or at an unknown place,
+ * @throws AppError `not_connected`, `not_available_here` for a wallet on another machine or in an unknown folder,
  * `wallet_not_found`, and what `work` throws.
  */
 export async function withWalletFile<T>(
@@ -89,7 +89,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   );
 }
 
-/** A node that does not answer holds nothing open that could be asked for: the file is then read as it is. */
+/** False if the node does not answer: the file is then read as it is. */
 async function isLoaded({ client }: Session, name: string, signal: AbortSignal): Promise<boolean> {
   try {
     return (await listWallets(client, signal)).includes(name);
@@ -99,13 +99,13 @@ async function isLoaded({ client }: Session, name: string, signal: AbortSignal):
   }
 }
 
-/** Milliseconds. A node that is at work on the wallet for longer does not get to it. */
+/** Milliseconds. A busy node may never start the copy. */
 const LONGEST_COPY = 60_000;
 
-/** Somebody else can change the app's own folder, or did: that is told, whatever can be read all the same. */
+/** Errors that show that somebody else can change the app's folder. They are reported even if the file could be read. */
 const MEDDLING = new Set<AppError['code']>(['not_available_here', 'file_changed']);
 
-/** Whether there is a copy now. A node of another user, or one in a container, cannot write there. */
+/** Whether the node wrote the copy. A node of another user, or in a container, cannot write there. */
 async function copyThroughNode(
   session: Session,
   call: Call,

@@ -22,8 +22,7 @@ import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBa
 export type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /**
- * Holds the wallets that were made against what is remembered of the old one. Never throws but for the signal: what cannot
- * be compared is told in the proof.
+ * Compares the new wallets with the copy of the old one. Throws only for the signal. The proof says what could not be compared.
  */
 export type Prover = (
   session: Session,
@@ -40,12 +39,12 @@ interface Before extends Pick<MigrationCheckpoint, 'before' | 'balanceBefore'> {
 
 interface ProverOptions {
   work: WalletWork;
-  /** Where the node writes copies of the new wallets for reading. */
+  /** For copies of the new wallets, which the node writes. */
   folders: TemporaryFolders;
 }
 
 export function createProver({ work, folders }: ProverOptions): Prover {
-  /** The new wallets are open in the node: each is read from a copy that the node writes. */
+  /** The node has the new wallets open, so it writes a copy of each to read. */
   function withFiles<T>(
     session: Session,
     made: readonly NewWallet[],
@@ -104,14 +103,14 @@ interface NewWallet {
   name: string;
 }
 
-/** One to three, each once. */
+/** The one to three wallets of a migration, each once. */
 export function listMigratedWallets({
   walletName,
   watchonlyName,
   solvablesName,
 }: MigratedWallets): NewWallet[] {
   const made: NewWallet[] = [];
-  // Where nothing is left to spend with, the main result is one of the other two.
+  // Without spendable keys, the main result is one of the other two.
   if (walletName !== watchonlyName && walletName !== solvablesName)
     made.push({ part: 'primary', name: walletName });
   if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
@@ -157,12 +156,12 @@ interface Findings {
   balances: readonly (bigint | null)[];
   balanceBefore: bigint | null;
   offline: boolean;
-  /** What was saved of a damaged file, which is what was compared; null where the wallet itself was. */
+  /** For a rescue: what was saved of the damaged file. Null if the wallet itself was compared. */
   rescue?: RescueFacts | null;
   network: Network;
 }
 
-/** Pure: the verdict from what was found. */
+/** Builds the proof with its verdict from the findings. Pure. */
 export function proofOf(findings: Findings): Proof {
   const { made, compared, balances, balanceBefore, offline, rescue = null, network } = findings;
   const files = typeof compared === 'string' ? null : compared;
@@ -175,7 +174,7 @@ export function proofOf(findings: Findings): Proof {
       twice: file(at)?.twice ?? 0n,
     })),
   );
-  // Solvables are not watched before the migration: what they hold was not counted then.
+  // The node does not watch solvables before the migration, so their balance was not counted then.
   const after = split && wholeOf(split);
   const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
   const inFile = rescue?.balanceInFile ?? null;
@@ -240,7 +239,7 @@ export function proofOf(findings: Findings): Proof {
   };
 }
 
-/** Each coin once: what a wallet shares with one before it is counted there. Null where a balance is not known. */
+/** Counts each coin once, in the first wallet that has it. Null if a balance is unknown. */
 function splitOf(
   wallets: readonly { balance: bigint | null; part: WalletPart; watches: boolean; twice: bigint }[],
 ): Balance | null {
@@ -255,7 +254,7 @@ function splitOf(
   return split;
 }
 
-/** What is known of the old wallet, by its file. Null where the node told another sum, whose parts are not known. */
+/** The parts of the old wallet's balance, by its file. Null if the node reported another sum, because its parts are unknown. */
 function partsBefore(
   node: bigint | null,
   inFile: RescueFacts['balanceInFile'],
@@ -267,7 +266,7 @@ function partsBefore(
   return node === null || node === wholeOf({ spendable, watched }) ? { spendable, watched, notYours } : null;
 }
 
-/** Against what the page of a damaged file told: a rescue can find more, and leave out what needs a passphrase. */
+/** Compares with the balance in the damaged file. A rescue can find more, and leave out keys that need a passphrase. */
 function standingOf(
   standing: NonNullable<Proof['balance']['standing']>,
   inFile: { amount: bigint } | null,

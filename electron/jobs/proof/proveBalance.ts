@@ -1,4 +1,4 @@
-/** Whether the new wallets hold what the old one did, as far as its balance was known. */
+/** Compares the balance of the new wallets with the known balance of the old one. */
 import { wholeOf } from '../../../shared/model/money.ts';
 import type { Proof } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -6,13 +6,13 @@ import { walletBalances } from '../../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode } from '../../bitcoind/calls/walletShapes.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 
-/** Satoshi, spendable and watched together; null: not known. */
+/** Satoshi, spendable and watched together; null: unknown. */
 interface Balances {
-  /** What the node said of the old wallet. */
+  /** The balance of the old wallet that the node reported. */
   before: bigint | null;
-  /** What the old wallet's file last knew; `unconfirmed` is the part of it that was in no block. */
+  /** The last known balance in the old wallet's file; `unconfirmed` is the part that was in no block. */
   file: { amount: bigint; unconfirmed: bigint } | null;
-  /** What the node says of the new wallets. */
+  /** The balance of the new wallets that the node reports. */
   after: bigint | null;
   /** The offline engine holds no chain: its balances come of the stored transactions, as those of the file do. */
   offline: boolean;

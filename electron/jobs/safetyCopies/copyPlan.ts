@@ -1,4 +1,4 @@
-/** How the safety copy before a migration will be made: by the app, by the node, or not at all, and by which calls. */
+/** Plans the safety copy before a migration: by the app, by the node, or none, and the calls for it. */
 import { stat } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
 import type { NodeStatus } from '../../../shared/model/node.ts';
@@ -13,34 +13,34 @@ export interface CopyPlan {
   /** `copied`: of the closed file. `backupwallet`: by the node. `cannot`: neither; the user must have a copy. */
   readonly way: 'copied' | 'backupwallet' | 'cannot';
   readonly text: string;
-  /** The wallet's file on this machine; null where it is not known. */
+  /** The wallet's file on this machine; null if unknown. */
   readonly file: string | null;
-  /** A folder of the app that is not there yet; null where none is made. */
+  /** The app's new folder for the copy; null if it makes none. */
   readonly folder: string | null;
-  /** The wallet's own, none where there is no way; then, of an unnamed wallet, those of every wallet beside it. */
+  /** The wallet's own copy first, then, for the unnamed wallet, copies of all other wallets in the folder. Empty for `cannot`. */
   readonly copies: readonly PlannedCopy[];
   readonly calls: readonly Call[];
-  /** Bytes of the wallets beside it, as far as their files are found. */
+  /** Bytes of the other wallets whose files were found. */
   readonly beside: number;
-  /** Names of those beside it whose files are not where they should be. */
+  /** Names of the other wallets whose files were not found. */
   readonly notFound: readonly string[];
 }
 
 export interface PlannedCopy {
   readonly name: string;
-  /** The closed file, or the call by which the node writes a copy of what it has open. */
+  /** The closed file, or the call with which the node copies a wallet that it has open. */
   readonly from: string | Call;
   readonly place: string;
 }
 
-/** Which wallet is copied, and where to. */
+/** The wallet to copy, and the destination. */
 export interface CopyRequest {
   readonly name: string;
-  /** Names in the node's wallets folder, and of those that it has loaded. */
+  /** Names of the wallets in the node's wallets folder, and of the loaded ones. */
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
   readonly folder: string;
-  /** Unix seconds, for the name of a copy that the node writes beside its log. */
+  /** Unix seconds, for the name of a copy that the node writes next to its log. */
   readonly at: number;
 }
 
@@ -107,7 +107,7 @@ export async function planCopy(
   };
 }
 
-/** The danger for the wallets beside an unnamed one is why they are copied at all. */
+/** A failed migration of the unnamed wallet can delete the other wallets in the folder, so they are copied too. */
 async function planOtherCopies(
   walletsFolder: string,
   names: readonly string[],
@@ -128,7 +128,7 @@ async function planOtherCopies(
   return { copies, beside, notFound };
 }
 
-/** The folder of its log is one that the node can surely write to. */
+/** The node can always write to the folder of its log. */
 function placeBesideLog(
   { local, logTold }: NodeStatus,
   name: string,
@@ -143,7 +143,7 @@ function placeBesideLog(
   };
 }
 
-/** That it is another user's is no matter: the node is theirs too. Where it cannot be seen, it is the node's own business. */
+/** Another owner is fine, because the node is theirs too. A folder that the app cannot see counts as safe. */
 function othersMayWrite(folder: string): boolean {
   return orNull(() => sharedWay(folder))?.how === 'writable-by-others';
 }

@@ -1,4 +1,4 @@
-/** Copies the file of a wallet of a node, and those beside an unnamed one, into a folder of the app. */
+/** Copies a node's wallet into a folder of the app; for the unnamed wallet, the other wallets in the folder too. */
 import { chmod, rm, stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
@@ -26,11 +26,11 @@ export type CopiedFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
 interface CopyOptions {
   signal: AbortSignal;
   work: WalletWork;
-  /** Told before the wallet is unloaded, which is done only where the node refuses to write the copy itself. */
+  /** Called before the wallet is unloaded, which happens only if the node refuses to write the copy. */
   onUnload: () => void;
 }
 
-/** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw; what was unloaded stays so. */
+/** Its own file first. Throws `stopped_by_check` and what `copySafely` and the node throw. An unloaded wallet stays unloaded. */
 export async function copyWallet(
   session: Session,
   { file, copies: [own, ...beside], calls, notFound }: CopyPlan,
@@ -71,7 +71,7 @@ export async function copyWallet(
   return { how, note: notes.length > 0 ? notes.join(' ') : null, files };
 }
 
-/** `ifRefused`: what is done where the node answers that it cannot write it. */
+/** `ifRefused` runs if the node answers that it cannot write the copy. */
 async function copyOne(
   session: Session,
   { name, from, place }: PlannedCopy,
@@ -89,7 +89,7 @@ async function copyOne(
   return verifyNodeCopy(name, place, signal);
 }
 
-/** On the node's machine, in the folder of its log. */
+/** The node writes the copy on its machine, in the folder of its log. */
 async function copyOnNode(
   { client }: Session,
   { name, place }: PlannedCopy,
@@ -105,8 +105,8 @@ async function copyOnNode(
 }
 
 /**
- * Equal to its source before and after. Of a file with a journal that belongs to it, the one file that both are:
- * who copies the file alone may lose its keys. Throws AppError: what `copySafely` and `readWallet` throw.
+ * Copies one file and checks that the copy equals it. Joins a file and its journal into one file, because the file alone may
+ * lack keys. Throws AppError: what `copySafely` and `readWallet` throw.
  */
 export async function copyFile(
   wallet: string,
@@ -136,7 +136,7 @@ export async function savedOrCopied(
   return saved;
 }
 
-/** A copy that the node wrote: complete, flushed, for this user only. It equals no file: the node keeps writing. */
+/** Checks that the node's copy is complete, flushes it and makes it private. It equals no file, because the node keeps writing. */
 async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {
@@ -157,7 +157,7 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
   }
 }
 
-/** The error to tell: `cause` where the wallet is loaded as before, else one that says that it is not. Never throws. */
+/** Loads the wallet again. Returns `cause`, or an error that says that the wallet stayed unloaded. Never throws. */
 export async function loadAgain({ client }: Session, name: string, cause: unknown): Promise<unknown> {
   try {
     if (!(await listWallets(client)).includes(name)) await loadWallet(client, name);

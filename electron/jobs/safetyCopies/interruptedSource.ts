@@ -1,4 +1,4 @@
-/** Finds out whether a node's wallet or a file was left half-made, for plans, the page and the terminal. */
+/** Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal. */
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/model/node.ts';
@@ -9,15 +9,15 @@ import type { Interruptions } from './interruptions.ts';
 
 interface InterruptionRequest {
   readonly source: WalletSource;
-  /** A copy that the user chose; it counts as one, whatever it is called. */
+  /** A copy that the user chose. Its name does not matter. */
   readonly copy?: string | undefined;
-  /** Whether it is to be put back: then a file that is gone counts as half-made too. */
+  /** Whether to put the wallet back: then a missing file counts as incomplete too. */
   readonly isWanted?: boolean | undefined;
 }
 
 /**
- * Null for a wallet that is whole or not there, and where its file cannot be read. `status`: of the node in use, null
- * without one. Never throws but for the signal.
+ * Null if the wallet is whole or missing, or its file cannot be read. `status` is that of the node in use, null without one.
+ * Throws only for the signal.
  */
 export async function findInterruption(
   status: NodeStatus | null,

@@ -1,4 +1,4 @@
-/** Finds out whether a wallet was left half-made, and which whole copies of it there are. */
+/** Finds out whether a wallet was left incomplete, and finds its whole copies. */
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -16,32 +16,32 @@ import type { WalletWork } from '../../workers/walletWork.ts';
 import { NAME_OF_UNNAMED, originalName } from './interruptedName.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
 
-/** A file that may be a whole copy, with the hash that the app wrote down of it. */
+/** A file that may be a whole copy, with its hash if the app recorded one. */
 export type Candidate = Pick<WholeCopy, 'path' | 'from'> & {
   readonly made?: number | undefined;
   readonly sha256?: string | null | undefined;
 };
 
-/** Where a wallet lies, as far as it is known. */
+/** What is known about the location of a wallet. */
 export interface WalletPlace {
-  /** The wallet's file; null where there is none any more. */
+  /** The wallet's file; null if it is gone. */
   readonly file: string | null;
   /** Its name on the node; null for a file elsewhere. */
   readonly name: string | null;
   readonly walletsFolder: string | null;
-  /** Copies of other networks are left out. Null: not known. */
+  /** Copies of other networks are ignored. Null: unknown. */
   readonly network: Network | null;
-  /** Copies that the journal or the node's log tell of. */
+  /** Copies that the journal or the node's log names. */
   readonly known?: readonly Candidate[];
   /**
-   * What was done with it and stopped: then a file that is missing, or damaged by that, is what it left. `as-recorded`: the
-   * journal knows whether that was a restore; else it was a migration.
+   * The work that was interrupted. A missing or damaged file is then its result. `as-recorded`: a restore if the journal says
+   * so, else a migration.
    */
   readonly wasAtWork?: 'migrating' | 'copying' | 'as-recorded';
 }
 
 export interface Interruptions {
-  /** Null for a file that cannot be read. What was read is kept while the file stays as it is. */
+  /** Null for a file that cannot be read. Caches the result until the file changes. */
   examine(path: string, signal: AbortSignal): Promise<Examined | null>;
   /** Whether a whole wallet is there, open in a node or not. False if the file cannot be read. */
   isWhole(path: string, signal: AbortSignal): Promise<boolean>;
@@ -179,15 +179,15 @@ export function createInterruptions({
       read += 1;
       const found = await examine(path, signal);
       if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;
-      // Another file lies there by now, or the disk gave up a byte of it.
+      // Another file is there now, or the disk has damaged it.
       if (written && written !== found.sha256) continue;
       const { size, sha256 } = found;
       const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
-      // The node named it when it made it.
+      // The node's log named this file as the wallet's backup.
       const isNamed = ofLog.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
       const same =
         incomplete === null || isNamed || (await isSame([incomplete, copy], place.network, signal));
-      // Another wallet may have had this name.
+      // Another wallet may have had this name before.
       if (same === false) others.push({ ...copy, isOther: true });
       else whole.push(copy);
     }
@@ -213,7 +213,7 @@ export function createInterruptions({
       if (cause === null) return null;
       const incomplete = file === null || found === null ? null : { path: file, sha256: found.sha256 };
       const { copies: whole, unread } = await wholeCopies(place, incomplete, records, signal);
-      // Where nothing else tells of a migration, such a file may just be an empty one, or none of a wallet.
+      // Without other signs of a migration, the file may simply be empty, or no wallet.
       const isKnown =
         found?.standing === 'legacy-records' ||
         wasAtWork !== undefined ||
@@ -265,7 +265,7 @@ function isThereWhole(path: string, { standing, format }: Examined): boolean {
   return standing === 'legacy' || standing === 'legacy-with-log' || standing === 'descriptor';
 }
 
-/** A backup of the user's may be of either kind; what is copied before a migration is a legacy wallet. */
+/** A backup by the user may be of either kind. A copy before a migration is a legacy wallet. */
 function isWhole(
   { standing, networks }: Examined,
   from: WholeCopy['from'],
@@ -275,7 +275,7 @@ function isWhole(
   return standing === 'legacy' || (standing === 'descriptor' && from === 'backup');
 }
 
-/** What copies of the wallet are called: `files` before the time in the name of a legacy backup. */
+/** The names of the wallet's copies. `files` are the parts before the time in the names of legacy backups. */
 function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: string[] } {
   if (name === null) {
     const stem = file === null ? '' : suggestedName(file, homedir());
@@ -290,17 +290,17 @@ function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: strin
   return { wallets: [name], files: name === '' ? UNNAMED : [basename(name), name] };
 }
 
-/** What releases 25 and 28 on call the unnamed wallet. */
+/** How release 25, and releases from 28 on, call the unnamed wallet. */
 const UNNAMED = ['', 'default_wallet'];
 
 function isBare(file: string | null): boolean {
   return file !== null && basename(file) === 'wallet.dat';
 }
 
-/** Unix seconds in the name of such a backup. */
+/** The Unix seconds in the name of a legacy backup. */
 const TIME = /(\d+)\.legacy\.bak$/i;
 
-/** Beside the wallet's file, as releases before 30 write them, one folder above, and in the wallets folder. */
+/** Looks next to the wallet's file, where releases before 30 write them, one folder above, and in the wallets folder. */
 async function legacyBackups(
   { file, walletsFolder }: WalletPlace,
   stems: readonly string[],
@@ -319,7 +319,7 @@ async function legacyBackups(
   return found;
 }
 
-/** Undefined for a time before nodes migrated wallets: a name can say anything. */
+/** Undefined for a time before the first migrations, because a name can say anything. */
 function timeIn(seconds: number): number | undefined {
   return seconds >= FIRST_MIGRATION ? seconds : undefined;
 }
@@ -344,7 +344,7 @@ async function byLikelihood(
   return timed.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
 }
 
-/** By its first bytes: any number of other files may have such a name. */
+/** Whether the first bytes are those of a wallet. Many other files may have such a name. */
 async function hasHeadOfWallet(path: string): Promise<boolean> {
   const facts = await inspectFile(path).catch(() => null);
   return facts !== null && facts.kind !== 'other';

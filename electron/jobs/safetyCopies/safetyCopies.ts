@@ -1,4 +1,4 @@
-/** The app's own copies of wallets, made before a migration and kept out of the node's folders. */
+/** The app's own copies of wallets before a migration, outside the node's folders. */
 import { readdir, rmdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -19,9 +19,9 @@ import { markStarted, readManifest, settleCopies, writeManifest } from './settle
 export type SafetyCopies = ReturnType<typeof createSafetyCopies>;
 
 interface SafetyCopiesOptions {
-  /** Of the app, outside of any node's folders. Made when it is first needed. */
+  /** The app's folder for copies, outside any node's folders. Created when it is first needed. */
   folder: string;
-  /** Reads the copies, to tell which are whole. */
+  /** Reads the copies to find out which are whole. */
   work: WalletWork;
   /** Unix seconds. */
   now?: () => number;
@@ -31,7 +31,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
   const settled = settleCopies(folder);
   const statesFile = join(folder, STATES_FILE);
 
-  /** What each file is, as far as the app can see it. Reading it does not change what was copied. Never throws. */
+  /** The state of each file that the app can see. Never throws. */
   async function statesOf(files: SafetyCopy['files'], signal: AbortSignal): Promise<SafetyCopy['files']> {
     const visible = files.filter(({ sha256 }) => sha256 !== null);
     const task = { paths: visible.map(({ path }) => path) };
@@ -39,7 +39,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     return files.map((file) => ({ ...file, state: states[visible.indexOf(file)] ?? 'unknown' }));
   }
 
-  /** Copies of an earlier version: what was found of one is kept by its hash. */
+  /** Adds the states to copies of an earlier version. Keeps each state by the file's hash. */
   async function withStates(copies: readonly SafetyCopy[]): Promise<SafetyCopy[]> {
     const known = { ...readJsonFile(statesFile, statesShape, MOST_STATES_BYTES) };
     const before = Object.keys(known).length;
@@ -85,13 +85,13 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       writeOrExplain(into, () => writeManifest(into, copy));
       return copy;
     } catch (error) {
-      // Where others can change it by now, it goes only while it is empty.
+      // A folder that others can change is removed only if it is empty.
       if (!removeFolder(into)) await rmdir(into).catch(() => undefined);
       throw error;
     }
   }
 
-  /** A new folder for a copy, named after a time (Unix seconds): of a plan always the one when it was first made. */
+  /** A new folder for a copy, named after `at` (Unix seconds). For a plan, that is the time of its first version. */
   async function folderFor(wallet: string, at = now()): Promise<string> {
     const name = `${fileTime(at)} ${fileName(wallet)}`;
     for (let turn = 1; ; turn++) {
@@ -102,16 +102,16 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
 
   return {
     folderFor,
-    /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
+    /** Plans the copy of a wallet of this node, without asking the node. `at` as for `folderFor`. */
     planFor: async (
       status: NodeStatus,
       wallet: Pick<CopyRequest, 'name' | 'onDisk' | 'loaded'>,
       at = now(),
     ) => planCopy(status, { ...wallet, folder: await folderFor(wallet.name, at), at }),
     /**
-     * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
-     * by the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
-     * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
+     * Copies a wallet's file as planned, and for the unnamed wallet every other wallet in the folder. The node itself copies
+     * what it has open. Throws AppError: `stopped_by_check` if no copy is possible, and what `copySafely` and the node's calls
+     * throw. It then removes the copies and tries to load an unloaded wallet again.
      */
     async ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy> {
       if (plan.way === 'cannot')
@@ -145,7 +145,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         note: null,
         files: [await copyFile(name, file, join(into, 'wallet.dat'), { signal, work })],
       })),
-    /** Whole ones first, then what the app cannot see, and the newest first of each. */
+    /** Whole copies first, then those that the app cannot see; the newest first in each group. */
     async list(): Promise<SafetyCopy[]> {
       await settled;
       const names = await readdir(folder).catch(() => []);
@@ -153,24 +153,24 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       const all = await withStates(copies.filter((copy) => copy !== null));
       return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
     },
-    /** What became of the copies that an app which is gone was in the middle of making. */
+    /** The result for copies that an earlier run of the app left unfinished. */
     settled: () => settled,
   };
 }
 
-/** Beside the copies: what those of an earlier version are, by their SHA-256. */
+/** The states of copies of an earlier version, by SHA-256. */
 const STATES_FILE = 'judged.json';
 const statesShape = z.record(z.string(), copyState);
-/** Bytes: more than ten thousand of them take. */
+/** Bytes. Enough for ten thousand states. */
 const MOST_STATES_BYTES = 2 ** 20;
 
-/** The wallet's own file decides. */
+/** The state of the wallet's own file decides. */
 function rankOf({ files: [own] }: SafetyCopy): number {
   if (own?.state === 'whole') return 0;
   return own?.state === 'unknown' || own?.state === undefined ? 1 : 2;
 }
 
-/** What the app writes down beside a copy needs room too. Throws AppError. */
+/** Runs `write`. A full disk and other errors become an AppError about the copy. */
 function writeOrExplain(folder: string, write: () => void): void {
   try {
     write();

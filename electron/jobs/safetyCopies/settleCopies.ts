@@ -1,4 +1,4 @@
-/** Which copies are whole: marks those that are begun, lists those that are done, and settles what a crash left. */
+/** Marks copies that are started or complete, and after a crash completes or removes unfinished copies. */
 import { rmSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,29 +11,29 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { mainNameOf } from '../../walletfile/database/relatedFiles.ts';
 
 export interface SettledCopies {
-  /** Whole and equal to what was written down of them; they are listed from now on. */
+  /** Copies that are whole and equal to their manifest. They are listed from now on. */
   readonly listed: readonly SafetyCopy[];
   readonly removed: readonly { readonly id: string; readonly wallet: string | null }[];
 }
 
-/** Says in a copy's folder that it is being made: without this mark the app never removes anything from it. */
+/** Marks a copy's folder as unfinished. Without this mark the app never removes anything from it. */
 export function markStarted(folder: string, wallet: string): void {
   writeWholeFile(join(folder, START_MARK), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
 }
 
-/** Says that the copy is whole. */
+/** Marks the copy as whole. */
 export function writeManifest(folder: string, copy: SafetyCopy): void {
   replaceFile(join(folder, MANIFEST), new TextEncoder().encode(`${JSON.stringify(copy, null, 2)}\n`));
-  // Where it stays, the next start does it: the manifest counts for more.
+  // If this fails, the next start of the app removes it. The manifest takes precedence.
   orNull(() => rmSync(join(folder, START_MARK)));
 }
 
-/** Of a copy that is whole; null of every other folder. */
+/** The manifest of a whole copy; null for any other folder. */
 export function readManifest(folder: string): SafetyCopy | null {
   return readAs(safetyCopy, join(folder, MANIFEST));
 }
 
-/** Settles the copies in `folder` that a crash left: lists the whole, removes the half-made. Never throws. */
+/** Lists the copies in `folder` that were complete at a crash, and removes the incomplete ones. Never throws. */
 export async function settleCopies(folder: string): Promise<SettledCopies> {
   const listed: SafetyCopy[] = [];
   const removed: { id: string; wallet: string | null }[] = [];
@@ -58,19 +58,19 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
 
 const MANIFEST = 'copy.json';
 const START_MARK = '.wallet-ferry-begun.json';
-/** Time in UTC and the wallet's name. */
+/** The time in UTC, then the wallet's name. */
 const COPY_NAME = /^\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d /;
-/** As the app names the files of a copy. */
+/** The names that the app gives to the files of a copy. */
 const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat$/s;
 
 const startMark = z.object({ wallet: z.string() });
 
-/** Null also of what the app did not write: behind a link, or of another user. */
+/** Also null for a file that the app did not write: behind a link, or of another user. */
 function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
   return orNull(() => shape.parse(JSON.parse(readOwnFile(path).toString('utf8'))));
 }
 
-/** The manifest is written last: one that is not in its place yet tells what the whole copy has to be. */
+/** The manifest is written last. A manifest that was not moved into place yet describes the whole copy. */
 async function finishedIn(folder: string, id: string, names: readonly string[]): Promise<SafetyCopy | null> {
   for (const part of names.filter(isPartName)) {
     const copy = readAs(safetyCopy, join(folder, part));
@@ -81,7 +81,7 @@ async function finishedIn(folder: string, id: string, names: readonly string[]):
 
 async function isWhole({ files }: SafetyCopy, folder: string): Promise<boolean> {
   for (const { path, sha256 } of files) {
-    // On the node's machine: it was whole when the node said so.
+    // The file is on the node's machine, and the node reported it complete.
     if (sha256 === null) continue;
     if (dirname(path) !== folder || (await hashFile(path).catch(() => null)) !== sha256) return false;
   }
@@ -93,20 +93,20 @@ function listAgain(folder: string, copy: SafetyCopy): boolean {
     writeManifest(folder, copy);
     return true;
   } catch {
-    // A full disk: the next start tries again.
+    // The disk is full. The next start tries again.
     return false;
   }
 }
 
-/** The mark goes last, so that what a second crash leaves is still known. */
+/** Removes the mark last, so that a second crash still leaves a marked folder. */
 async function removeHalf(folder: string, names: readonly string[]): Promise<void> {
   await removeThose(
     folder,
-    // SQLite puts its own beside one while a node writes it.
+    // SQLite keeps journals next to a copy while a node writes it.
     names.filter((name) => COPY_FILE.test(mainNameOf(name) ?? name) || isPartName(name)),
   );
   const left = await readdir(folder).catch(() => []);
-  // Where anything else is in it, it stays with its mark.
+  // A folder with anything else in it stays, with its mark.
   if (left.some((name) => name !== START_MARK)) return;
   await removeThose(folder, [START_MARK]);
   await rmdir(folder).catch(() => undefined);
