@@ -1,20 +1,24 @@
-/** Does one piece of work, in whichever thread it is called. */
-import { statSync } from 'node:fs';
+/** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { sha256Of } from '../../files/hash.ts';
+import { openToRead } from '../../files/openFile.ts';
+import { withJournals } from '../../files/readWallet.ts';
+import { systemError } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
 import type { Gives, NumberedWallet, Task, TaskKind, Tasks } from '../wallets/work.ts';
-import { readShared, readSharedWallet } from './readShared.ts';
 
-/** The wallets that are open in this thread, by their numbers. */
+/** The wallets that this thread has opened, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
 
-/** Throws what `Tasks` says. */
+/** Throws the errors that `Tasks` names. */
 export async function doTask<K extends TaskKind>({ is, given }: Task<K>, open: OpenHere): Promise<Gives<K>> {
   return doers[is](given, open);
 }
@@ -51,4 +55,43 @@ function opened({ id, bytes, kind, network }: NumberedWallet, open: OpenHere): P
   open.set(id, opening);
   opening.catch(() => open.delete(id));
   return opening;
+}
+
+/** A wallet file with its journal applied. Throws as `readShared` does, and AppError as `readWallet` does. */
+async function readSharedWallet(path: string): Promise<Uint8Array> {
+  const { bytes, recovered } = await withJournals(await realpath(path), () => readShared(path, 'wallet'));
+  if (!recovered) return bytes;
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
+/**
+ * The whole file, up to its size when it was opened. For a `wallet` whose first bytes are not those of a wallet, returns
+ * only the first 4096 bytes. Throws as `openToRead` does, and EFBIG for a wallet larger than 2 GiB.
+ */
+export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8Array {
+  const file = openToRead(path);
+  try {
+    const { size } = fstatSync(file);
+    if (as === 'file') return readTo(file, size);
+    const first = readTo(file, Math.min(size, FIRST_BYTES));
+    if (berkeleyByteOrder(first) === null && !startsLikeSqlite(first)) return first;
+    if (size > MOST_BYTES) throw systemError('EFBIG');
+    return readTo(file, size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const FIRST_BYTES = 4096;
+const MOST_BYTES = 2 ** 31;
+
+function readTo(file: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  let filled = 0;
+  for (let read = -1; filled < bytes.length && read !== 0; filled += read) {
+    read = readSync(file, bytes, filled, bytes.length - filled, filled);
+  }
+  return bytes.subarray(0, filled);
 }

@@ -1,4 +1,4 @@
-/** A Berkeley DB file whose pages are changed, and which grows and shrinks, while its log is replayed. */
+/** The pages of a Berkeley DB file during the replay of its log. The file can grow and shrink. */
 import { type BerkeleyMeta, cutIntoPages } from '../../walletfile/database/berkeleyPage.ts';
 import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
 import { LoggedPage } from './loggedPage.ts';
@@ -10,7 +10,7 @@ export class LoggedFile {
   /** Whole pages. */
   count: number;
 
-  /** The bytes are copied. A last page that is cut off is left out. */
+  /** Copies the bytes, without a last page that is cut off. */
   constructor(bytes: Uint8Array, meta: BerkeleyMeta) {
     const { little, pageSize, headerSize, count } = cutIntoPages(bytes, meta);
     this.form = { little, pageSize, headerSize };
@@ -18,14 +18,14 @@ export class LoggedFile {
     this.bytes = Uint8Array.from(bytes.subarray(0, count * pageSize));
   }
 
-  /** Null for one behind the end. */
+  /** Null for a page behind the end. */
   page(number: number): LoggedPage | null {
     const { pageSize } = this.form;
     if (number >= this.count) return null;
     return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
-  /** The page, made of zeros with all before it where the file ends before it. */
+  /** The page. Extends the file with zeros if it ends before the page. */
   pageToWrite(number: number): LoggedPage {
     const { pageSize } = this.form;
     if (number >= this.count) {
@@ -40,14 +40,14 @@ export class LoggedFile {
     return new LoggedPage(this.bytes.subarray(number * pageSize, (number + 1) * pageSize), this.form);
   }
 
-  /** Makes the file end before a page. */
+  /** Truncates the file before a page. */
   cutBefore(number: number): void {
     if (number < 1 || number >= this.count) return;
     this.bytes.fill(0, number * this.form.pageSize, this.count * this.form.pageSize);
     this.count = number;
   }
 
-  /** The file as a node leaves it that ended as it should: without places in a log (`DB_ENV->lsn_reset`). */
+  /** The file as a node leaves it at a clean end: without LSNs (`DB_ENV->lsn_reset`). */
   closed(): Uint8Array {
     for (let number = 0; number < this.count; number += 1) {
       const page = this.pageToWrite(number);
@@ -59,7 +59,7 @@ export class LoggedFile {
 }
 
 const WITH_CHECKSUM = 32;
-/** `DBMETASIZE`, and where `BTMETA` and `PG_CHKSUM` have the checksum. */
+/** `DBMETASIZE`, and the offsets of the checksum in `BTMETA` and `PG_CHKSUM`. */
 const META = { size: 512, checksum: 492 };
 const PAGE_CHECKSUM = 28;
 

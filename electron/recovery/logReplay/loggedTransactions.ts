@@ -1,11 +1,11 @@
-/** Which records of a log are of one file, and what became of their transactions. */
+/** Finds the records of one file in a log, and the outcome of their transactions. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { type Log, type LogFields, type LogRecord, type Lsn, pageFieldsOf } from './logRecords.ts';
 
-/** A record with the number of an open file as its file, of the file that was asked for. */
+/** A record of the file. Records name files by the number of the open file. */
 export interface RecordOfFile {
   record: LogRecord;
-  /** `unknown`: it began before the log does, and was not committed. Berkeley DB leaves it alone. */
+  /** `unknown`: began before the log, and was not committed. Berkeley DB does not touch its changes. */
   outcome: 'committed' | 'undone' | 'unknown';
 }
 
@@ -13,13 +13,13 @@ export interface FileInLog {
   records: RecordOfFile[];
   /** Whether the log names the file at all. */
   named: boolean;
-  /** The last checkpoint's: all changes before it were in the file by then. */
+  /** The LSN of the last checkpoint: the file has all changes before it. */
   checkpoint: Lsn;
-  /** Unix seconds; null where nothing was committed. */
+  /** Unix seconds of the last commit; null if there is none. */
   lastCommit: number | null;
 }
 
-/** `uid` is what the file's first page has. Throws RangeError for a record that is not what its type should be. */
+/** `uid`: the id on the file's first page. Throws RangeError for a malformed record. */
 export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number) => boolean): FileInLog {
   const transactions = new Map<number, Transaction>();
   const open = new Map<number, OpenFile>();
@@ -60,14 +60,14 @@ const TXN_CHILD = 12;
 const COMMIT = 1;
 
 interface Transaction {
-  /** Whether the log has its beginning. */
+  /** Whether the log has the beginning of the transaction. */
   whole: boolean;
   committed: boolean;
-  /** The one that it was committed into. */
+  /** The transaction that it was committed into. */
   parent: Transaction | null;
 }
 
-/** Numbers of transactions are used again; each first record begins another one. */
+/** Transaction numbers repeat. Each first record begins a new transaction. */
 function transactionOf(transactions: Map<number, Transaction>, record: LogRecord): Transaction | null {
   if (record.transaction === 0) return null;
   const known = transactions.get(record.transaction);
@@ -79,7 +79,7 @@ function transactionOf(transactions: Map<number, Transaction>, record: LogRecord
 
 function outcomeOf(transaction: Transaction | null): RecordOfFile['outcome'] {
   let top = transaction;
-  // Transactions that would be within each other are not followed for ever.
+  // A damaged log can nest transactions in a circle.
   for (let depth = 0; top?.parent && depth < DEEPEST; depth += 1) top = top.parent;
   if (!top || top.parent) return 'unknown';
   if (top.committed) return 'committed';
@@ -92,18 +92,18 @@ interface OpenFile {
   uid: Uint8Array | null;
 }
 
-/** Opened, opened for the cache only, opened again, and the same of one user alone; not the list at a checkpoint. */
+/** The ways of opening a file; not its listing at a checkpoint. */
 const OPENINGS: ReadonlySet<number> = new Set([3, 4, 6, 8, 9]);
 const CLOSINGS: ReadonlySet<number> = new Set([2, 5]);
 
-/** `__dbreg_register`: gives the id of the file that is opened, closed or listed. */
+/** `__dbreg_register`: the id of a file that is opened, closed or listed. */
 function register(open: Map<number, OpenFile>, fields: LogFields): Uint8Array {
   const operation = fields.uint32() & 0xf;
   fields.bytes();
   const uid = fields.bytes();
   const number = fields.uint32();
   if (OPENINGS.has(operation)) open.set(number, { uid });
-  // It was opened before the log begins, and is the same file up to here.
+  // The file was opened before the log begins.
   else fileOf(open, number).uid ??= uid;
   if (CLOSINGS.has(operation)) open.delete(number);
   return uid;

@@ -1,8 +1,8 @@
 /**
- * Brings a wallet file that was not closed cleanly to where its transaction log says that it was: what was committed is done
- * where the file lacks it, what was not is undone. The rules are those of Berkeley DB's recovery (`env/env_recover.c`,
- * `db/db_dispatch.c`, `txn/txn_rec.c`, `dbreg/dbreg_rec.c` of 5.3.21), for one file. Beyond them, a page that was lost is
- * made again where the log goes back to its first day, and a log that does not fit the file is refused.
+ * Replays the transaction log on a wallet file that was not closed cleanly: redoes committed changes that the file lacks, and
+ * undoes the others. Follows Berkeley DB's recovery (`env/env_recover.c`, `db/db_dispatch.c`, `txn/txn_rec.c`,
+ * `dbreg/dbreg_rec.c` of 5.3.21) for one file. In addition, it rebuilds lost pages if the log reaches back to their creation, and
+ * refuses a log that does not fit the file.
  */
 import type { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -26,32 +26,31 @@ import { META, NOOP, pageReadings } from './pageChanges.ts';
 import { treeReadings } from './treeChanges.ts';
 
 export interface ReplayedWallet {
-  /** The whole file, closed cleanly: every node and every reader opens it. */
+  /** The file after the replay, closed cleanly: every node and every reader opens it. */
   bytes: Uint8Array;
-  /** Changes of pages that the file lacked, and those in it that were never committed. */
+  /** The number of committed page changes that the file lacked, and of uncommitted ones that it had. */
   redone: number;
   undone: number;
-  /** When the last transaction in the log was committed, in Unix seconds; null where none was. */
+  /** Unix seconds of the last commit in the log; null if there is none. */
   lastCommit: number | null;
 }
 
 /**
- * `logs` are all files `log.…` of the folder `database` that lay beside the wallet file, in any order; where they are a part,
- * the newest of them. Neither is changed.
- * Throws `bad_input` where the file does not start like a wallet (a lost first page tells no file id, without
- * which a log cannot be held against it), and for a log that is damaged, not of this file, or older or newer than it, and
- * for a part that does not go back to where recovery begins.
+ * `logs`: all files `log.…` of the folder `database` next to the wallet file, in any order, or the newest of them if they are a
+ * part. Changes neither the file nor the logs. Throws `bad_input` for a file without the first page of a wallet (it has the file
+ * id that the log must match), for a log that is damaged, of another file, or older or newer than the file, and for a part that
+ * does not reach back to the start of the recovery.
  */
 export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart = false): ReplayedWallet {
   const meta = orNull(() => readBerkeleyMeta(wallet, 0, 0));
   if (!meta) throw logError({ code: 'log_unusable' });
   const log = readLog(logs);
-  // Berkeley DB could; no release of Bitcoin Core ran on machines of both kinds with the same log.
+  // Berkeley DB could mix byte orders. No Bitcoin Core used one log on machines of both byte orders.
   if (log.little !== (meta.byteOrder === 'little')) throw misfit();
   const file = new LoggedFile(wallet, meta);
   try {
     const found = recordsOfFile(log, fileIdIn(wallet), (type) => readings.has(type));
-    // All before the last checkpoint is in the file, and nothing of it was still open.
+    // The file has all changes before the last checkpoint, and no transaction was open then.
     if (isPart && found.checkpoint <= log.start) throw logTooLarge();
     if (!found.named) throw misfit();
     const records = readChanges(found, file);
@@ -64,8 +63,8 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
 }
 
 /**
- * Records that move pages about when a file is made smaller or is emptied: `realloc`, `pg_init`, `pg_sort`, `pg_trunc`,
- * `merge` and `pgno`. No wallet ever was.
+ * Records that move pages when a file is compacted or emptied: `realloc`, `pg_init`, `pg_sort`, `pg_trunc`, `merge` and `pgno`.
+ * Bitcoin Core does neither to a wallet.
  */
 const MOVES = [36, 60, 61, 66, 148, 149];
 
@@ -89,7 +88,7 @@ function readChanges({ records }: FileInLog, { form }: LoggedFile) {
   });
 }
 
-/** What a page carries must be the place of a record that changed it, as far as the log goes back. */
+/** The LSN of a page must be that of a record that changed the page, as far back as the log reaches. */
 function checkPlaces(file: LoggedFile, { start, end }: Log, records: ReadRecords): void {
   const places = new Set(
     records.flatMap(({ lsn, changes }) => changes.map(({ page }) => placeOf(page, lsn))),
@@ -109,7 +108,7 @@ class Replay {
   private redone = 0;
   private undone = 0;
 
-  /** Before the checkpoint, a page that was closed cleanly is newer than the log: it could have been so closed more than once. */
+  /** Before the checkpoint, a page without an LSN is newer than the log: the file may have been closed cleanly several times. */
   constructor(
     private readonly file: LoggedFile,
     private readonly checkpoint: Lsn,
@@ -117,7 +116,7 @@ class Replay {
 
   run(records: ReadRecords): { bytes: Uint8Array; redone: number; undone: number } {
     const { file } = this;
-    // Pages are added one by one, so a page number far behind the end is none.
+    // A file grows by one page at a time, so a page number far behind the end is damaged.
     const added = records.reduce(
       (sum, { changes }) => sum + changes.filter(({ creates }) => creates).length,
       0,
@@ -153,7 +152,7 @@ class Replay {
     if (own === 0 && creates) return true;
     if (!isLogged(own)) return own === before && lsn >= this.checkpoint;
     if (own < before) throw misfit();
-    // The file was closed cleanly in between, which took the page's place away and changed nothing else of it.
+    // The file was closed cleanly in between, which only removed the page's LSN.
     return own === before || (before === NOT_LOGGED && own < lsn);
   }
 
@@ -174,7 +173,7 @@ class Replay {
     return this.file.pageToWrite(page);
   }
 
-  /** Pages behind the last one that the first page tells go. */
+  /** Removes the pages behind the last page that the first page names. */
   private cut(page: number): void {
     const last = this.file.page(0)?.uint32(META.lastPage) ?? 0;
     if (last <= page) this.file.cutBefore(page);

@@ -1,14 +1,13 @@
 /**
- * What the log's records of a B-tree change on its pages, forwards and backwards. Sources: `btree/btree.src` and `addrem` of
- * `db/db.src` for their fields, `btree/bt_rec.c` and `db/db_rec.c` for what recovery does with them, all of Berkeley DB
- * 5.3.21, and the same of 4.8.30 where they differ.
+ * Redoes and undoes the changes of a B-tree's log records on its pages. Sources in Berkeley DB 5.3.21, and in 4.8.30 where it
+ * differs: `btree/btree.src` and `addrem` in `db/db.src` for the fields, `btree/bt_rec.c` and `db/db_rec.c` for the recovery.
  */
 import { concatBytes } from '@noble/hashes/utils.js';
 import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
 import { type Change, LoggedPage, neighbour, type Reading } from './loggedPage.ts';
 import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 
-/** By the type of record. Moves of cursors (`curadj`, `rcuradj`) change no page. */
+/** By type of record. Cursor records (`curadj`, `rcuradj`) change no page. */
 export const treeReadings: readonly (readonly [number, Reading])[] = [
   [41, addOrRemove],
   [55, adjust],
@@ -20,7 +19,7 @@ export const treeReadings: readonly (readonly [number, Reading])[] = [
   [67, replaceInternal],
 ];
 
-/** `__db_addrem`: an item put on a page, or taken off it. */
+/** `__db_addrem`: adds an item to a page or removes it. */
 function addOrRemove(fields: LogFields, _form: PageForm, { operation }: { operation: number }): Change[] {
   const page = fields.uint32();
   const index = fields.uint32();
@@ -45,7 +44,7 @@ function adjust(fields: LogFields): Change[] {
   return [{ ...place, redo: put(isInsert), undo: put(!isInsert) }];
 }
 
-/** `__bam_cadjust`: how many records are under a child. */
+/** `__bam_cadjust`: changes the number of records under a child. */
 function recordCount(fields: LogFields): Change[] {
   const place = fields.place();
   const index = fields.uint32();
@@ -59,7 +58,7 @@ function recordCount(fields: LogFields): Change[] {
   return [{ ...place, redo: count(1), undo: count(-1) }];
 }
 
-/** `__bam_cdel`: a record marked as deleted, which its value carries. */
+/** `__bam_cdel`: marks a record as deleted, in its value. */
 function markDeleted(fields: LogFields): Change[] {
   const place = fields.place();
   const index = fields.uint32();
@@ -68,7 +67,7 @@ function markDeleted(fields: LogFields): Change[] {
   return [{ ...place, redo: mark(true), undo: mark(false) }];
 }
 
-/** `__bam_repl`: new data in the place of old, without what both start and end with. */
+/** `__bam_repl`: replaces data. The record leaves out the bytes that both start and end with. */
 function replaceData(fields: LogFields): Change[] {
   const place = fields.place();
   const index = fields.uint32();
@@ -90,7 +89,7 @@ function replaceData(fields: LogFields): Change[] {
   return [{ ...place, redo: put(replacement), undo }];
 }
 
-/** `__bam_irep`: another key on an internal page. */
+/** `__bam_irep`: replaces a key on an internal page. */
 function replaceInternal(fields: LogFields): Change[] {
   const place = fields.place();
   const index = fields.uint32();
@@ -102,7 +101,7 @@ function replaceInternal(fields: LogFields): Change[] {
   return [{ ...place, redo: put(concatBytes(head, data)), undo: put(old) }];
 }
 
-/** `__bam_split`: a page's items on two pages, and the key of the second one in the page above. */
+/** `__bam_split`: splits a page's items over two pages, and adds the second page's key to the page above. */
 function split(fields: LogFields, form: PageForm, record: LogRecord): Change[] {
   if (isSince5(record)) fields.uint32();
   const left = fields.place();
@@ -176,7 +175,7 @@ function reverseSplit(fields: LogFields, form: PageForm): Change[] {
       redo(on) {
         const { previous } = on;
         on.bytes.set(image);
-        // An internal root keeps the number of records there.
+        // An internal root has the number of records in this field.
         if (on.level > 1) on.previous = previous;
         on.number = root;
       },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readShared } from './readShared.ts';
+import { readShared } from './threadTask.ts';
 
 describe('readShared', () => {
   let folder: string;
