@@ -1,4 +1,4 @@
-/** The engine's own process: command line in, one line of JSON out when it is ready. */
+/** The engine's entry point: reads the command line and prints one line of JSON when the engine is ready. */
 import { oneLine } from '../../shared/model/names/visibleText.ts';
 import { compiledSqlite } from '../walletfile/database/bundledSqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
@@ -6,7 +6,7 @@ import { startEngine } from './startEngine.ts';
 import { workInThreads } from './threads/workInThreads.ts';
 import { EngineError } from './wallets/engineError.ts';
 
-/** Exit code for options that cannot be used and for a folder that cannot be had. */
+/** Exit code for wrong options and for an unusable folder. */
 const REFUSED = 2;
 
 run().catch((error: unknown) => {
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   print({ url, cookie, release, chain, wallets });
   await engine.ended;
   parent?.leave();
-  // All is put in order, and a thread cannot be ended that the system keeps waiting: on a drive that does not answer.
+  // The engine has cleaned up. A thread that waits for a hung drive cannot end, so the process kills itself.
   const late = setTimeout(() => process.kill(process.pid, 'SIGKILL'), LONGEST_LEAVE_MS);
   await work.end();
   clearTimeout(late);
@@ -44,22 +44,22 @@ async function run(): Promise<void> {
 
 const LONGEST_LEAVE_MS = 2000;
 
-/** To a parent it is told as a line too, and the end waits until the parent has read it: Electron drops what is late. */
+/** Prints the error for the parent and waits until the parent has read it: Electron drops output after the exit. */
 function refuse({ message, todo }: EngineError): undefined {
   process.exitCode = REFUSED;
   const parent = watchParent(() => parent.leave());
   print({ refused: message, ...(todo === null ? {} : { todo }) });
 }
 
-/** The word that ends an engine that runs as a utility process of Electron, which has no standard input. */
+/** The message that ends the engine in a utility process of Electron, which has no standard input. */
 const END = 'end';
 
 /** Whether Electron runs this as a utility process, which ends only by `process.exit`. */
 const isUtilityProcess = 'parentPort' in process && Boolean(process.parentPort);
 
 /**
- * Calls `onGone` when the standard input closes, as it does however the program that holds its other end comes to its
- * own. A utility process is told by its port instead; should Electron die, Chromium kills the process by itself.
+ * Calls `onGone` when the standard input closes, which happens however the parent ends. A utility process gets a message on its
+ * port instead; if Electron dies, Chromium kills the process.
  */
 function watchParent(onGone: () => void): { leave(): void } {
   if (isUtilityProcess) {

@@ -39,6 +39,7 @@ export function walletWork(script: URL, memory?: number): WalletWork {
       throw error === signal.reason || isTooLarge(error) ? error : stopped();
     });
     shared.sqlite ??= answer.sqlite;
+    // A timer must not keep a program running that has all its answers.
     if (hasSecret(task.task))
       setTimeout(() => void pool.end(thread), answer.sqlite ? COMPILING_MS : 0).unref();
     else pool.rest(thread, IDLE_MS);

@@ -121,7 +121,7 @@ function loadedAlready({ file }: WalletPath): string {
   return `Refusing to load database. Data file '${file}' is already loaded.`;
 }
 
-/** Holds the master key of an unlocked wallet for as long as it may be used, and wipes it then. */
+/** Keeps the master key of an unlocked wallet until its time is up, then wipes it. */
 export function makeUnlockedKey() {
   let held: { masterKey: Uint8Array; until: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -140,10 +140,11 @@ export function makeUnlockedKey() {
       close();
       held = { masterKey, until: Math.floor(Date.now() / 1000) + seconds };
       timer = setTimeout(close, Math.min(seconds * 1000, LONGEST_TIMER));
+      // The key ends with the process anyway.
       timer.unref();
     },
   };
 }
 
-/** What setTimeout can wait at most; who unlocks for longer than 24 days is locked then. */
+/** The longest timeout of setTimeout. A wallet that is unlocked for longer locks after 24 days. */
 const LONGEST_TIMER = 0x7fffffff;

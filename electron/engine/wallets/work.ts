@@ -1,4 +1,4 @@
-/** What is done away from the thread that answers calls: with files, with the wallets in them, and what takes seconds. */
+/** The tasks that run outside of the thread that answers calls: on files, on wallets, and others that take seconds. */
 import type { Network } from '../../../shared/model/network.ts';
 import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
@@ -8,29 +8,29 @@ import { answerOfLimits } from '../rpc/rpcError.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
-/** What each piece of work takes and gives. All throw the system's error where a file cannot be read or written. */
+/** The input and result of each task. All throw the system's error for a file that cannot be read or written. */
 export interface Tasks {
-  /** A wallet's whole file, in memory that threads share; of what begins as none its beginning. */
+  /** A whole wallet file in shared memory; of any other file only its beginning. */
   read: { takes: { readonly path: string }; gives: Uint8Array };
   /**
-   * As `writeWholeFile`; gives the SHA-256 of what was written, lower-case hex. The bytes are not to be used after it,
-   * unless they are shared.
+   * Writes a file as `writeWholeFile` does. Result: its SHA-256 in lower-case hex. Do not use the bytes afterwards, unless they
+   * are shared.
    */
   write: { takes: { readonly path: string; readonly bytes: Uint8Array }; gives: string };
   /**
-   * Puts a copy in its place at once, under a new name: throws EEXIST where something is. `part` is a name beside it,
-   * as `partPath` gives it in the thread that answers calls: by those names it is known what is half-made.
+   * Places a copy under a new name at once. Throws EEXIST if the name is taken. `part`: a path by `partPath` from the thread that
+   * answers calls, which recognises unfinished files by these names.
    */
   copy: { takes: { readonly from: string; readonly to: string; readonly part: string }; gives: null };
-  /** Whether a file can be read and is these bytes, which are shared. */
+  /** Whether a file is readable and has exactly these bytes, which are shared. */
   holds: { takes: { readonly path: string; readonly bytes: Uint8Array }; gives: boolean };
   /** As `listWalletDir`. */
   list: { takes: { readonly folder: string; readonly network: Network }; gives: readonly ListedWallet[] };
   /** For `Work.open`. */
   open: { takes: { readonly wallet: NumberedWallet }; gives: WalletFacts };
-  /** For `WalletHandle.ask`. The wallet comes along: a thread that does not know it yet opens it first. */
+  /** For `WalletHandle.ask`. A thread that has not opened the wallet opens it first. */
   ask: { takes: { readonly wallet: NumberedWallet; readonly question: AskedQuestion }; gives: string };
-  /** This and the next are done in a thread of their own, and throw AppError for what went wrong in the work. */
+  /** This task and `unlock` each run in a thread of their own, and throw FileError. */
   migrate: { takes: MigrationTask; gives: MigratedWallets };
   unlock: {
     takes: { readonly encryption: Encryption; readonly passphrase: string };
@@ -42,17 +42,17 @@ export type TaskKind = keyof Tasks;
 export type Gives<K extends TaskKind> = Tasks[K]['gives'];
 export type Task<K extends TaskKind = TaskKind> = { readonly is: K; readonly given: Tasks[K]['takes'] };
 
-/** Work is given up with the reason of `stopping`; what has neither is done to its end. */
+/** A task ends with the reason of `stopping`. Without signals it runs to its end. */
 interface WorkSignals {
   readonly stopping?: AbortSignal;
-  /** Aborted when nobody waits for the answer: one that was not begun is not, one that was may soon be ended. */
+  /** Aborted when nobody waits for the answer: the task does not start, or ends soon. */
   readonly asker?: AbortSignal;
 }
 
-/** For what nothing ends early. */
+/** A signal that is never aborted. */
 export const never = new AbortController().signal;
 
-/** Throws also RpcError for work on a wallet that takes too long or too much memory. */
+/** Runs a task. Throws also RpcError if it takes too long or too much memory. */
 export type Run = <K extends TaskKind>(
   is: K,
   given: Tasks[K]['takes'],
@@ -73,7 +73,7 @@ export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) 
     });
   return {
     run,
-    /** Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one. */
+    /** Opens a wallet from its shared bytes, until it is released. Throws FileError for a damaged wallet. */
     open: async (given: WalletBytes, stopping: AbortSignal) => {
       opened += 1;
       const wallet: NumberedWallet = { ...given, id: opened };
@@ -84,8 +84,8 @@ export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) 
       return {
         ...facts,
         /**
-         * The answer as JSON. The master key of the question is given away. Throws what the answer throws, RpcError where
-         * it takes too long or too much memory.
+         * The answer as JSON. Wipes the master key of the question. Throws the errors of the answer, and RpcError if it takes too
+         * long or too much memory.
          */
         ask: async (question: AskedQuestion, signals: WorkSignals): Promise<string> => {
           try {
@@ -94,7 +94,7 @@ export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) 
             question.masterKey?.fill(0);
           }
         },
-        /** Lets go of its bytes and of what was made of them. */
+        /** Frees the bytes of the wallet and what threads cache of them. */
         release: () => release(wallet),
       };
     },
@@ -107,26 +107,26 @@ interface WalletBytes {
   readonly network: Network;
 }
 
-/** A wallet's bytes under the number that a thread knows them by. */
+/** A wallet's bytes with the number that threads know the wallet by. */
 export interface NumberedWallet extends WalletBytes {
   readonly id: number;
 }
 
-/** What of a loaded wallet the thread that answers calls needs itself: plain and small. */
+/** The facts of a loaded wallet that the thread that answers calls needs. */
 export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'encryption' | 'summary'> {
-  /** How many the address book holds. */
+  /** The number of entries in the address book. */
   readonly addresses: number;
 }
 
-/** A question as it goes to another thread: plain data. */
+/** An RPC call that a thread answers, as plain data. */
 export interface AskedQuestion {
   readonly method: string;
-  /** In their positions. */
+  /** The arguments by position. */
   readonly given: readonly unknown[];
   readonly release: EngineRelease;
-  /** The wallet's. */
+  /** The name of the wallet. */
   readonly name: string;
-  /** Wiped once it is answered; null while the wallet is locked. */
+  /** Wiped after the answer. Null while the wallet is locked. */
   readonly masterKey: Uint8Array | null;
   /** Unix seconds; 0 while it is locked. */
   readonly unlockedUntil: number;
@@ -138,5 +138,5 @@ type MigrationTask = Readonly<
   Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now'>
 >;
 
-/** The wallets that come of a migration. */
+/** The wallets that a migration makes. */
 export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;
