@@ -58,7 +58,9 @@ async function bench(
   const half = readFileSync(file);
   node.handlers.listwalletdir = async () => {
     const files = (await readdir(wallets, { recursive: true })).map((one) => `/${one}`);
-    const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
+    const names = files
+      .filter((one) => one.endsWith('/wallet.dat') && isListed(join(wallets, one)))
+      .map((one) => dirname(one).slice(1));
     return { wallets: names.map((each) => ({ name: each })) };
   };
   const source = { by: 'wallet', name } as const;
@@ -66,6 +68,14 @@ async function bench(
   /** What lies in the folder of a wallet. */
   const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
   return { ...all, wallets, source, backup, half, planned, bytesOf };
+}
+
+/** As `IsBDBFile` and `IsSQLiteFile` of `db.cpp` decide. */
+function isListed(path: string): boolean {
+  const bytes = readFileSync(path);
+  if (bytes.length < 512) return false;
+  if (bytes.readUInt32LE(12) === 0x00053162) return true;
+  return bytes.toString('latin1', 0, 15) === 'SQLite format 3' && bytes.readUInt32BE(68) === 0xfabfb5da;
 }
 
 /** What a migration makes of the whole wallet. */

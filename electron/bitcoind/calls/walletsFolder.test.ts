@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createToldNode } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { interruptedAreHere, layInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
@@ -74,6 +75,20 @@ describe('proveWalletsFolder', () => {
     await wallet('wallets', 'a');
     await writeFile(join(chain, 'wallets', 'a', 'wallet.dat'), '');
     expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
+  });
+});
+
+describe.runIf(interruptedAreHere)('proveWalletsFolder', () => {
+  // A killed node left it with SQLite's magic, but without the number of a network.
+  it('is a folder whose only database names no network, which no node lists', async () => {
+    layInterrupted(join(chain, 'wallets'), 'format', 'a');
+    await rm(join(chain, 'wallets', 'a_1795651085.legacy.bak'));
+    expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
+  });
+
+  it('is not a folder with an interrupted migration that a node lists', async () => {
+    layInterrupted(join(chain, 'wallets'), 'empty-descriptor', 'a');
+    expect(await provedFolder(log, [])).toBeNull();
   });
 });
 

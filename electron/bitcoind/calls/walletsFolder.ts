@@ -8,6 +8,7 @@ import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
 import {
   applicationIds,
   berkeleyByteOrder,
+  readSqliteHeader,
   START_BYTES,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
@@ -98,7 +99,7 @@ function emptyDatabase(network: Network): Uint8Array {
 }
 
 /**
- * Whether a node would list a wallet in the folder. It does not list an empty file, which a killed node can leave.
+ * Whether a node would list a wallet in the folder. It does not list all that a killed node can leave.
  */
 async function containsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
@@ -109,15 +110,25 @@ async function containsWallets(folder: string): Promise<boolean> {
   return false;
 }
 
-/** True for an unreadable file: it may be a wallet. */
+/**
+ * Whether a node may list the file, by `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. True for an unreadable file: it may
+ * be a wallet.
+ */
 async function mayBeListed(path: string): Promise<boolean> {
   try {
     await using file = await openRegularFile(path);
-    return kindOfStart(await firstBytes(file, START_BYTES)) !== 'unknown';
+    const start = await firstBytes(file, SMALLEST_DATABASE);
+    if (start.length < SMALLEST_DATABASE) return false;
+    if (berkeleyByteOrder(start) !== null) return true;
+    // A node that is killed in the middle of a migration can leave a database that names no network yet.
+    return startsLikeSqlite(start) && readSqliteHeader(start).applicationId !== 0;
   } catch {
     return true;
   }
 }
+
+/** Bytes; a node lists no smaller file. */
+const SMALLEST_DATABASE = 512;
 
 /**
  * The file of a wallet by the node's rules: `wallet.dat` in the folder of that name, a bare file of that name (old
