@@ -181,6 +181,27 @@ describe('of a wallet that is not loaded', () => {
     expect(told.find(({ name }) => name === 'unread')).not.toHaveProperty('interruption');
   });
 
+  it('lists an interrupted wallet that the node does not, if it can be put back', async () => {
+    const early = Buffer.alloc(4096);
+    early.write('SQLite format 3\0');
+    for (const name of ['early', 'aside', 'lost']) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'wallet.dat'), early);
+    }
+    await writeFile(join(folder, 'wallet.dat'), '');
+    knows(listing([{ name: 'old' }], []));
+    withStatus({ walletsFolder: folder });
+    const { rows } = await list(noneRead, async (name) => {
+      if (name === 'aside') return { copies: 1, backAs: 'whole' };
+      return { copies: name === 'lost' ? 0 : 2 };
+    });
+    expect(rows).toMatchObject([
+      { name: '', kind: 'interrupted', loaded: false, size: 0, interruption: { copies: 2 } },
+      { name: 'early', kind: 'interrupted', loaded: false, size: 4096, interruption: { copies: 2 } },
+      { name: 'old' },
+    ]);
+  });
+
   it('says nothing of a file that cannot be read', async () => {
     await mkdir(join(folder, 'old'));
     await cp(fixtureFile('legacy-hd'), join(folder, 'old', 'wallet.dat'));

@@ -11,7 +11,7 @@ import { crashingConditions } from '../../walletfile/conditions/conditionTable.t
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
 import { balanceInList, type WalletInfo } from './walletShapes.ts';
-import { walletFileKind, walletFilePath } from './walletsFolder.ts';
+import { unlistedWallets, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 interface FileFacts extends Partial<Wallet> {
   readonly conditions?: readonly Condition[];
@@ -25,8 +25,8 @@ type ReadFiles = (
 ) => Promise<void>;
 
 /**
- * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names are
- * known. Then calls `emit` once for each `pending` wallet when its details arrive: from the node for loaded wallets,
+ * Every wallet in the node's wallets folder and every loaded one, sorted by name, and interrupted wallets in the folder
+ * that the node does not list. Resolves as soon as the names are known. Then calls `emit` once for each `pending` wallet when its details arrive: from the node for loaded wallets,
  * from `readFiles` for the others. `problem` says which details the node refused. `readInterruption` says what can be
  * done with an interrupted wallet. A newer call for the same session ends this one. Throws AppError if the names
  * cannot be read, `no_wallet_support` for a node without wallets.
@@ -47,7 +47,8 @@ export async function listNodeWallets(
   const [inFolder, loaded] = await Promise.all([listWalletDir(client, signal), listWallets(client, signal)]);
   const warnings = new Map(inFolder.map((wallet) => [wallet.name, wallet.warnings]));
   const isLoaded = new Set(loaded);
-  const names = [...new Set([...warnings.keys(), ...loaded])].sort((one, other) => one.localeCompare(other));
+  const isNamed = new Set([...warnings.keys(), ...loaded]);
+  const names = [...isNamed].sort((one, other) => one.localeCompare(other));
   const unloaded = new Map<string, { file: WalletFile; wallet: Wallet }>();
   const loadedFiles = new Map<string, WalletFile>();
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
@@ -107,7 +108,30 @@ export async function listNodeWallets(
   ).then(() => Promise.all(files));
   // Only `emit` and an abort can throw here, and nobody waits for either.
   void Promise.allSettled([asked, askedAfterReading, read]);
-  return wallets;
+  const unlisted = await interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
+    readInterruption(name, signal),
+  );
+  return [...wallets, ...unlisted].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The wallets that the node does not list, because a migration of them was interrupted early, and that can be put back. */
+async function interruptedUnlisted(
+  walletsFolder: string | null,
+  listed: ReadonlySet<string>,
+  readInterruption: (name: string) => Promise<Wallet['interruption']>,
+): Promise<Wallet[]> {
+  if (walletsFolder === null) return [];
+  const found: Wallet[] = [];
+  for (const name of await unlistedWallets(walletsFolder, listed)) {
+    const interruption = await readInterruption(name).catch(() => undefined);
+    // An incomplete file that was set aside needs nothing.
+    if (interruption === undefined || interruption.copies === 0 || interruption.backAs !== undefined)
+      continue;
+    const size = (await fileOf(walletsFolder, name))?.size ?? null;
+    const known = { name, kind: 'interrupted', size, warnings: [], loaded: false } as const;
+    found.push({ ...walletWithoutDetails({ ...known, warnings: [] }), interruption });
+  }
+  return found;
 }
 
 /** `legacy`: the node has the wallet, but its release does not load legacy wallets. */

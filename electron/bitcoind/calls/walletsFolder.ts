@@ -111,6 +111,22 @@ async function containsWallets(folder: string): Promise<boolean> {
 }
 
 /**
+ * The wallets directly in the folder whose file no node lists, as a killed one can leave it. `listed`: the names that the
+ * node lists.
+ */
+export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet<string>): Promise<string[]> {
+  const entries = await readdir(walletsFolder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const found: string[] = [];
+  for (const name of ['', ...folders]) {
+    if (listed.has(name)) continue;
+    const file = await walletFilePath(walletsFolder, name);
+    if (file !== null && !(await mayBeListed(file))) found.push(name);
+  }
+  return found;
+}
+
+/**
  * Whether a node may list the file, by `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. True for an unreadable file: it may
  * be a wallet.
  */
