@@ -2,6 +2,7 @@
 import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
+import { quotedWallet } from '../../shared/wording/format/walletLabel.ts';
 import { renameText, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
 import { indented, rows, section } from '../../shared/wording/lines.ts';
 import { PART_TITLES } from '../../shared/wording/migratedWallets.ts';
@@ -15,7 +16,6 @@ import {
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { quotedWallet } from '../../shared/wording/walletLabel.ts';
 import { answerText, isOpen } from './answerOptions.ts';
 import { contentsRows } from './inspectionLines.ts';
 

@@ -5,10 +5,10 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { listedBalance, walletBalance } from '../../shared/wording/balanceWords.ts';
 import { listed } from '../../shared/wording/format/listed.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
+import { quotedWallet } from '../../shared/wording/format/walletLabel.ts';
 import { backAsWords, NO_COPY, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, table } from '../../shared/wording/lines.ts';
 import { say } from '../../shared/wording/say.ts';
-import { quotedWallet } from '../../shared/wording/walletLabel.ts';
 import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
 import { partlyReadLines } from './chooseNode.ts';
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
+import { nameInSentence } from '../../shared/wording/format/walletLabel.ts';
 import {
   interruptionHint,
   interruptionTitle,
@@ -10,7 +11,6 @@ import {
   unreadWords,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { nameInSentence } from '../../shared/wording/walletLabel.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletInfo } from '../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';

@@ -2,8 +2,8 @@
 import type { Interruption, WholeCopy } from '../model/safety.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
+import { nameInSentence } from './format/walletLabel.ts';
 import { say } from './say.ts';
-import { nameInSentence } from './walletLabel.ts';
 
 /** Label of a half-made wallet after the restore. */
 export const SET_ASIDE = say('Set aside');

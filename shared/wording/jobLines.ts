@@ -9,6 +9,7 @@ import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { formatExactSize } from './format/formatSize.ts';
 import { formatTime } from './format/formatTime.ts';
+import { quotedWallet } from './format/walletLabel.ts';
 import { copyLine, SET_ASIDE } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, PROOF_HEADINGS, STATE_WORDS, whatNow } from './jobWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
@@ -17,7 +18,6 @@ import { type ProofRow, proofRows } from './proofWords.ts';
 import { blocksLookedAt, NONE_FOUND, newTransactions, notLookedFor } from './rescanWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
-import { quotedWallet } from './walletLabel.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
 export function progressLine(job: Job, now: number | null): string {

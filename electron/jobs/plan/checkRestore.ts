@@ -2,8 +2,8 @@
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { nameProblemText } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { nameProblemText } from '../../../shared/wording/walletLabel.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';

@@ -1,7 +1,7 @@
 /** Gathers and checks the facts about a wallet and its node before a rescan. Changes nothing. */
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
-import { conditionLines } from '../../../shared/wording/conditionWords.ts';
+import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
 import { say } from '../../../shared/wording/say.ts';

@@ -4,7 +4,7 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { needsRescue } from '../../../shared/model/way.ts';
-import { conditionLines } from '../../../shared/wording/conditionWords.ts';
+import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';

@@ -2,12 +2,12 @@
 import { nearNames } from '../../../shared/model/names/nearNames.ts';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
-import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/coinWords.ts';
+import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/coinWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
+import { quotedWallet } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { quotedWallet } from '../../../shared/wording/walletLabel.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {
   blocker,

@@ -10,6 +10,7 @@ import { counted } from '../../../shared/wording/format/counted.ts';
 import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
+import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import {
   backAsWords,
   interruptionTitle,
@@ -17,7 +18,6 @@ import {
   SET_ASIDE,
 } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { walletLabel } from '../../../shared/wording/walletLabel.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../components/input/ActionButton.tsx';
 import layout from '../../components/layout.module.css';

@@ -3,8 +3,8 @@ import { mainPart } from '../../../shared/model/money.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
+import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { UNNAMED } from '../../../shared/wording/walletLabel.ts';
 import type { WalletBackups } from '../job/walletBackups.ts';
 
 export type Order = Settings['order'];

@@ -1,8 +1,8 @@
 /** Words for what a file is, and what to do with one that is no wallet of Bitcoin Core. */
 import type { FileKind, FileKindFacts } from '../../model/findings/fileKinds.ts';
-import { openIn } from '../coinWords.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
+import { openIn } from './coinWords.ts';
 import type { WordsByCode } from './words.ts';
 
 /** `PNG image`, `descriptor wallet (SQLite)`. */

@@ -1,11 +1,11 @@
 /** Words for what is found about a wallet as a whole. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { walletFindings } from '../../model/findings/finding.ts';
-import { coinAdvice, coinSentences, coinTitle } from '../coinWords.ts';
-import { conditionLines } from '../conditionWords.ts';
 import { counted } from '../format/counted.ts';
 import { anyOf, networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
+import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
+import { conditionLines } from './conditionWords.ts';
 import type { WordsByCode } from './words.ts';
 
 const chooseNetwork = () => say('Nothing was changed. Choose the network and try again.');

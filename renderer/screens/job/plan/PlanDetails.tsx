@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import type { Plan } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
+import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { PART_TITLES } from '../../../../shared/wording/migratedWallets.ts';
 import { callText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { CancelTask } from '../../../components/CancelTask.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../../components/ErrorNotice.tsx';

@@ -4,10 +4,10 @@ import type { InspectedDescriptor } from '../../../../shared/model/inspection.ts
 import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
 import type { Rehearsal } from '../../../../shared/model/plan.ts';
 import type { Listed } from '../../../../shared/model/shapes.ts';
+import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
 import { leftOutWords } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { CopyText } from '../../../components/input/CopyButton.tsx';
 import layout from '../../../components/layout.module.css';

@@ -1,7 +1,7 @@
 /** Where the coins of these wallets can be seen and spent. */
 import type { Job } from '../../../../shared/model/job.ts';
+import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
 import layout from '../../../components/layout.module.css';
 import { Say, WalletName } from '../../../components/text/texts.tsx';

@@ -2,8 +2,8 @@
 import type { Job, MigrationResult } from '../../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import { networkName } from '../../../../shared/wording/format/networkName.ts';
+import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { UNNAMED } from '../../../../shared/wording/walletLabel.ts';
 import { SmallButton } from '../../../components/input/ActionButton.tsx';
 import layout from '../../../components/layout.module.css';
 import { useNode } from '../../../state/appStore.ts';

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import type { Job } from '../../../../shared/model/job.ts';
 import { copyTitle } from '../../../../shared/wording/copyWords.ts';
+import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { jobHeading, PROOF_HEADINGS } from '../../../../shared/wording/jobWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { walletLabel } from '../../../../shared/wording/walletLabel.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
 import { PageHeading } from '../../../components/PageHeading.tsx';

@@ -1,7 +1,7 @@
 /** Wallet names as plain strings, and what is wrong with a new name. */
-import { visibleText } from '../model/names/visibleText.ts';
-import type { NameProblem } from '../model/names/walletName.ts';
-import { say } from './say.ts';
+import { visibleText } from '../../model/names/visibleText.ts';
+import type { NameProblem } from '../../model/names/walletName.ts';
+import { say } from '../say.ts';
 
 export const UNNAMED = say('Unnamed wallet');
 

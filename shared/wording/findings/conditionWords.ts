@@ -1,7 +1,7 @@
 /** Words for the conditions that make Bitcoin Core fail on a wallet file. */
-import type { Condition, ConditionCode } from '../model/conditions.ts';
-import { faultText } from './findings/faultWords.ts';
-import { say } from './say.ts';
+import type { Condition, ConditionCode } from '../../model/conditions.ts';
+import { say } from '../say.ts';
+import { faultText } from './faultWords.ts';
 
 const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'record-unreadable': say('Records are damaged.'),

@@ -1,7 +1,7 @@
 /** What is said of a wallet's coin, where it is not Bitcoin for certain. */
-import type { InspectedCoin } from '../model/coin.ts';
-import { oneOf } from './format/perRegion.ts';
-import { say } from './say.ts';
+import type { InspectedCoin } from '../../model/coin.ts';
+import { oneOf } from '../format/perRegion.ts';
+import { say } from '../say.ts';
 
 /** `This wallet holds Dash, not bitcoin`, or that it is not certain which. */
 export function coinTitle({ verdict, coins }: InspectedCoin): string {
