@@ -43,6 +43,15 @@ describe('a job in the terminal', () => {
     expect(text).toMatch(/Transactions +Not compared/);
   });
 
+  it('prints its steps, the last of which is still to come', () => {
+    const text = outcomeLines(sampleJob({ ...migrated, kind: 'migrate' })).join('\n');
+    const steps = text.slice(text.indexOf('Steps'), text.indexOf('Everything arrived'));
+    expect(steps).toMatch(/Your wallet +done/);
+    expect(steps).toMatch(/Migrate +done · /);
+    expect(steps).toMatch(/Proof +done · /);
+    expect(steps).toMatch(/New backup +to come/);
+  });
+
   it('prints what differs, and exits as failed', () => {
     const differences = [{ title: 'A label is missing', meaning: 'It is in the backup.' }];
     const job = sampleJob({

@@ -1,5 +1,6 @@
 /** Lines about a running or finished job, for the terminal and the saved report. */
 import type { Job, JobResult } from '../model/job.ts';
+import { journeyOf } from '../model/journey.ts';
 import { formatBitcoin, ownPart } from '../model/money.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
@@ -12,6 +13,7 @@ import { formatTime } from './format/formatTime.ts';
 import { quotedWallet } from './format/walletLabel.ts';
 import { copyLine, SET_ASIDE } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, PROOF_HEADINGS, STATE_WORDS, whatNow } from './jobWords.ts';
+import { STOP_NAMES, STOP_STATES, stopNote } from './journeyWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { type ProofRow, proofRows } from './proofWords.ts';
@@ -40,6 +42,7 @@ export function outcomeLines(job: Job): string[] {
   const { state, error, warnings, safetyCopy, leftCopy, node } = job;
   return [
     `${jobHeading(job)}: ${quotedWallet(job.wallet)}`,
+    ...section(say('Steps'), stepLines(job)),
     ...(state === 'running' ? indented([progressLine(job, null)]) : []),
     ...(error === null ? [] : indented(errorLines(error))),
     ...indented(resultLines(job)),
@@ -57,6 +60,19 @@ export function outcomeLines(job: Job): string[] {
       warnings.flatMap((warning) => warning.split('\n')),
     ),
   ];
+}
+
+/** The strip of the window: each stop with its state, its time and its path. */
+function stepLines(job: Job): string[] {
+  const stops = journeyOf(job, null, { done: false, time: null, path: null });
+  return rows(
+    stops.map((stop): Row => {
+      const note = stopNote(stop, job);
+      const state = stop.state === 'active' && job.state !== 'running' ? 'waiting' : stop.state;
+      const words = note === '' || note === STOP_STATES[state] ? [] : [note];
+      return [STOP_NAMES[stop.id], [STOP_STATES[state], ...words].join(' · ')];
+    }),
+  );
 }
 
 /** The whole copies, the likeliest first, and the command that puts the wallet back. */

@@ -44,8 +44,8 @@ describe('currentPhase', () => {
 
 describe('phaseName', () => {
   it('says what a backup does in its own words', () => {
-    expect(phaseName('sent', 'backup')).toBe('The node writes the backup');
-    expect(phaseName('sent', 'migrate')).toBe('Sent to the node');
+    expect(phaseName('sent', 'backup')).toBe('Writing the backup');
+    expect(phaseName('sent', 'migrate')).toBe('Waiting for the answer');
     expect(phaseName('loading', 'backup')).toBe(phaseName('loading', 'restore'));
   });
 });

@@ -34,7 +34,7 @@ export function currentPhase(steps: readonly Step[]): Phase | null {
   return running?.phase ?? null;
 }
 
-/** As a line of a list: "The node makes its backup". */
+/** As a line of a list: "Backing up the old wallet". */
 export function phaseName(phase: Phase, kind: Kind): string {
   return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
 }
@@ -138,8 +138,8 @@ export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
 const PHASES: Readonly<Record<Phase, string>> = {
   'safety-copy': say('Making the safety copy'),
   placing: say('Placing a copy of the backup'),
-  sent: say('Sent to the node'),
-  'backing-up': say('The node makes its backup'),
+  sent: say('Waiting for the answer'),
+  'backing-up': say('Backing up the old wallet'),
   converting: say('Converting the wallet'),
   separating: say('Separating watched scripts'),
   loading: say('Loading the wallet'),
@@ -149,6 +149,6 @@ const PHASES: Readonly<Record<Phase, string>> = {
 };
 
 const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {
-  sent: say('The node writes the backup'),
+  sent: say('Writing the backup'),
   verifying: say('Reading the backup again'),
 };

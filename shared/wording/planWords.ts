@@ -28,6 +28,47 @@ export function actionWords(action: Plan['action'], plan: Pick<Plan, 'kind'> | n
   return { title: say('Restore and migrate'), button: say('Restore and migrate') };
 }
 
+interface CardWords extends ActionWords {
+  /** What it does, in a sentence; empty if the title says it all. */
+  lead: string;
+}
+
+/** The words of the card of an action. `migrates`: known before there is a plan. */
+export function cardWords(
+  action: Plan['action'],
+  plan: Pick<Plan, 'kind'> | null,
+  migrates: boolean,
+): CardWords {
+  const isMigration = plan === null ? migrates : plan.kind === 'restore-migrate';
+  return CARDS[action === 'restore' && isMigration ? 'migrate' : action];
+}
+
+const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
+  restore: { title: say('Restore this wallet'), lead: '', button: say('Restore') },
+  migrate: { title: say('Migrate this wallet'), lead: '', button: say('Migrate') },
+  backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },
+  undo: {
+    title: say('Undo the migration'),
+    lead: say('Brings the old wallet back from its backup.'),
+    button: say('Bring it back'),
+  },
+  rescue: {
+    title: say('Rescue this wallet'),
+    lead: say('Saves what can be read, and makes a new wallet of it.'),
+    button: say('Rescue'),
+  },
+  rescan: {
+    title: say('Rescan everything'),
+    lead: say('Your node looks through its blocks for payments.'),
+    button: say('Rescan'),
+  },
+  'put-back': {
+    title: say('Put the old wallet back'),
+    lead: say('The incomplete one is renamed and kept.'),
+    button: say('Put it back'),
+  },
+};
+
 /** Why a plan cannot be run yet, in one sentence; null where it can. `hasPassphrase`: whether one is typed. */
 export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
   const blocker = findBlocker(plan, hasPassphrase);

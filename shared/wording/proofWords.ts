@@ -3,7 +3,7 @@ import type { Balance } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import type { Compared, Proof } from '../model/safety.ts';
 import { walletBalance } from './balanceWords.ts';
-import { formatCount } from './format/counted.ts';
+import { counted, formatCount } from './format/counted.ts';
 import { formatTime } from './format/formatTime.ts';
 import { say } from './say.ts';
 
@@ -19,6 +19,31 @@ interface ProofCell {
   readonly text: string;
   /** What the number alone does not tell. */
   readonly note?: string;
+}
+
+/**
+ * `All 536 addresses, 35 labels and 13 transactions are here. 4 descriptors now make its keys.` Null unless all arrived: a
+ * rescue that lost something says so itself.
+ */
+export function arrivedWords({
+  verdict,
+  lost,
+  scripts,
+  labels,
+  transactions,
+  wallets,
+}: Proof): string | null {
+  if (verdict === 'different' || (lost?.length ?? 0) > 0 || scripts === null) return null;
+  const all = say('All {scripts}, {labels} and {transactions} are here.', {
+    scripts: counted.addresses(scripts.before),
+    labels: counted.labels(labels?.before ?? 0),
+    transactions: counted.transactions(transactions?.before ?? 0),
+  });
+  const descriptors = wallets.reduce((sum, wallet) => sum + (wallet.descriptors ?? 0), 0);
+  if (descriptors === 0) return all;
+  return `${all} ${say('The old keys now come from {descriptors}.', {
+    descriptors: counted.descriptors(descriptors),
+  })}`;
 }
 
 /** `network` gives the unit of amounts. */

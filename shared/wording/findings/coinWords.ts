@@ -10,6 +10,11 @@ export function coinTitle({ verdict, coins }: InspectedCoin): string {
     : say('The coin of this wallet is not certain');
 }
 
+/** `Dash`, for a card. */
+export function coinName({ coins }: InspectedCoin): string {
+  return coinNames(coins, say('another coin'));
+}
+
 /** What speaks for which coin, a sentence each. */
 export function coinEvidence({ evidence }: InspectedCoin): string[] {
   if (evidence.length === 0) return [say('The file does not say.')];

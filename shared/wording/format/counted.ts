@@ -17,6 +17,8 @@ export const counted = {
   transactions: (count: number) =>
     say('{count, plural, one {# transaction} other {# transactions}}', { count }),
   labels: (count: number) => say('{count, plural, one {# label} other {# labels}}', { count }),
+  keys: (count: number) => say('{count, plural, one {# key} other {# keys}}', { count }),
+  addresses: (count: number) => say('{count, plural, one {# address} other {# addresses}}', { count }),
   privateKeys: (count: number) =>
     say('{count, plural, one {# private key} other {# private keys}}', { count }),
 } as const;

@@ -4,6 +4,7 @@ import { perRegion } from './perRegion.ts';
 const DAY_AND_CLOCK = perRegion(
   (region) => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }),
 );
+const DAY = perRegion((region) => new Intl.DateTimeFormat(region, { dateStyle: 'medium' }));
 const CLOCK = perRegion((region) => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
 
 /** `21 Nov 2025, 14:05`. */
@@ -14,6 +15,17 @@ export function formatTime(unixSeconds: number): string {
 /** `14:05`, for what happened today. */
 export function formatClock(unixSeconds: number): string {
   return CLOCK().format(dateOf(unixSeconds));
+}
+
+/** `21 Nov 2025`. */
+export function formatDay(unixSeconds: number): string {
+  return DAY().format(dateOf(unixSeconds));
+}
+
+/** The time of day for today, else the day. */
+export function formatDayOrClock(unixSeconds: number, now = new Date()): string {
+  const isToday = dateOf(unixSeconds).toDateString() === now.toDateString();
+  return isToday ? formatClock(unixSeconds) : formatDay(unixSeconds);
 }
 
 /** The years 1 to 9999: a file or a node can name a time that no calendar has, which would stop the page. */

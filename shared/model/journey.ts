@@ -1,0 +1,157 @@
+/** The stops of a job, from the user's file to the new backup: shown by the window as a strip, by the terminal as lines. */
+import type { Job, JobResult, Phase } from './job.ts';
+import type { Plan } from './plan.ts';
+
+export type StopId =
+  | 'file'
+  | 'wallet'
+  | 'copy'
+  | 'repair'
+  | 'restore'
+  | 'migrate'
+  | 'rescan'
+  | 'proof'
+  | 'backup';
+
+/** `failed`: the job ended here, or its proof found a difference. `skipped`: not needed. */
+export type StopState = 'done' | 'active' | 'failed' | 'waiting' | 'skipped';
+
+export interface Stop {
+  id: StopId;
+  state: StopState;
+  /** Unix seconds; null while it is not over, or if unknown. */
+  time: number | null;
+  /** How long it took, in seconds, if known. */
+  seconds: number | null;
+  /** The file that it concerns. */
+  path: string | null;
+}
+
+type Kind = Job['kind'];
+
+const STOPS: Readonly<Record<Kind, readonly StopId[]>> = {
+  // Only a wallet that is put back has something to be compared with.
+  restore: ['file', 'restore', 'rescan', 'proof', 'backup'],
+  migrate: ['wallet', 'copy', 'migrate', 'proof', 'backup'],
+  'restore-migrate': ['file', 'copy', 'migrate', 'proof', 'backup'],
+  rescue: ['file', 'repair', 'migrate', 'proof', 'backup'],
+  backup: ['wallet', 'backup'],
+  rescan: ['wallet', 'rescan'],
+};
+
+interface Planned {
+  kind: Kind;
+  /** A rescue of a descriptor wallet restores it, and the offline engine has no blocks to scan. */
+  isDescriptor: boolean;
+  offline: boolean;
+}
+
+export function plannedKind({ kind, facts, node }: Plan): Planned {
+  return { kind, isDescriptor: facts.contents?.kind === 'descriptor', offline: node.offline };
+}
+
+function stopsOf({ kind, isDescriptor, offline }: Planned): StopId[] {
+  return STOPS[kind]
+    .map((id) => (kind === 'rescue' && isDescriptor && id === 'migrate' ? 'restore' : id))
+    .filter((id) => !(id === 'rescan' && kind === 'restore' && offline));
+}
+
+/** The stops before a job runs: the first one is done, the next one is active. `path`: of the file. */
+export function plannedJourney(planned: Planned, path: string | null): Stop[] {
+  const ids = stopsOf(planned).filter((id) => id !== 'proof' || planned.kind !== 'restore');
+  return ids.map((id, at) => ({
+    id,
+    state: at === 0 ? 'done' : at === 1 ? 'active' : 'waiting',
+    ...NOTHING,
+    path: at === 0 ? path : null,
+  }));
+}
+
+interface Backups {
+  /** Of the wallets that the job made: whether each has a new backup, and when the last one was made. */
+  done: boolean;
+  time: number | null;
+  path: string | null;
+}
+
+/** The stops of a job. `path`: the user's file, if known. */
+export function journeyOf(job: Job, path: string | null, backups: Backups): Stop[] {
+  const { kind, state, result, started, ended, safetyCopy } = job;
+  const ids = stopsOf({
+    kind,
+    isDescriptor: result?.kind === 'restore',
+    offline: job.node.offline === true,
+  }).filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null);
+  const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
+  return ids.map((id, index) => {
+    const reached: StopState =
+      index < at ? 'done' : index > at ? 'waiting' : state === 'running' ? 'active' : 'failed';
+    const stop: Stop = { id, state: reached, ...NOTHING };
+    switch (id) {
+      case 'file':
+      case 'wallet':
+        return { ...stop, path };
+      case 'copy': {
+        const own = safetyCopy?.files[0];
+        const copied = { ...stop, time: safetyCopy?.made ?? null };
+        if (own) return { ...copied, path: own.sha256 === null ? null : own.path };
+        return reached === 'done' ? { ...copied, state: 'skipped' } : copied;
+      }
+      case 'migrate':
+      case 'restore':
+      case 'rescan': {
+        if (reached !== 'done') return { ...stop, time: reached === 'waiting' ? null : started };
+        const isScan = id === 'rescan' && kind === 'restore';
+        return {
+          ...stop,
+          time: started,
+          seconds: isScan || ended === null ? null : ended - started,
+          path: id === 'migrate' ? backupPathOf(result) : null,
+        };
+      }
+      case 'proof':
+        if (reached !== 'done') return stop;
+        return { ...stop, time: ended, state: job.proof?.verdict === 'different' ? 'failed' : 'done' };
+      case 'backup': {
+        if (kind === 'backup') return { ...stop, time: ended, path: newBackupOf(result) };
+        if (state !== 'done') return { ...stop, state: 'waiting' };
+        return backups.done
+          ? { ...stop, state: 'done', time: backups.time, path: backups.path }
+          : { ...stop, state: 'active' };
+      }
+      default:
+        return stop;
+    }
+  });
+}
+
+const NOTHING = { time: null, seconds: null, path: null } as const;
+
+function backupPathOf(result: JobResult | null): string | null {
+  return result?.kind === 'migrate' && result.backupSeen !== false ? result.backupPath : null;
+}
+
+function newBackupOf(result: JobResult | null): string | null {
+  return result?.kind === 'backup' ? result.proof.path : null;
+}
+
+/** The stop of the phase that runs, or at which the job ended. */
+function currentStop({ kind, steps }: Job, ids: readonly StopId[]): StopId {
+  const step =
+    steps.find(({ state }) => state === 'running') ?? steps.find(({ state }) => state === 'waiting');
+  const main =
+    ids.find((id) => id === 'migrate' || id === 'restore') ?? (kind === 'rescan' ? 'rescan' : 'backup');
+  if (step === undefined) return main;
+  const id = kind === 'rescue' ? (OF_RESCUE[step.phase] ?? OF_PHASE[step.phase]) : OF_PHASE[step.phase];
+  return id !== undefined && ids.includes(id) ? id : main;
+}
+
+const OF_PHASE: Readonly<Partial<Record<Phase, StopId>>> = {
+  'safety-copy': 'copy',
+  placing: 'copy',
+  rescanning: 'rescan',
+  verifying: 'proof',
+  proving: 'proof',
+};
+
+const OF_RESCUE: Readonly<Partial<Record<Phase, StopId>>> = { 'safety-copy': 'repair', placing: 'repair' };

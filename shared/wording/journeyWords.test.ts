@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Stop } from '../model/journey.ts';
+import { sampleJob } from '../testing/sampleJob.ts';
+import { stopNote } from './journeyWords.ts';
+
+const stop = (change: Partial<Stop>): Stop => ({
+  ...{ id: 'migrate', state: 'done', time: null, seconds: null, path: null },
+  ...change,
+});
+
+describe('stopNote', () => {
+  it('says what will be done with the file, and what was done', () => {
+    expect(stopNote(stop({ id: 'file' }), null)).toBe('read, never changed');
+    expect(stopNote(stop({ id: 'file' }), sampleJob())).toBe('unchanged');
+  });
+
+  it('says that the copy comes first', () => {
+    expect(stopNote(stop({ id: 'copy', state: 'active' }), null)).toBe('made first');
+  });
+
+  it('gives the share that is done of a stop that runs, where it is known', () => {
+    const active = stop({ state: 'active' });
+    expect(stopNote(active, sampleJob())).toBe('running');
+    const progress = { fraction: 0.32 } as NonNullable<ReturnType<typeof sampleJob>['progress']>;
+    expect(stopNote(active, sampleJob({ progress }))).toMatch(/^32\s?%$/);
+  });
+
+  it('gives no share of a job that is over', () => {
+    expect(stopNote(stop({ id: 'backup', state: 'active' }), sampleJob({ state: 'done' }))).toBe('');
+  });
+
+  it('names a stop that was not needed, and one at which the job stopped', () => {
+    expect(stopNote(stop({ state: 'skipped' }), sampleJob())).toBe('not needed');
+    expect(stopNote(stop({ state: 'failed' }), sampleJob({ state: 'failed' }))).toBe('stopped');
+    expect(stopNote(stop({ id: 'proof', state: 'failed' }), sampleJob())).toBe('something differs');
+  });
+
+  it('gives how long a stop took, from a second on', () => {
+    const day = 1_795_651_085;
+    const note = (seconds: number) => stopNote(stop({ time: day, seconds }), sampleJob({ state: 'done' }));
+    expect(note(0)).not.toContain(',');
+    expect(note(30)).toContain('30 s');
+  });
+});

@@ -1,0 +1,50 @@
+/** Words for the stops of a job. */
+import type { Job } from '../model/job.ts';
+import type { Stop, StopId } from '../model/journey.ts';
+import { formatElapsed } from './format/formatDuration.ts';
+import { formatShare } from './format/formatShare.ts';
+import { formatDayOrClock } from './format/formatTime.ts';
+import { listed } from './format/listed.ts';
+import { say } from './say.ts';
+
+export const STOP_NAMES: Readonly<Record<StopId, string>> = {
+  file: say('Your file'),
+  wallet: say('Your wallet'),
+  copy: say('Safety copy'),
+  repair: say('Repair'),
+  restore: say('Restore'),
+  migrate: say('Migrate'),
+  rescan: say('Rescan'),
+  proof: say('Proof'),
+  backup: say('New backup'),
+};
+
+/** What a screen reader says of the state of a stop. */
+export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
+  done: say('done'),
+  active: say('now'),
+  failed: say('stopped here'),
+  waiting: say('to come'),
+  skipped: say('not needed'),
+};
+
+/** What stands below the name of a stop: its time, or what will happen. `job`: null before it runs. */
+export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
+  if (state === 'skipped') return STOP_STATES.skipped;
+  if (id === 'wallet') return '';
+  if (id === 'file') return job === null ? say('read, never changed') : say('unchanged');
+  if (state === 'waiting' || (job === null && state === 'active')) return COMING[id] ?? '';
+  if (state === 'active' && job?.state === 'running') {
+    const { progress } = job;
+    return progress ? formatShare(progress.fraction) : say('running');
+  }
+  if (state === 'active') return '';
+  const moment = time === null ? null : formatDayOrClock(time);
+  if (state === 'failed') return id === 'proof' ? say('something differs') : listed([say('stopped'), moment]);
+  return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
+}
+
+const COMING: Readonly<Partial<Record<StopId, string>>> = {
+  copy: say('made first'),
+  repair: say('in a copy'),
+};
