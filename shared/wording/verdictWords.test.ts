@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Inspection } from '../model/inspection.ts';
+import type { Job } from '../model/job.ts';
+import { sampleInspection } from '../testing/sampleInspection.ts';
+import { sampleJob } from '../testing/sampleJob.ts';
+import { sampleWallet } from '../testing/sampleWallet.ts';
+import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
+
+const SAFE_LEGACY = 'Safe. Bitcoin Core 30 and later cannot open it until it is migrated.';
+const keys = { ...sampleInspection().keys, plain: 4 };
+const transactions = { total: 2, shown: [] };
+
+describe('fileVerdict', () => {
+  const of = (change: Partial<Inspection>) =>
+    fileVerdict(sampleInspection({ keys, transactions, records: records(9), ...change }));
+  const records = (total: number) => ({ ...sampleInspection().records, total });
+
+  it('says of a legacy wallet that it is safe, and which releases cannot open it', () => {
+    expect(of({})).toEqual({ tone: 'read', text: SAFE_LEGACY });
+  });
+
+  it('does not take a file without transactions for an empty wallet', () => {
+    const { text } = of({ transactions: { total: 0, shown: [] } });
+    expect(text).toBe(`This file has no history. That does not mean it is empty. ${SAFE_LEGACY}`);
+  });
+
+  it('says of a descriptor wallet with keys that it is safe, and of one without what it cannot do', () => {
+    expect(of({ kind: 'descriptor' }).tone).toBe('good');
+    expect(of({ kind: 'descriptor', flags: ['disable_private_keys'] })).toEqual({
+      tone: 'plain',
+      text: 'It watches coins and cannot spend them.',
+    });
+  });
+
+  it('never says safe of an interrupted migration, or of the wallet of another coin', () => {
+    const cutOff = 'legacy-records' as unknown as Inspection['cutOff'];
+    expect(of({ cutOff })).toEqual({ tone: 'danger', text: 'A migration of this wallet was interrupted.' });
+    const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
+    expect(of({ coin }).tone).toBe('danger');
+    expect(of({ coin }).text).toContain('Litecoin');
+    expect(of({ coin }).text).not.toContain('Safe');
+  });
+});
+
+describe('walletVerdict', () => {
+  const none = { owed: false, made: null };
+
+  it('calls a wallet backed up only where a new backup was made', () => {
+    expect(walletVerdict(sampleWallet(), none)).toEqual({ tone: 'read', text: 'Not backed up here.' });
+    const made = sampleJob({ kind: 'backup', state: 'done' });
+    expect(walletVerdict(sampleWallet(), { owed: false, made })).toEqual({
+      tone: 'good',
+      text: 'Safe and backed up.',
+    });
+    expect(walletVerdict(sampleWallet(), { owed: true, made }).text).toContain('Save a new one now.');
+  });
+
+  it('calls an interrupted wallet safe only where there is a whole copy', () => {
+    const interruption = (copies: number) =>
+      sampleWallet({
+        kind: 'interrupted',
+        interruption: { cause: 'legacy-records', copies } as ReturnType<typeof sampleWallet>['interruption'],
+      });
+    expect(walletVerdict(interruption(1), none).text).toBe('Interrupted. Your wallet is safe.');
+    expect(walletVerdict(interruption(0), none).text).toBe('Interrupted.');
+  });
+
+  it('repeats what a legacy wallet needs', () => {
+    expect(walletVerdict(sampleWallet({ kind: 'legacy' }), none).text).toBe(SAFE_LEGACY);
+  });
+});
+
+describe('jobVerdict', () => {
+  const migrated = {
+    kind: 'migrate',
+    walletName: 'w',
+    watchonlyName: null,
+    solvablesName: null,
+    backupPath: null,
+    backupSeen: null,
+  } as const;
+  const proof = (verdict: string) => ({ verdict }) as Job['proof'];
+  const done = (change: Partial<Job>) => sampleJob({ state: 'done', ended: 2, result: migrated, ...change });
+
+  it('asks for the backup after a proof, and is content once there is one', () => {
+    const job = done({ proof: proof('same') });
+    expect(jobVerdict(job, false)).toEqual({
+      tone: 'good',
+      text: 'Everything arrived. One step left: save a backup.',
+    });
+    expect(jobVerdict(job, true)).toEqual({ tone: 'good', text: 'Safe and backed up.' });
+  });
+
+  it('never calls a wallet safe whose proof found a difference', () => {
+    for (const isBackedUp of [false, true]) {
+      const verdict = jobVerdict(done({ proof: proof('different') }), isBackedUp);
+      expect(verdict.tone).toBe('danger');
+      expect(verdict.text).not.toMatch(/safe|arrived\./i);
+    }
+  });
+
+  it('does not say that everything arrived where not everything could be compared', () => {
+    for (const isBackedUp of [false, true]) {
+      expect(jobVerdict(done({ proof: proof('partly') }), isBackedUp).text).not.toContain(
+        'Everything arrived',
+      );
+    }
+    expect(jobVerdict(done({ proof: null }), false).text).not.toContain('Everything arrived');
+  });
+
+  it('says that a restored legacy wallet still has to be migrated', () => {
+    const result = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+    expect(jobVerdict(done({ kind: 'restore', result }), true).text).toBe(
+      'Restored. It still has to be migrated.',
+    );
+  });
+
+  it('tells the three outcomes of a job that did not succeed apart', () => {
+    const error = { code: 'wallet_error', message: 'No.', hint: '' } as const;
+    expect(jobVerdict(sampleJob({ state: 'failed', error }), false).text).toBe(
+      'Unchanged. Your wallet is as it was.',
+    );
+    expect(jobVerdict(sampleJob({ state: 'interrupted' }), false).text).toBe('Interrupted.');
+    expect(jobVerdict(sampleJob({ state: 'unknown' }), false).tone).toBe('read');
+  });
+
+  it('waits for a node that does not answer', () => {
+    expect(jobVerdict(sampleJob({ connection: 'lost' as Job['connection'] }), false).text).toBe(
+      'Waiting for the node.',
+    );
+  });
+});
+
+it('counts keys and transactions below the balance', () => {
+  expect(contentsLine(sampleInspection({ keys, transactions }))).toBe('4 keys · 2 transactions');
+  expect(contentsLine(sampleInspection())).toBe('');
+});

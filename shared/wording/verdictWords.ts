@@ -1,0 +1,124 @@
+/** One sentence that answers whether a wallet is safe and what is next. */
+
+import type { Inspection } from '../model/inspection.ts';
+import type { Job } from '../model/job.ts';
+import type { Wallet } from '../model/wallet.ts';
+import { needsRescue } from '../model/way.ts';
+import { coinAdvice, coinTitle } from './findings/coinWords.ts';
+import { counted } from './format/counted.ts';
+import { lacksSomething, readWords } from './inspectionWords.ts';
+import { isSafe } from './interruptionWords.ts';
+import { jobHeading, PROOF_HEADINGS } from './jobWords.ts';
+import { isPartOnly, lostWords } from './rescueWords.ts';
+import { say } from './say.ts';
+
+export interface Verdict {
+  /** `good`: safe and done. `read`: something to do. `danger`: needs the user now. */
+  tone: 'good' | 'read' | 'danger' | 'plain';
+  text: string;
+}
+
+/** Of a file that nothing was done with yet. */
+export function fileVerdict(inspection: Inspection): Verdict {
+  const { kind, cutOff, coin, keys, transactions, flags } = inspection;
+  if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
+  if (cutOff !== null) return { tone: 'danger', text: say('A migration of this wallet was interrupted.') };
+  if (readWords(inspection) === null)
+    return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
+  if (lacksSomething(inspection))
+    return { tone: 'danger', text: say('Damaged. A rescue saves what is left.') };
+  if (needsRescue(inspection))
+    return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue opens it.') };
+  const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
+  const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
+  if (kind === 'legacy') {
+    return {
+      tone: 'read',
+      text: `${what}${say('Safe. Bitcoin Core 30 and later cannot open it until it is migrated.')}`,
+    };
+  }
+  if (watches) return { tone: 'plain', text: `${what}${say('It watches coins and cannot spend them.')}` };
+  return { tone: 'good', text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
+}
+
+const NO_HISTORY = say('This file has no history. That does not mean it is empty.');
+const EMPTY = say('This wallet is empty.');
+
+interface Backups {
+  owed: boolean;
+  made: Job | null;
+}
+
+/** Of a wallet in a node's list, or of the offline engine. */
+export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
+  if (wallet.kind === 'interrupted') {
+    const copies = wallet.interruption?.copies ?? 0;
+    return { tone: 'danger', text: copies > 0 ? INTERRUPTED_SAFE : say('Interrupted.') };
+  }
+  if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
+  if (wallet.kind === 'legacy')
+    return {
+      tone: 'read',
+      text: say('Safe. Bitcoin Core 30 and later cannot open it until it is migrated.'),
+    };
+  if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
+  if (owed)
+    return { tone: 'read', text: say('Your old backups don’t contain the new keys. Save a new one now.') };
+  if (made === null) return { tone: 'read', text: say('Not backed up here.') };
+  return { tone: 'good', text: say('Safe and backed up.') };
+}
+
+const INTERRUPTED_SAFE = say('Interrupted. Your wallet is safe.');
+
+/** Of a wallet whose job is shown. `isBackedUp`: each wallet that it made has a new backup. */
+export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
+  const { state, kind, result, proof, interruption, node } = job;
+  switch (state) {
+    case 'running':
+      if (job.connection !== 'ok') return { tone: 'read', text: say('Waiting for the node.') };
+      return job.progress
+        ? { tone: 'plain', text: say('Your node is looking for newer payments.') }
+        : { tone: 'plain', text: `${jobHeading(job)}…` };
+    case 'failed':
+      return { tone: 'read', text: say('Unchanged. Your wallet is as it was.') };
+    case 'interrupted':
+      return {
+        tone: 'danger',
+        text: interruption && isSafe(interruption.copies) ? INTERRUPTED_SAFE : say('Interrupted.'),
+      };
+    case 'unknown':
+      return { tone: 'read', text: jobHeading(job) };
+    case 'done':
+  }
+  if (result?.kind !== 'migrate' && result?.kind !== 'restore')
+    return { tone: 'good', text: `${jobHeading({ kind, state })}.` };
+  if (proof?.verdict === 'different') return { tone: 'danger', text: `${PROOF_HEADINGS.different}.` };
+  const last = isBackedUp ? say('Safe and backed up.') : say('One step left: save a backup.');
+  if (result.rescue && isPartOnly(result)) {
+    const [first = say('Not everything could be saved.'), second = ''] = lostWords(
+      result.rescue,
+      node.network,
+    );
+    return { tone: 'read', text: `${first} ${second}`.trim() };
+  }
+  const arrived =
+    proof === null
+      ? `${jobHeading({ kind, state })}.`
+      : proof.verdict === 'same'
+        ? say('Everything arrived.')
+        : `${PROOF_HEADINGS.partly}.`;
+  const isLegacy = result.kind === 'restore' && result.walletKind === 'legacy';
+  if (isLegacy) return { tone: 'read', text: say('Restored. It still has to be migrated.') };
+  if (isBackedUp) return { tone: 'good', text: proof?.verdict === 'partly' ? `${arrived} ${last}` : last };
+  return { tone: proof?.verdict === 'partly' ? 'read' : 'good', text: `${arrived} ${last}` };
+}
+
+/** `134 keys, 13 transactions`, for below the balance. */
+export function contentsLine({ keys, transactions }: Inspection): string {
+  return [
+    keys.plain + keys.encrypted > 0 && counted.keys(keys.plain + keys.encrypted),
+    transactions.total > 0 && counted.transactions(transactions.total),
+  ]
+    .filter((text) => text !== false)
+    .join(' · ');
+}
