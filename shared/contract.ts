@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
-import { exportFormat, fileFacts, folderListing, foundBackup } from './model/files.ts';
+import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
 import { inspection, passphraseVerdict } from './model/inspection.ts';
 import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
@@ -64,10 +64,14 @@ const target = z.discriminatedUnion('by', [
 
 /** Names of requests, each with what it takes and what it gives. */
 export const requests = {
-  'app.info': { input: nothing, output: appInfo },
+  /** `languages`: BCP 47 tags of the user, best first, for the form of dates in reports. */
+  'app.info': {
+    input: z.object({ languages: z.array(z.string().max(60)).max(40).optional() }),
+    output: appInfo,
+  },
 
-  /** Where the page is now, for the menu of the desktop app. */
-  'app.at': { input: z.object({ place: z.string().max(40) }), output: nothing },
+  /** The page's current route, for the menu of the desktop app. */
+  'app.at': { input: z.object({ route: z.string().max(40) }), output: nothing },
   'settings.change': { input: settings, output: nothing },
 
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
@@ -98,6 +102,7 @@ export const requests = {
         'cookie',
         'wallets-folder',
         'backups-folder',
+        'search-folder',
         'save-backup',
         'save-descriptors',
         'save-report',
@@ -106,11 +111,15 @@ export const requests = {
     }),
     output: z.object({ path: path.nullable() }),
   },
+  /** Where wallet files usually lie: the data folders of nodes, the home folder, disks and sticks that are there. */
+  'files.places': { input: nothing, output: z.object({ places: z.array(searchPlace) }) },
   /**
-   * Looks for wallet files below the usual folders of nodes, the home folder, disks and sticks. `searched` events with the
-   * same task tell what was found and how far it is.
+   * Looks for wallet files below these folders. `searched` events with the same task tell what was found and how far it is.
    */
-  'files.search': { input: z.object({ task: id }), output: z.object({ looked: count, unread: count }) },
+  'files.search': {
+    input: z.object({ task: id, folders: z.array(path).max(100) }),
+    output: z.object({ looked: count, unread: count }),
+  },
   /**
    * Wallets that were deleted, in a disk image, a device, or a folder of fragments; with `folder`, each is written to a new
    * file there, for a rescue. `searchProgress` events with the same task tell how far it is. One that was stopped goes on.
@@ -288,8 +297,10 @@ export const events = {
   searchProgress: searchProgress.extend({ task: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
-  /** A place chosen in the menu of the desktop app. */
-  showPlace: z.object({ place: z.enum(['start', 'wallets', 'activity', 'connect', 'settings', 'help']) }),
+  /** Chosen in the menu of the desktop app: a page, or `open` to choose a file. */
+  showRoute: z.object({
+    route: z.enum(['home', 'open', 'wallets', 'history', 'connect', 'settings', 'help']),
+  }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type RequestName = keyof typeof requests;

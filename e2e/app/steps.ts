@@ -5,7 +5,7 @@ import { say, type Values } from '../../shared/wording/say.ts';
 import type { TestNode } from '../testNode/testNode.ts';
 import type { App } from './app.ts';
 
-/** A heading of level 1: the place, or what came of a job. */
+/** A heading of level 1: the name of a page or of a wallet. */
 export function heading(page: Page, name: string, level = 1): Locator {
   return page.getByRole('heading', { name: say(name), level, exact: true });
 }
@@ -33,17 +33,55 @@ export async function goToFolder(dialog: Locator, folder: string): Promise<void>
   await button(dialog, 'Go').click();
 }
 
-export async function goTo(
-  { page }: App,
-  place: 'Start' | 'Wallets' | 'Activity' | 'Node' | 'Settings',
-): Promise<void> {
-  await button(page.getByRole('navigation', { name: say('Places') }), place).click();
+export function sidebar({ page }: App): Locator {
+  return page.getByRole('navigation', { name: say('Wallets and pages') });
 }
 
-/** Opens the help beside the place. */
-export async function openHelp({ page }: App): Promise<Locator> {
-  await button(page.getByRole('navigation', { name: say('Places') }), 'Help').click();
-  return page.getByRole('complementary', { name: say('Help') });
+/** The chip of the node in the sidebar. */
+export function nodeChip(app: App): Locator {
+  return sidebar(app).getByRole('button', { expanded: false }).last();
+}
+
+export async function goTo(
+  app: App,
+  to: 'Home' | 'All wallets' | 'History' | 'Node' | 'Settings',
+): Promise<void> {
+  if (to !== 'Node') return button(sidebar(app), to).click();
+  await nodeChip(app).click();
+  await button(app.page, 'All connections…').click();
+}
+
+/** Opens the page of a wallet from the sidebar. */
+export async function openWallet(app: App, name: string): Promise<void> {
+  await sidebar(app)
+    .getByRole('list', { name: say('Wallets') })
+    .getByText(name, { exact: true })
+    .click();
+}
+
+export async function openHelp(app: App): Promise<Locator> {
+  await button(sidebar(app), 'Help').click();
+  return app.page.getByRole('complementary', { name: say('Help') });
+}
+
+/** The sentence below the balance of a wallet's page: whether it is safe, and what is next. */
+export function verdict({ page }: App): Locator {
+  return page.locator('main [data-verdict]');
+}
+
+/** The progress bar of the job on the page of a wallet. */
+export function runningJob({ page }: App): Locator {
+  return page.getByRole('main').getByRole('progressbar');
+}
+
+/** The jobs that run, or ended, out of sight: in the sidebar. */
+export function otherJobs(app: App): Locator {
+  return sidebar(app).getByRole('status', { name: say('Jobs') });
+}
+
+/** Opens a tab of a wallet's page. */
+export async function openTab({ page }: App, name: string): Promise<void> {
+  await page.getByRole('tab', { name: say(name), exact: true }).click();
 }
 
 /** The card of a node that was found on this computer. */
@@ -54,8 +92,9 @@ export function foundNode({ page }: App, node: TestNode): Locator {
     .filter({ hasText: `:${node.port}` });
 }
 
-/** Connects to a node that the app found by itself, and waits for the place that comes. */
-export async function connect(app: App, node: TestNode, { arriveAt = 'Wallets' } = {}): Promise<void> {
+/** Connects to a node that the app found by itself, and waits for the page that follows. */
+export async function connect(app: App, node: TestNode, { arriveAt = 'All wallets' } = {}): Promise<void> {
+  await goTo(app, 'Node');
   await button(foundNode(app, node), 'Connect').click();
   await expect(heading(app.page, arriveAt)).toBeVisible();
 }
@@ -96,45 +135,50 @@ export function walletRow({ page }: App, name: string): Locator {
 export async function walletAction(
   app: App,
   name: string,
-  action: 'Migrate' | 'Back up…' | 'Load' | 'Unload' | 'Inspect its file',
+  action: 'Migrate' | 'Back up…' | 'Load' | 'Unload' | 'Show',
 ): Promise<void> {
   await button(walletRow(app, name), 'More').click();
   await app.page.getByRole('menuitem', { name: say(action), exact: true }).click();
 }
 
-/** Opens a wallet file at Start. */
+/** Opens the page of a wallet file. */
 export async function openFile(app: App, file: string): Promise<void> {
-  await goTo(app, 'Start');
-  await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
+  await app.pickFile(file, () => button(sidebar(app), 'Open wallet…').click());
 }
 
-/** Goes the way that the app proposes for a file, and waits for its plan. */
-export async function takeProposal(app: App): Promise<void> {
-  const main = app.page.getByRole('main');
-  await button(main, 'Restore').or(button(main, 'Restore and migrate')).click();
+/** Opens the page of a backup while a node is connected, and waits for its plan. */
+export async function chooseBackup(app: App, file: string): Promise<void> {
+  await openFile(app, file);
   await planIsMade(app);
 }
 
-/** Chooses a backup, and waits for its plan. */
-export async function chooseBackup(app: App, file: string): Promise<void> {
-  await openFile(app, file);
-  await takeProposal(app);
+/** The card of the action on a wallet's page, or the form of a batch. */
+export function actionCard({ page }: App): Locator {
+  return page.locator('main form[aria-busy]');
 }
 
-/** The Check page, where one plan or several are shown. */
-export function checkPage({ page }: App): Locator {
-  return page.locator('form').filter({ has: button(page, 'Cancel') });
-}
-
-/** The app has looked at everything: for what is shown now nothing is being asked. */
+/** The plan is made, or will be made on start, and for what is shown now nothing is being asked. */
 export async function planIsMade(app: App): Promise<void> {
-  await checkPage(app).getByText(say('Details'), { exact: true }).first().waitFor();
-  await expect(checkPage(app)).not.toHaveAttribute('aria-busy', 'true');
+  await expect(actionCard(app)).not.toHaveAttribute('data-planned', 'no', { timeout: 30_000 });
+  await expect(actionCard(app)).not.toHaveAttribute('aria-busy', 'true');
 }
 
-/** Unfolds what is not shown at once: copies, calls, the file, the rehearsal. */
+/** Opens the tab with the checks, the copies, the calls and the rehearsal. */
 export async function openDetails(app: App): Promise<void> {
-  await checkPage(app).getByText(say('Details'), { exact: true }).click();
+  await openTab(app, 'Technical');
+}
+
+/** The field for the name of the new wallet, unfolded. */
+export async function nameField(app: App): Promise<Locator> {
+  const field = actionCard(app).getByLabel(say('Wallet name'));
+  if (!(await field.isVisible())) await shown(actionCard(app), 'Name and place').click();
+  return field;
+}
+
+/** Gives the new wallet a name, and waits for its plan. */
+export async function nameWallet(app: App, name: string): Promise<void> {
+  await (await nameField(app)).fill(name);
+  await planIsMade(app);
 }
 
 /** Types a passphrase, and waits until the app has told what it knows of it. */
@@ -144,31 +188,30 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
     say('The passphrase is right'),
     say('The passphrase is wrong'),
     say('Only the node can try the passphrase'),
-  ].map((text) => checkPage(app).getByText(text)) as [Locator, ...Locator[]];
+  ].map((text) => actionCard(app).getByText(text)) as [Locator, ...Locator[]];
   // Deriving a key takes its time on a busy machine.
   await others
     .reduce((all, one) => all.or(one), right)
     .first()
     .waitFor({ timeout: 60_000 });
-  await planIsMade(app);
 }
 
-/** Presses the one button of the Check page, once it can be pressed. */
+/** Presses the one button of the action card, once it can be pressed. */
 export async function run(
   app: App,
-  label: 'Restore' | 'Restore and migrate' | 'Migrate' | 'Back up' | 'Bring it back' | 'Rescue',
+  label: 'Restore' | 'Migrate' | 'Back up' | 'Bring it back' | 'Rescue' | 'Put it back' | 'Rescan',
 ): Promise<void> {
-  const start = button(checkPage(app), label);
-  await expect(start).not.toHaveAttribute('aria-disabled', 'true');
+  const start = button(actionCard(app), label);
+  // Its plan reads the whole file.
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
   await start.click();
 }
 
 /** The whole way to a running restore, or on a release that loads no legacy wallet, to a restore and migration. */
 export async function startRestore(app: App, file: string, name: string): Promise<void> {
   await chooseBackup(app, file);
-  await app.page.getByLabel(say('Wallet name')).fill(name);
-  await planIsMade(app);
-  const start = button(checkPage(app), 'Restore').or(button(checkPage(app), 'Restore and migrate'));
+  await nameWallet(app, name);
+  const start = button(actionCard(app), 'Restore').or(button(actionCard(app), 'Migrate'));
   await expect(start).not.toHaveAttribute('aria-disabled', 'true');
   await start.click();
 }
@@ -184,11 +227,13 @@ export async function startEngineThere(app: App): Promise<void> {
   await button(offlineOffer(app), 'Work without a node').click();
 }
 
-/** From the list of wallets to the plan of a migration, with the passphrase where one is asked for. */
+/** From the list of wallets to the plan of a migration, with the passphrase if one is needed. */
 export async function prepareMigration(app: App, name: string, passphrase = ''): Promise<void> {
   await button(walletRow(app, name), 'Migrate').click();
   await planIsMade(app);
-  if (passphrase !== '') await typePassphrase(app, passphrase);
+  if (passphrase === '') return;
+  await typePassphrase(app, passphrase);
+  await planIsMade(app);
 }
 
 export async function startMigration(app: App, name: string, passphrase = ''): Promise<void> {
@@ -196,7 +241,7 @@ export async function startMigration(app: App, name: string, passphrase = ''): P
   await run(app, 'Migrate');
 }
 
-/** Where a copy of the old wallet lies, by the label of its path: on the result of a migration, one click away. */
+/** The path of a copy of the old wallet, by its label, on the page of a migrated wallet. */
 export async function copyPath({ page }: App, label: 'The node’s backup' | 'Safety copy'): Promise<string> {
   const line = page.getByRole('group', { name: say(label), exact: true });
   if (!(await line.isVisible())) await shown(page, 'Where they are').click();
@@ -205,7 +250,7 @@ export async function copyPath({ page }: App, label: 'The node’s backup' | 'Sa
 
 /** Unfolds what need not be asked: whether the node loads the wallet at its start. */
 export async function openOptions(app: App): Promise<void> {
-  await checkPage(app).getByText(say('Options'), { exact: true }).click();
+  await actionCard(app).getByText(say('Options'), { exact: true }).click();
 }
 
 /** Waits until a place has loaded everything that it shows, so that a picture is complete. */

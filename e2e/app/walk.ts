@@ -5,7 +5,7 @@ import { speakPseudo } from './pseudoLanguage.ts';
 export const test = base.extend<{ language: undefined }>({
   language: [
     async ({ home }, use, info) => {
-      info.setTimeout(120_000);
+      info.setTimeout(240_000);
       const speakAsBefore = speakPseudo(home);
       await use(undefined);
       speakAsBefore();

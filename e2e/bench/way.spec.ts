@@ -1,16 +1,8 @@
-/** Counts what stands between a person and the proof: clicks, and the words on the screen that were not there before. */
+/** Counts clicks and new words on the screen, from a found wallet to its new backup. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import {
-  button,
-  checkPage,
-  foundNode,
-  heading,
-  planIsMade,
-  typePassphrase,
-  walletRow,
-} from '../app/steps.ts';
+import { actionCard, button, connect, goTo, sidebar, typePassphrase, verdict } from '../app/steps.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { type Figure, report } from './figures.ts';
 
@@ -47,7 +39,7 @@ function counted(page: Page): Counted {
     async end(what, goal) {
       await read();
       figures.push({
-        what: `${what}: from the start to the proof`,
+        what: `${what}: to the new backup`,
         goal: `≤ ${goal.clicks} clicks, ≤ ${goal.words} new words`,
         measured: `${clicks} clicks, ${words} words`,
         against: 'the words on the screen',
@@ -58,37 +50,43 @@ function counted(page: Page): Counted {
   };
 }
 
-/** The button of the Check page, once it may be pressed. */
+/** The button, once it can be pressed. */
 async function ready(start: Locator): Promise<Locator> {
   await expect(start).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
   return start;
 }
 
-test('a node’s encrypted wallet', async ({ startNode, openApp }) => {
+test('a node’s encrypted wallet', async ({ startNode, openApp, home }) => {
   const node = await startNode('29.3');
   const app = await openApp();
   const { page } = app;
   const way = counted(page);
   const name = 'legacy-hd-encrypted';
-  await way.click(button(foundNode(app, node), 'Connect'));
-  await expect(walletRow(app, name)).toContainText('Legacy');
-  await way.click(button(walletRow(app, name), 'Migrate'));
-  await planIsMade(app);
+  await connect(app, node);
+  await goTo(app, 'Home');
+  await way.click(sidebar(app).getByText(name, { exact: true }));
   await typePassphrase(app, fixturePassphrase(name));
-  await way.click(await ready(button(checkPage(app), 'Migrate')));
-  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
-  await way.end('an encrypted wallet of a node', { clicks: 5, words: 400 });
+  await way.click(await ready(button(actionCard(app), 'Migrate')));
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await app.pickFile(home, () => way.click(button(page, 'Save a backup…')));
+  await expect(verdict(app)).toContainText('Safe and backed up');
+  await way.end('an encrypted wallet of a node', { clicks: 3, words: 250 });
 });
 
-test('a file found, without a node', async ({ openApp, home }) => {
+test('an encrypted file that was found, without a node', async ({ openApp, home }) => {
+  copyFileSync(fixtureFile('legacy-hd-encrypted'), join(home, 'old wallet.dat'));
   const app = await openApp();
   const { page } = app;
   const way = counted(page);
-  const file = join(home, 'old wallet.dat');
-  copyFileSync(fixtureFile('legacy-hd'), file);
-  await app.pickFile(file, () => way.click(button(page, 'Choose a file…')));
-  await way.click(await ready(button(page.getByRole('main'), 'Restore and migrate')));
-  await way.click(await ready(button(checkPage(app), 'Restore and migrate')));
-  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
-  await way.end('a file found, without a node', { clicks: 7, words: 500 });
+  await button(page, 'Search this computer').click();
+  await button(page, 'Search').click();
+  const hit = page.getByRole('list', { name: 'Wallets found' }).getByRole('listitem');
+  await expect(hit).toContainText('rBTC');
+  await way.click(button(hit, 'Open'));
+  await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));
+  await way.click(await ready(button(actionCard(app), 'Migrate')));
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await app.pickFile(home, () => way.click(button(page, 'Save a backup…')));
+  await expect(verdict(app)).toContainText('Safe and backed up');
+  await way.end('an encrypted file that was found', { clicks: 4, words: 350 });
 });

@@ -9,11 +9,12 @@ import {
   connectByHand,
   copyPath,
   goTo,
-  heading,
+  nameWallet,
   prepareMigration,
   run,
   startMigration,
   startRestore,
+  verdict,
   walletAction,
   walletRow,
 } from '../app/steps.ts';
@@ -54,9 +55,9 @@ test('restores a descriptor backup', async ({ openApp, node, home }) => {
   await copyFile(fixtureFile('descriptor-encrypted'), file);
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await startRestore(app, file, 'brought back 💰');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   await expect(app.page.getByText(/9\.300.000.00/)).toBeVisible();
-  await button(app.page, 'Go to wallets').click();
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'brought back 💰')).toContainText('Encrypted');
   expect(await node.call('listwallets')).toEqual(['brought back 💰']);
 });
@@ -72,13 +73,13 @@ test('restores a legacy backup, and migrates it in the same go where this releas
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   if (node.version >= 300_000) {
     await chooseBackup(app, file);
-    await app.page.getByLabel('Wallet name').fill('old one');
-    await run(app, 'Restore and migrate');
-    await expect(heading(app.page, 'Everything arrived')).toBeVisible();
+    await nameWallet(app, 'old one');
+    await run(app, 'Migrate');
+    await expect(verdict(app)).toContainText('Everything arrived');
     expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
   } else {
     await startRestore(app, file, 'old one');
-    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+    await expect(verdict(app)).toContainText('Wallet restored');
     await expect(app.page.getByText(/The legacy wallet type is being deprecated/)).toBeVisible();
   }
 });
@@ -91,15 +92,15 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
     ['legacy-watchonly', 'legacy-watchonly_watchonly'],
     ['legacy-solvable', 'legacy-solvable_solvables'],
   ] as const) {
-    await goTo(app, 'Wallets');
+    await goTo(app, 'All wallets');
     await startMigration(app, name);
-    await expect(heading(page, 'Everything arrived')).toBeVisible();
+    await expect(verdict(app)).toContainText('Everything arrived');
     const made = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
     await expect(made).toHaveText([new RegExp(name), new RegExp(other)]);
     expect(readFileSync(await copyPath(app, 'The node’s backup'))).toEqual(readFileSync(fixtureFile(name)));
     const folder = join(home, `backups of ${name}`);
     mkdirSync(folder);
-    await app.pickFile(folder, () => button(page, 'Save new backups…').click());
+    await app.pickFile(folder, () => button(page, 'Save a backup…').click());
     await expect(page.getByText('2 of 2 backed up')).toBeVisible();
     for (const [index, wallet] of [name, other].entries()) {
       const file = readdirSync(folder).find((one) => one.startsWith(`${wallet} `)) ?? '';
@@ -109,7 +110,7 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
       await made.nth(index).getByText('Size and SHA-256').click();
       await expect(made.nth(index)).toContainText(hash);
     }
-    await button(page, 'Go to wallets').click();
+    await goTo(app, 'All wallets');
     await expect(walletRow(app, name)).toContainText('Descriptor');
   }
 });
@@ -123,8 +124,8 @@ test('migrates an encrypted wallet once the passphrase is right', async ({ openA
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase(name));
   await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await goTo(app, 'Wallets');
+  await expect(verdict(app)).toContainText('Everything arrived');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, name)).toContainText('Encrypted');
   await expect(walletRow(app, name)).toContainText('Descriptor');
 });
@@ -136,10 +137,10 @@ test('a restored backup of a migrated wallet holds what the wallet held', async 
   await startMigration(app, 'legacy-hd');
   const folder = join(home, 'backups');
   mkdirSync(folder);
-  await app.pickFile(folder, () => button(page, 'Save new backups…').click());
+  await app.pickFile(folder, () => button(page, 'Save a backup…').click());
   await expect(page.getByText('1 of 1 backed up')).toBeVisible();
   await startRestore(app, join(folder, readdirSync(folder)[0] ?? ''), 'round trip');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   await expect(page.getByText(/8\.599.971.80/)).toBeVisible();
 });
 
@@ -155,5 +156,5 @@ test('goes on with the node after it was started anew', async ({ openApp, node, 
   await node.start();
   await expect(banner).toBeEmpty({ timeout: 30_000 });
   await startRestore(app, file, 'after');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
 });

@@ -195,9 +195,10 @@ describe('without a node', () => {
     const path = join(it.folder, 'home', 'Documents', 'old.bin');
     mkdirSync(dirname(path), { recursive: true });
     copyFileSync(fixtureFile('legacy-hd'), path);
-    await expect(it.call('files.search', { task: 'a' })).resolves.toMatchObject({
-      looked: expect.any(Number),
-    });
+    const { places } = (await it.call('files.places', {})) as { places: { path: string; kind: string }[] };
+    expect(places).toContainEqual({ path: join(it.folder, 'home'), kind: 'home' });
+    const search = { task: 'a', folders: [join(it.folder, 'home')] };
+    await expect(it.call('files.search', search)).resolves.toMatchObject({ looked: 1 });
     const told = it.events.filter(({ name }) => name === 'searched').map(({ value }) => value);
     expect(told.at(-1)).toMatchObject({ task: 'a' });
     expect(JSON.stringify(told)).toContain('Documents');

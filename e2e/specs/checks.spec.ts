@@ -3,11 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import {
+  actionCard,
   button,
-  checkPage,
   connect,
   goTo,
   heading,
+  nameField,
   openDetails,
   openOptions,
   planIsMade,
@@ -15,16 +16,18 @@ import {
   run,
   startMigration,
   tryButton,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, type TestNode, test } from '../app.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
 const loud = ({ page }: App) => page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
-const migrate = (app: App): Locator => button(checkPage(app), 'Migrate');
+const migrate = (app: App): Locator => button(actionCard(app), 'Migrate');
 
 /** The checks behind the line that counts them. */
 async function quiet(app: App, count: RegExp): Promise<Locator> {
+  await openDetails(app);
   await app.page.getByText(count).click();
   return app.page.getByRole('list', { name: 'Checks', exact: true });
 }
@@ -60,12 +63,11 @@ test('names the blocker next to the button, and checks again', async ({ openApp,
   await expect(loud(app).first()).toContainText('Unload and rename that wallet');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await expect(migrate(app)).toHaveAccessibleDescription('A needed name is taken');
-  await tryButton(checkPage(app), 'Migrate');
-  await expect(heading(page, 'Migrate a wallet')).toBeVisible();
+  await tryButton(actionCard(app), 'Migrate');
+  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 
   rmSync(inTheWay, { recursive: true });
   await lookAgain(app);
-  await expect(page.getByText('Ready to migrate.')).toBeVisible();
   await expect(loud(app)).toHaveCount(0);
   await expect(migrate(app)).not.toHaveAttribute('aria-disabled');
   await expect(await quiet(app, /checks passed/)).toContainText('Passed: Needed names are free');
@@ -84,9 +86,9 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
   await prepareMigration(app, 'legacy-hd');
   await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
-  await button(checkPage(app), 'Rescue').click();
+  await button(actionCard(app), 'Rescue').click();
   await planIsMade(app);
-  await expect(heading(app.page, 'Rescue a wallet')).toBeVisible();
+  await expect(heading(app.page, 'Rescue this wallet', 2)).toBeVisible();
 });
 
 test('leads with one click to what works without a node', async ({ openApp, startNode }) => {
@@ -101,11 +103,11 @@ test('leads with one click to what works without a node', async ({ openApp, star
   await connect(app, node);
   await prepareMigration(app, 'legacy-hd');
   await expect(loud(app).first()).toContainText('Migrate it without a node.');
-  await button(checkPage(app), 'Work without a node').click();
-  await expect(heading(page, 'Restore and migrate')).toBeVisible();
+  await button(actionCard(app), 'Work without a node').click();
+  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
   await planIsMade(app);
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
   expect(readFileSync(file).equals(newer)).toBe(true);
   expect(node.countCalls('migratewallet')).toBe(0);
 });
@@ -134,7 +136,6 @@ test('shows warnings, and what could not be checked', async ({ openApp, startNod
   await prepareMigration(app, 'legacy-hd');
   const syncing = loud(app).filter({ hasText: 'The node is still syncing' });
   await expect(syncing).toContainText('Warning:');
-  await expect(page.getByText(/^Ready to migrate\. \d warnings?\.$/)).toBeVisible();
   await node.cut();
   await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toContainText('Check failed');
@@ -144,7 +145,7 @@ test('shows warnings, and what could not be checked', async ({ openApp, startNod
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(syncing).toBeVisible();
   await openDetails(app);
-  await expect(checkPage(app)).toContainText('The app copies the closed wallet file.');
+  await expect(page.getByRole('main')).toContainText('The app copies the closed wallet file.');
 });
 
 test('explains a zero byte in a passphrase', async ({ openApp, startNode }) => {
@@ -177,15 +178,15 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await expect(loud(app).first()).toContainText('Release 30.0 can delete all your wallets here');
   await expect(loud(app).first()).toContainText('The app migrates a named copy');
   await openDetails(app);
-  await expect(checkPage(app)).toContainText(bare);
-  const name = page.getByLabel('Wallet name');
+  await expect(page.getByRole('main')).toContainText(bare);
+  const name = await nameField(app);
   for (const [taken, why] of [
     ['savings', 'This name is already taken'],
     ['old', '“old_watchonly”'],
     ['a/b', 'slash'],
   ] as const) {
     await name.fill(taken);
-    await expect(checkPage(app)).toContainText(why);
+    await expect(actionCard(app)).toContainText(why);
     await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   }
   await name.fill('holiday');
@@ -198,19 +199,19 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await field.fill('not the passphrase');
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await expect(migrate(app)).toHaveAccessibleDescription('The passphrase is wrong');
-  await tryButton(checkPage(app), 'Migrate');
+  await tryButton(actionCard(app), 'Migrate');
   await expect(field).toHaveValue('not the passphrase');
   await expect(name).toHaveValue('holiday');
   expect(existsSync(join(node.walletsFolder, 'holiday'))).toBe(false);
   expect(node.countCalls('migratewallet')).toBe(0);
   await field.fill(fixturePassphrase(ENCRYPTED));
   await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
 
   expect(readFileSync(bare)).toEqual(before);
   const asked = node.calls.filter(({ method }) => method === 'migratewallet');
   expect(asked).toHaveLength(1);
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'holiday')).toContainText('Descriptor');
   await expect(walletRow(app, 'Unnamed wallet')).toContainText('Legacy');
 });
@@ -223,9 +224,9 @@ test('asks for the user’s word where the app can make no copy', async ({ openR
   await expect(checks).toContainText('Not known: No other program has it open');
   await expect(checks).toContainText('Passed: Wallet found');
   await expect(checks).not.toContainText(/Passed: (No other program has it open|No foreign transactions)/);
-  await expect(checkPage(app)).toContainText('The app cannot make one here.');
+  await expect(actionCard(app)).toContainText('The app cannot make one here.');
   await expect(migrate(app)).toHaveAccessibleDescription(/Confirm that you have a copy/);
-  await tryButton(checkPage(app), 'Migrate');
+  await tryButton(actionCard(app), 'Migrate');
   // Past the page it is not begun either.
   const source = { by: 'wallet', name: 'legacy-hd' };
   const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
@@ -234,7 +235,7 @@ test('asks for the user’s word where the app can make no copy', async ({ openR
   expect(node.countCalls('migratewallet')).toBe(0);
   await page.getByRole('checkbox', { name: 'I have a copy of this wallet file.' }).check();
   await run(app, 'Migrate');
-  await expect(heading(page, 'Not everything could be compared')).toBeVisible();
+  await expect(verdict(app)).toContainText('Not everything could be compared');
   await expect(page.getByText('What was not compared')).toBeVisible();
   await expect(page.getByText('There is no safety copy.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
@@ -246,14 +247,14 @@ test('shows an old failed attempt as what it is, and the way to another', async 
   const { page } = app;
   await connect(app, node);
   await startMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
-  await expect(heading(page, 'Not migrated')).toBeVisible();
-  await goTo(app, 'Activity');
+  await expect(heading(page, 'Not migrated', 2)).toBeVisible();
+  await goTo(app, 'History');
   await button(page.getByRole('article'), 'Show').click();
-  await expect(heading(page, 'Not migrated')).toBeVisible();
+  await expect(heading(page, 'Not migrated', 2)).toBeVisible();
   await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(0);
-  await page.getByText('Safety copy').click();
+  await page.locator('summary', { hasText: 'Safety copy' }).click();
   await expect(page.getByRole('group', { name: 'Safety copy' })).toBeVisible();
   await button(page, 'Try again').click();
-  await expect(heading(page, 'Migrate a wallet')).toBeVisible();
+  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
   await expect(page.getByLabel('Passphrase', { exact: true })).toHaveValue('');
 });

@@ -7,9 +7,12 @@ import {
   foundNode,
   goTo,
   heading,
+  nameField,
+  nameWallet,
   openFile,
   planIsMade,
   run,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
@@ -23,7 +26,7 @@ test('finds the node of this computer and tells what it is', async ({ openApp, s
     nodeWarnings: ['Mind the gap'],
   });
   const app = await openApp();
-  await expect(heading(app.page, 'Start')).toBeVisible();
+  await goTo(app, 'Node');
   const card = foundNode(app, node);
   for (const text of [
     'regtest',
@@ -44,6 +47,7 @@ test('finds the node of this computer and tells what it is', async ({ openApp, s
 test('uses user and password of bitcoin.conf', async ({ openApp, startNode }) => {
   const node = await startNode('29.3', { login, loginInConf: true });
   const app = await openApp();
+  await goTo(app, 'Node');
   await expect(foundNode(app, node)).toContainText('bitcoin.conf');
   await connect(app, node);
 });
@@ -140,48 +144,49 @@ test('gives a node on another machine paths instead of files', async ({ openRemo
   const { app, node } = await openRemote('31.0', { loaded: ['savings'] });
   await expect(walletRow(app, 'savings')).toBeVisible();
 
-  await goTo(app, 'Start');
+  await goTo(app, 'Home');
   await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
   await button(app.page.getByRole('main'), 'Check').click();
   await planIsMade(app);
-  await app.page.getByLabel('Wallet name').fill('far away');
+  await nameWallet(app, 'far away');
   await run(app, 'Restore');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
 
-  await button(app.page, 'Back up').click();
+  await goTo(app, 'All wallets');
+  await button(walletRow(app, 'far away'), 'Back up').click();
   await planIsMade(app);
   await app.page.getByLabel('New backup').fill(`${node.backupsFolder}/far.bak`);
   await run(app, 'Back up');
-  await expect(heading(app.page, 'Backup made')).toBeVisible();
+  await expect(verdict(app)).toContainText('Backup made');
   await expect(app.page.getByText('File not seen')).toBeVisible();
   await expect(button(app.page, 'Show in folder')).toHaveCount(0);
 
   // A file of this computer is none of that machine, whatever lies there under the same path.
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(app.page.getByText('This computer has no node on Regtest. None is needed.')).toBeVisible();
+  await expect(app.page.getByLabel('Where')).toContainText('On this computer, no Bitcoin Core needed');
 });
 
 test('passes on what a node on another machine says of a path', async ({ openRemote }) => {
   const { app, node } = await openRemote('29.3');
   const { page } = app;
-  await expect(heading(page, 'Wallets')).toBeVisible();
-  await goTo(app, 'Start');
+  await expect(heading(page, 'All wallets')).toBeVisible();
+  await goTo(app, 'Home');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
-  await page.getByLabel('Wallet name').fill('far away');
+  await nameWallet(app, 'far away');
   await run(app, 'Restore');
-  await expect(heading(page, 'Not restored')).toBeVisible();
+  await expect(heading(page, 'Not restored', 2)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
   // What was typed is there again.
   await button(page, 'Try again').click();
   await planIsMade(app);
-  await expect(page.getByLabel('Wallet name')).toHaveValue('far away');
-  await expect(page.getByText(`${node.backupsFolder}/gone.bak`, { exact: true })).toBeVisible();
-  await goTo(app, 'Start');
+  await expect(await nameField(app)).toHaveValue('far away');
+  await expect(page.getByTitle(`${node.backupsFolder}/gone.bak`)).toBeVisible();
+  await goTo(app, 'Home');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
   await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
 });

@@ -5,10 +5,11 @@ import {
   button,
   connect,
   goTo,
-  heading,
+  nameField,
   openDetails,
   planIsMade,
   startMigration,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
@@ -23,10 +24,10 @@ test('restores the copy of a wallet beside the unnamed one, with its own name su
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'Unnamed wallet');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await goTo(app, 'Wallets');
+  await expect(verdict(app)).toContainText('Everything arrived');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'Unnamed wallet')).toContainText('Descriptor');
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   await expect(button(copy, 'Restore')).toHaveCount(1);
   await copy.getByText('2 more copied').click();
@@ -37,7 +38,7 @@ test('restores the copy of a wallet beside the unnamed one, with its own name su
   await button(copy, 'Restore “savings”').click();
   await planIsMade(app);
   await openDetails(app);
-  await expect(page.getByRole('main')).toContainText(path);
+  await expect(page.getByTitle(path)).toBeVisible();
   // A wallet of that name is there.
-  await expect(page.getByLabel('Wallet name')).toHaveValue('savings-restored');
+  await expect(await nameField(app)).toHaveValue('savings-restored');
 });

@@ -1,15 +1,16 @@
 /** The help stands beside the work: who found an old wallet.dat is led from the file to the page that takes it across. */
 import { join } from 'node:path';
 import {
+  actionCard,
   button,
   chooseBackup,
   connect,
   dropFile,
   goTo,
-  heading,
+  nameField,
   openDetails,
   openHelp,
-  takeProposal,
+  planIsMade,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 import { ontoStick } from '../testNode/walletFixture.ts';
@@ -27,15 +28,15 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   await expect(help.getByText('I found an old wallet.dat')).toBeVisible();
   await expect(page.getByText('~/.bitcoin', { exact: true })).toBeVisible();
   await app.pickFile(file, () => button(help, 'Choose a file…').click());
-  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   // It would lie over what it led to.
   await expect(help).toHaveCount(0);
-  await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
   await expect(page.getByRole('form', { name: 'Try the passphrase' })).toBeVisible();
-
-  await expect(page.getByText('Best on the Bitcoin Core 28.1 of this computer.')).toBeVisible();
-  await takeProposal(app);
+  await planIsMade(app);
+  await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 28.1');
+  await expect(button(actionCard(app), 'Restore')).toBeVisible();
   await openDetails(app);
+  await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
   await expect(page.getByText(file, { exact: true })).toBeVisible();
 });
 
@@ -69,7 +70,7 @@ test('keeps the plan that it is opened beside, and gives the keyboard back', asy
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  const name = page.getByLabel('Wallet name');
+  const name = await nameField(app);
   await name.fill('holiday?');
   await page.keyboard.press('F1');
   const help = page.getByRole('complementary', { name: 'Help' });

@@ -6,9 +6,9 @@ import {
   button,
   connect,
   goTo,
-  heading,
   startMigration,
   startRestore,
+  verdict,
   walletAction,
   walletRow,
 } from '../app/steps.ts';
@@ -35,6 +35,7 @@ test('lists wallets of any name', async ({ openApp, startNode }) => {
   const wallets = Object.fromEntries(names.map((name): [string, FixtureName] => [name, 'descriptor-hd']));
   const node = await startNode('31.0', { wallets, loaded: names, nodeWarnings: [MARKUP, REVERSED] });
   const app = await openApp();
+  await goTo(app, 'Node');
   await expect(app.page.getByText(SHOWN_REVERSED).first()).toBeVisible();
   await isCalm(app);
   await connect(app, node);
@@ -54,17 +55,17 @@ test('migrates and restores under such names', async ({ openApp, startNode, home
   const { page } = app;
   await connect(app, node);
   await startMigration(app, MARKUP);
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   await isCalm(app);
   const stick = join(home, 'stick');
   mkdirSync(stick);
-  await app.pickFile(stick, () => button(page, 'Save new backups…').click());
+  await app.pickFile(stick, () => button(page, 'Save a backup…').click());
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   await isCalm(app);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), LONG);
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   await isCalm(app);
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   await expect(page.getByText(LONG).first()).toBeVisible();
   await isCalm(app);
 });
@@ -76,6 +77,7 @@ test('repeats words of the node that lie about their direction only as words', a
   const node = await startNode('31.0');
   node.setStarting(`Loading ${REVERSED}… ${MARKUP}`);
   const app = await openApp();
+  await goTo(app, 'Node');
   await expect(app.page.getByText(SHOWN_REVERSED, { exact: false }).first()).toBeVisible();
   await isCalm(app);
 });

@@ -18,15 +18,19 @@ import { loadSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts
 import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
 import { parseRecord, writeRecord } from '../../electron/walletfile/records/records.ts';
 import {
+  actionCard,
   button,
   chooseBackup,
   connect,
   goTo,
   heading,
   openDetails,
+  openFile,
+  openTab,
   run,
   startMigration,
   startRestore,
+  verdict,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
@@ -45,11 +49,11 @@ test('shows where a link leads, on the Check page too', async ({ openApp, startN
   await connect(app, node);
   await chooseBackup(app, link);
   await openDetails(app);
-  await expect(app.page.getByText(target, { exact: true })).toBeVisible();
+  await expect(app.page.getByTitle(target).first()).toBeVisible();
   await expect(app.page.getByText(`backup_file=${JSON.stringify(target)}`)).toBeVisible();
   await expect(app.page.getByText(link)).toHaveCount(0);
   await run(app, 'Restore');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
     backup_file: target,
   });
@@ -147,10 +151,11 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   database.close();
   const app = await openApp();
   const { page } = app;
-  await goTo(app, 'Start');
-  await app.pickFile(file, () => button(page, 'Choose a file…').click());
-  await expect(page.getByRole('heading', { name: 'hostile.dat', level: 2 })).toBeVisible();
+  await openFile(app, file);
+  await expect(heading(page, 'hostile.dat')).toBeVisible();
+  await openTab(app, 'Technical');
   await expect(page.getByText(/a table, index or program that no wallet has/).first()).toBeVisible();
+  await openTab(app, 'Addresses and labels');
   const openers = page.getByRole('button', { name: /^Show all|: show all/ });
   // What is opened has another name from then on.
   while ((await openers.count()) > 0) await openers.first().click();
@@ -188,17 +193,15 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
   const file = join(home, 'slow.dat');
   writeFileSync(file, withRounds(fixtureFile('legacy-hd-encrypted'), ROUNDS));
   const app = await openApp();
-  const { page } = app;
-  await goTo(app, 'Start');
-  await app.pickFile(file, () => button(page, 'Choose a file…').click());
-  const form = page.getByRole('form', { name: 'Try the passphrase', exact: true });
-  await expect(form.getByText(/Each try takes about /)).toBeVisible();
-  await form.getByLabel('Passphrase', { exact: true }).fill('anything');
-  await button(form, 'Try it').click();
-  await button(form, 'Cancel the try').click();
-  await expect(button(form, 'Cancel the try')).toHaveCount(0);
-  await expect(button(form, 'Try it')).not.toHaveAttribute('aria-busy', 'true');
-  await expect(form.getByText('Not tried')).toHaveCount(0);
+  await openFile(app, file);
+  const card = actionCard(app);
+  await expect(card.getByText(/Each try takes about /)).toBeVisible();
+  await card.getByLabel('Passphrase', { exact: true }).fill('anything');
+  await button(card, 'Try this passphrase').click();
+  await expect(card).toContainText('Trying the passphrase…');
+  await button(card, 'Cancel').click();
+  await expect(card).not.toContainText('Trying the passphrase…');
+  await expect(button(card, 'Try this passphrase')).not.toHaveAttribute('aria-busy', 'true');
 });
 
 // SECURITY.md: A hostile backup file
@@ -235,10 +238,10 @@ test('hands its own files to no other user of the computer', { tag: '@desktop' }
   const app = await openApp();
   await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'restored');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
-  await goTo(app, 'Wallets');
+  await expect(verdict(app)).toContainText('Wallet restored');
+  await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
 
   const open: string[] = [];

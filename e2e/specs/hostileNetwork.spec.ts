@@ -7,14 +7,16 @@ import {
   button,
   connect,
   goTo,
-  heading,
   openDetails,
+  openFile,
   openHelp,
+  openTab,
   planIsMade,
   prepareMigration,
   run,
   startEngineThere,
   startRestore,
+  verdict,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
@@ -32,22 +34,22 @@ interface Files {
 async function wholeRun(app: App, files: Files): Promise<void> {
   const { page } = app;
   await startRestore(app, files.backup, 'restored');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   await startRestore(app, files.legacyBackup, 'in one go');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
 
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-watchonly');
   await openDetails(app);
   await button(page, 'Rehearse').click();
   await expect(page.getByRole('list', { name: 'Rehearsed wallets' })).toBeVisible(LONG);
   await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await app.pickFile(files.newBackups, () => button(page, 'Save new backups…').click());
+  await expect(verdict(app)).toContainText('Everything arrived');
+  await app.pickFile(files.newBackups, () => button(page, 'Save a backup…').click());
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
 
-  await goTo(app, 'Start');
-  await app.pickFile(files.backup, () => button(page, 'Choose a file…').click());
+  await openFile(app, files.backup);
+  await openTab(app, 'Export');
   const exporting = page.getByRole('form', { name: 'Export' });
   await app.pickFile(files.exported, () => button(exporting, 'Export…').click());
   await expect(exporting.getByText(files.exported, { exact: true })).toBeVisible();
@@ -56,7 +58,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await app.pickFile(files.backup, () => button(help, 'Choose a file…').click());
   await expect(button(page, 'Restore').first()).toBeVisible();
 
-  for (const place of ['Node', 'Wallets', 'Settings', 'Activity'] as const) {
+  for (const place of ['Node', 'All wallets', 'Settings', 'History'] as const) {
     await goTo(app, place);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
@@ -65,16 +67,17 @@ async function wholeRun(app: App, files: Files): Promise<void> {
 /** Undoes the migration of `legacy-watchonly` in the offline engine, and tells the engine's port. */
 async function undoInEngine(app: App): Promise<number> {
   const { page } = app;
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   const migration = page.getByRole('article', { name: /^Migration.*legacy-watchonly/ });
   await button(migration, 'Show').click();
+  await page.getByText('Undo the migration').click();
   await button(page, 'Undo without a node…').click();
   await planIsMade(app);
   await button(page, 'Work without a node').click();
   await startEngineThere(app);
   await planIsMade(app);
   await run(app, 'Bring it back');
-  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
+  await expect(verdict(app)).toContainText('It still has to be migrated', LONG);
   const told = await app.call('nodes.connection', {});
   return (told.value as { node: { address: { port: number } } }).node.address.port;
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { button, checkPage, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { actionCard, button, connect, goTo, startMigration, verdict, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const state = fileURLToPath(
@@ -26,22 +26,22 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   // What a real node left in its place.
   execFileSync('tar', ['-xJf', state, '-C', join(node.walletsFolder, 'legacy-hd')]);
   await node.kill();
-  await expect(heading(page, 'Interrupted')).toBeVisible({ timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Interrupted', { timeout: 60_000 });
   const told = page.getByRole('alert');
   await expect(told).toContainText('Interrupted. Your wallet is safe.');
   await expect(told).toContainText('.legacy.bak');
   await node.restart();
   await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Interrupted');
   await button(walletRow(app, 'legacy-hd'), 'Put it back').click();
-  await expect(checkPage(app)).toContainText(join(node.walletsFolder, 'legacy-hd.interrupted-'));
-  await button(checkPage(app), 'Put it back').click();
+  await expect(actionCard(app)).toContainText(join(node.walletsFolder, 'legacy-hd.interrupted-'));
+  await button(actionCard(app), 'Put it back').click();
   await node.standsStill();
   node.letGo();
-  await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
   await expect(page.getByText(join(node.walletsFolder, 'legacy-hd.interrupted-'))).toBeVisible();
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   const half = readdirSync(node.walletsFolder).find((name) => name.startsWith('legacy-hd.interrupted-'));
   const aside = walletRow(app, half ?? '');
   await expect(aside).toContainText('The wallet was restored as “legacy-hd”.');

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../app/app.ts';
-import { heading, planIsMade, press, tabTo } from '../app/steps.ts';
+import { button, goTo, heading, planIsMade, press, reach, tabTo, verdict } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
 /** Opens the app's own dialog, and goes to a folder in it. */
@@ -38,11 +38,13 @@ async function chooseFolderByKeys(app: App, folder: string, opener: string): Pro
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-async function connectByKeys({ page }: App): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+async function connectByKeys(app: App): Promise<void> {
+  const { page } = app;
+  await goTo(app, 'Node');
+  await expect(button(page.getByRole('main'), 'Connect')).toBeVisible();
   await press(page, 'Connect');
   // The focus went to the new place's heading, so that Tab goes on from there.
-  await expect(heading(page, 'Wallets')).toBeFocused();
+  await expect(heading(page, 'All wallets')).toBeFocused();
 }
 
 test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ openApp, startNode }) => {
@@ -51,15 +53,11 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   const { page } = app;
   const file = join(node.backupsFolder, 'descriptor.bak');
   await connectByKeys(app);
-  await tabTo(page, 'button', 'Start');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Start')).toBeFocused();
-  await chooseByKeys(app, file, 'Choose a file…');
-  await expect(heading(page, 'Wallet file')).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeVisible();
-  await press(page, 'Restore');
+  await chooseByKeys(app, file, 'Open wallet…');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await planIsMade(app);
-  await expect(heading(page, 'Restore a backup')).toBeFocused();
+  await reach(page.locator('summary', { hasText: 'Name and place' }));
+  await page.keyboard.press('Enter');
   await tabTo(page, 'textbox', 'Wallet name');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('by keyboard');
@@ -71,10 +69,8 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   await expect(page.getByLabel('Load it when the node starts')).toHaveValue('true');
   await planIsMade(app);
   await press(page, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeFocused();
-  await tabTo(page, 'button', 'Go to wallets');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Wallets')).toBeFocused();
+  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(node.loaded()).toEqual(['by keyboard']);
 });
 
@@ -88,18 +84,18 @@ test('migrates an encrypted wallet with the keyboard alone, and makes its new ba
   const { page } = app;
   await connectByKeys(app);
   await press(page, 'Migrate');
-  await expect(heading(page, 'Migrate a wallet')).toBeFocused();
   await planIsMade(app);
-  await tabTo(page, 'textbox', 'Passphrase');
+  await expect(page.getByLabel('Passphrase', { exact: true })).toBeFocused();
   await page.keyboard.type(fixturePassphrase('legacy-hd-encrypted'));
   await expect(page.getByText('The passphrase is right').first()).toBeVisible();
   await planIsMade(app);
   // Enter in a field sends what the button does.
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Everything arrived')).toBeFocused();
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const folder = join(home, 'stick');
   mkdirSync(folder);
-  await chooseFolderByKeys(app, folder, 'Save new backups…');
-  await expect(page.getByText('1 of 1 backed up')).toBeVisible();
+  await chooseFolderByKeys(app, folder, 'Save a backup…');
+  await expect(verdict(app)).toContainText('Safe and backed up');
   expect(node.countCalls('migratewallet')).toBe(1);
 });

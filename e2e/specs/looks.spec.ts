@@ -8,11 +8,12 @@ import {
   connect,
   connectByHand,
   goTo,
-  heading,
   openDetails,
   prepareMigration,
   run,
+  runningJob,
   startRestore,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
@@ -60,7 +61,7 @@ test('stands still where the system asks for less motion', async ({ openApp, sta
   const { page } = app;
   await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'still');
-  await expect(page.getByText('42 %', { exact: true })).toBeVisible();
+  await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect((await moving(app)).join()).toContain('width: 42');
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -97,7 +98,7 @@ for (const [width, height] of [
     const app = await openApp();
     const { page } = app;
     await resize(app, width, height);
-    await expect(button(page, 'Connect')).toBeVisible();
+    await expect(button(page, 'Choose a file…')).toBeVisible();
     await fits(app);
     await connect(app, node);
     await expect(walletRow(app, 'savings')).toBeVisible();
@@ -107,16 +108,16 @@ for (const [width, height] of [
     await openDetails(app);
     await fits(app);
     await run(app, 'Restore');
-    await expect(heading(page, 'Wallet restored')).toBeVisible();
+    await expect(verdict(app)).toContainText('Wallet restored');
     await fits(app);
-    await goTo(app, 'Wallets');
+    await goTo(app, 'All wallets');
     await prepareMigration(app, 'legacy-watchonly');
     await openDetails(app);
     await fits(app);
     await run(app, 'Migrate');
-    await expect(heading(page, 'Everything arrived')).toBeVisible();
+    await expect(verdict(app)).toContainText('Everything arrived');
     await fits(app);
-    await goTo(app, 'Activity');
+    await goTo(app, 'History');
     await fits(app);
   });
 }

@@ -1,6 +1,6 @@
 /** What people expect of any app: Back, a reload, the keyboard, and that it remembers. */
 import { join } from 'node:path';
-import { button, connect, goTo, heading, walletRow } from '../app/steps.ts';
+import { button, connect, goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('goes back through its places, and stays where it was over a reload', async ({ openApp, startNode }) => {
@@ -8,24 +8,22 @@ test('goes back through its places, and stays where it was over a reload', async
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await goTo(app, 'Activity');
-  await goTo(app, 'Start');
-  await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () =>
-    button(page, 'Choose a file…').click(),
-  );
-  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await goTo(app, 'History');
+  await goTo(app, 'Home');
+  await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   await page.reload();
-  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   // The node, too, is as it was, and taken for the file.
-  await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Regtest · 31.0');
-  await expect(page.getByText('Best on your node, Bitcoin Core 31.0.')).toBeVisible();
+  await expect(sidebar(app)).toContainText('Bitcoin Core 31.0 · Regtest');
+  await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 31.0');
   await page.goBack();
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await page.goBack();
-  await expect(heading(page, 'Activity')).toBeVisible();
+  await expect(heading(page, 'History')).toBeVisible();
   await page.goForward();
-  await expect(heading(page, 'Start')).toBeVisible();
-  expect(await page.title()).toBe('Start – Wallet Ferry');
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
+  expect(await page.title()).toBe('Home – Wallet Ferry');
 });
 
 test('has keyboard shortcuts', async ({ openApp, startNode }) => {
@@ -41,8 +39,12 @@ test('has keyboard shortcuts', async ({ openApp, startNode }) => {
   await expect(page.getByRole('complementary', { name: 'Help' })).toHaveCount(0);
   await page.keyboard.press('Control+,');
   await expect(heading(page, 'Settings')).toBeVisible();
-  await page.keyboard.press('Control+o');
-  await expect(heading(page, 'Start')).toBeVisible();
+  await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () => page.keyboard.press('Control+o'));
+  await expect(heading(page, 'descriptor.bak')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('history');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'History')).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('complementary', { name: 'Help' })).toBeVisible();
 });
@@ -55,14 +57,13 @@ test('goes back to the node of last time, unless it was left', async ({ openApp,
   await first.close();
 
   const second = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
-  await expect(second.page.getByText('Regtest · 31.0').first()).toBeVisible({ timeout: 30_000 });
-  await expect(heading(second.page, 'Start')).toBeVisible();
+  await expect(second.page.getByText('Bitcoin Core 31.0 · Regtest').first()).toBeVisible({ timeout: 30_000 });
+  await expect(heading(second.page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await goTo(second, 'Node');
   await button(second.page, 'Disconnect').click();
   await expect(second.page.getByText('No node', { exact: true })).toBeVisible();
   await second.close();
 
   const third = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
-  await expect(button(third.page, 'Connect').first()).toBeVisible();
   await expect(third.page.getByText('No node', { exact: true })).toBeVisible();
 });

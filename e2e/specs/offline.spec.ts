@@ -2,17 +2,19 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  actionCard,
   button,
-  checkPage,
   goTo,
   heading,
+  nameWallet,
   offlineOffer as offer,
   openFile,
   planIsMade,
   prepareMigration,
   run,
+  sidebar,
   startEngineThere,
-  takeProposal,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
@@ -22,14 +24,12 @@ const LONG = { timeout: 60_000 };
 
 /** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
-/** The same in a result, which says of when it is. */
-const LAST_KNOWN = /7\.920\s000\s00\srBTC, last known/;
 const BALANCE = /9\.300\s000\s00/;
 
 async function workOffline(app: App): Promise<void> {
   await goTo(app, 'Node');
   await startEngineThere(app);
-  await expect(heading(app.page, 'Wallets')).toBeVisible();
+  await expect(heading(app.page, 'All wallets')).toBeVisible();
 }
 
 const ownFolder = ({ dataFolder }: App) => join(dataFolder, 'offline', 'regtest', 'wallets');
@@ -60,26 +60,23 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   expect(first).toBe('Work without a node');
   await expect(offer(app)).toContainText(join(app.dataFolder, 'offline', 'main', 'wallets'));
   await workOffline(app);
-  await expect(page.getByText('No wallets yet')).toBeVisible();
-
   const backup = join(home, 'old-wallet.dat');
   copyFileSync(fixtureFile('legacy-imported'), backup);
-  await button(page.getByRole('main'), 'Restore a backup').first().click();
-  await app.pickFile(backup, () => button(page, 'Choose a file…').click());
-  await takeProposal(app);
-  await page.getByLabel('Wallet name').fill('legacy-imported');
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
-  const made = page.getByRole('list', { name: 'New wallets' });
-  await expect(made).toContainText(LAST_KNOWN);
+  await openFile(app, backup);
+  await planIsMade(app);
+  await nameWallet(app, 'legacy-imported');
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await expect(page.getByRole('main')).toContainText(LEGACY_BALANCE);
+  await expect(page.getByRole('main')).toContainText('last seen');
   const stick = join(home, 'stick');
   mkdirSync(stick);
-  await app.pickFile(stick, () => button(page, 'Save new backups…').click());
-  await expect(made).toContainText('Done');
+  await app.pickFile(stick, () => button(page, 'Save a backup…').click());
+  await expect(verdict(app)).toContainText('Safe and backed up', LONG);
   const [name = ''] = readdirSync(stick);
   const destination = join(stick, name);
-  await expect(made).toContainText(destination);
-  await button(page, 'Go to wallets').click();
+  await expect(page.getByRole('main')).toContainText(destination);
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-imported')).toContainText('Descriptor');
   await expect(walletRow(app, 'legacy-imported')).toContainText(LEGACY_BALANCE, LONG);
 
@@ -100,18 +97,19 @@ test('undoes a migration in one click: the old name, and what came of it beside'
   await workOffline(app);
   await prepareMigration(app, name);
   await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
+  await expect(verdict(app)).toContainText('It still has to be migrated', LONG);
   await expect(page.getByRole('main')).toContainText(`${name} is now ${name} (migrated).`);
   await expect(page.getByRole('group', { name: 'The backup' })).toContainText(`${name} (migrated)`);
-  await button(page, 'Go to wallets').click();
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, name)).toContainText('Legacy');
   await expect(walletRow(app, `${name} (migrated)`)).toContainText('Descriptor');
   // The result of before knows of it, and where the backup went.
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   await button(page.getByRole('article', { name: `Migration: ${name}` }), 'Show').click();
-  await expect(page.getByText('Done: the old name is back.')).toBeVisible();
+  await expect(page.getByText('The migration was undone: the old name is back.')).toBeVisible();
   await page.getByText('Where they are').click();
   await expect(page.getByRole('group', { name: 'The old wallet’s backup' })).toContainText(
     `${name} (migrated)`,
@@ -129,13 +127,12 @@ test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@de
   copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
   await workOffline(app);
   await expect(page.getByText('last known balances')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Without a node');
+  await expect(sidebar(app)).toContainText('No node · Regtest');
 
   await prepareMigration(app, name, fixturePassphrase(name));
-  await expect(checkPage(app)).toContainText('Without a node');
   await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
-  await goTo(app, 'Wallets');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, name)).toContainText('Descriptor');
   await expect(walletRow(app, name)).toContainText('Encrypted');
 
@@ -161,8 +158,9 @@ test('offers itself where a node is missing, and after the nodes that were found
     'Work without a node',
   ]);
   await openFile(app, fixtureFile('descriptor-hd'));
-  await button(app.page.getByRole('main'), 'Without a node').click();
-  await planIsMade(app);
+  await app.page.getByLabel('Where').selectOption('On this computer, no Bitcoin Core needed');
+  await button(actionCard(app), 'Restore').click();
+  await expect(verdict(app)).toContainText('Wallet restored', LONG);
   expect(existsSync(ownFolder(app))).toBe(true);
 });
 
@@ -173,7 +171,6 @@ test('works on a folder that is chosen, and says so when another engine holds it
 }) => {
   const engine = await runEngine(28, { savings: 'descriptor-hd' });
   const app = await openApp();
-  const { page } = app;
   await goTo(app, 'Node');
   await pickFolder(app, engine.walletsFolder);
   await expect(offer(app)).toContainText(engine.walletsFolder);
@@ -189,7 +186,6 @@ test('works on a folder that is chosen, and says so when another engine holds it
   await button(offer(app), 'Use the app’s own folder').waitFor({ state: 'detached' });
   await pickFolder(app, join(home, 'new place'));
   await workOffline(app);
-  await expect(page.getByText('No wallets yet')).toBeVisible();
   expect(existsSync(join(home, 'new place', '.wallet-ferry-engine.lock'))).toBe(true);
   await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
@@ -225,12 +221,12 @@ test('starts one engine however often the button is pressed, and ends it when it
   await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });
-  await expect(heading(app.page, 'Wallets')).toBeVisible();
+  await expect(heading(app.page, 'All wallets')).toBeVisible();
   const log = () => readFileSync(join(ownFolder(app), '..', 'debug.log'), 'utf8');
   expect(log().match(/Wallet Ferry engine started/g)).toHaveLength(1);
   const engine = holderOf(ownFolder(app));
   await goTo(app, 'Node');
-  await button(app.page, 'Disconnect').click();
+  await button(app.page.getByRole('main'), 'Disconnect').click();
   await expect.poll(() => isLiving(engine)).toBe(false);
   expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 });

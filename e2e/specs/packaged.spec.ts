@@ -9,7 +9,17 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { DATA_LOCK_NAME } from '../../electron/files/lock/lockDataFolder.ts';
 import { FULL_SANDBOX, sandboxOf } from '../app/openElectron.ts';
 import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
-import { connect, goTo, heading, run, startMigration, takeProposal, walletRow } from '../app/steps.ts';
+import {
+  connect,
+  goTo,
+  heading,
+  nameWallet,
+  planIsMade,
+  run,
+  startMigration,
+  verdict,
+  walletRow,
+} from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
@@ -147,7 +157,7 @@ test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   const without = noSandboxHere();
   test.skip(without !== null, without ?? '');
   const { page } = await open({ asUser: true });
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   const session = await page.context().browser()?.newBrowserCDPSession();
   const told = await session?.send('SystemInfo.getProcessInfo');
   const renderers = (told?.processInfo ?? []).filter(({ type }) => type === 'renderer');
@@ -177,18 +187,18 @@ test('restores and migrates on a node', async ({ open, startNode }) => {
   const node = await startNode('29.3');
   const app = await open({ args: [pathToFileURL(join(node.backupsFolder, 'legacy.bak')).href] });
   const { page } = app;
-  await expect(heading(page, 'Wallet file')).toBeVisible();
-  await takeProposal(app);
-  await expect(page.getByText(/^legacy\.bak/)).toBeVisible();
-  await page.getByLabel('Wallet name').fill('old one');
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await planIsMade(app);
+  await expect(heading(page, 'legacy.bak')).toBeVisible();
+  await nameWallet(app, 'old one');
   await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('It still has to be migrated');
   expect(readFileSync(join(node.walletsFolder, 'old one', 'wallet.dat'))).toEqual(
     readFileSync(join(node.backupsFolder, 'legacy.bak')),
   );
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
@@ -197,12 +207,11 @@ test('starts its offline engine out of the archive, and migrates in it', async (
   copyFileSync(fixtureFile('legacy-hd'), backup);
   const app = await open({ args: [backup] });
   const { page } = app;
-  await takeProposal(app);
-  await expect(page.getByText(/^savings-1700000000\.legacy\.bak/)).toBeVisible();
-  await expect(page.getByLabel('Wallet name')).toHaveValue('savings');
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
-  await goTo(app, 'Wallets');
+  await planIsMade(app);
+  await expect(heading(page, 'savings-1700000000.legacy.bak')).toBeVisible();
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'savings')).toContainText('Descriptor');
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
 });
@@ -214,6 +223,6 @@ test('opens a second file in the window that is there', async ({ open, startNode
   const second = startPackaged({ ...inHome(home), args: [join(node.backupsFolder, 'descriptor.bak')] });
   await once(second, 'exit');
   expect(second.exitCode).toBe(0);
-  await expect(heading(app.page, 'Wallet file')).toBeVisible();
-  await expect(app.page.getByRole('heading', { name: 'descriptor.bak', level: 2 })).toBeVisible();
+  await expect(app.page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await expect(app.page.getByRole('heading', { name: 'descriptor.bak', level: 1 })).toBeVisible();
 });

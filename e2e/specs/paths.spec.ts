@@ -7,10 +7,11 @@ import {
   dropFile,
   goTo,
   goToFolder,
-  heading,
+  nameField,
   openDetails,
+  planIsMade,
   startMigration,
-  takeProposal,
+  verdict,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
@@ -26,10 +27,10 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   const { page, electron } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-watchonly');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  const backup = page.getByRole('group', { name: 'The node’s backup' });
+  await expect(verdict(app)).toContainText('Everything arrived');
   const path = await copyPath(app, 'The node’s backup');
   expect(path).toContain('.legacy.bak');
+  const backup = page.getByRole('group', { name: 'The node’s backup' });
 
   if (electron) {
     await electron.evaluate(({ shell }) => {
@@ -43,7 +44,7 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
 
   await backup.getByRole('button', { name: /Copy/ }).click();
   await expect(backup).toContainText('Copied');
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   const field = page.getByLabel('Find a wallet');
   await field.focus();
   await page.keyboard.press('ControlOrMeta+V');
@@ -63,18 +64,18 @@ test('takes a backup that is dropped on the window', { tag: '@desktop' }, async 
     await goToFolder(dialog, join(node.walletsFolder, 'savings'));
     await button(dialog, 'Choose').click();
   }
-  await expect(heading(page, 'Wallet file')).toBeVisible();
-  await takeProposal(app);
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await planIsMade(app);
   await openDetails(app);
   await expect(page.getByText(file, { exact: true })).toBeVisible();
-  const hash = page.getByText(/^[0-9a-f]{64}$/);
+  const hash = page.getByRole('region', { name: 'File' }).getByText(/^[0-9a-f]{64}$/);
   await expect(hash).toBeVisible();
   // Later it is also the name of the wallet that comes of it.
   const digits = (await hash.textContent()) ?? '';
   const behind = button(page.getByText('SHA-256').locator('xpath=ancestor::p'), 'Copy');
   await expect(behind).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
   await behind.click();
-  const field = page.getByLabel('Wallet name');
+  const field = await nameField(app);
   await field.fill('');
   await field.press('ControlOrMeta+V');
   await expect(field).toHaveValue(digits);

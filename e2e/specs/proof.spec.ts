@@ -3,17 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { filesBelow } from '../app/filesBelow.ts';
 import {
+  actionCard,
   button,
-  checkPage,
   connect,
   copyPath,
   goTo,
   heading,
+  nameField,
   openDetails,
   planIsMade,
   run,
+  sidebar,
   startEngineThere,
   startMigration,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
@@ -23,20 +26,22 @@ const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proo
 const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
 
 /** From the result of a migration to the legacy wallet brought back beside what came of it. */
-async function undo({ page }: App, backup: string): Promise<void> {
+async function undo(app: App, backup: string): Promise<void> {
+  const { page } = app;
+  await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('It still has to be migrated');
   await expect(page.getByRole('group', { name: 'The backup' })).toContainText(backup);
 }
 
 async function bringBack(app: App, backup: string): Promise<void> {
-  await expect(heading(app.page, 'Undo a migration')).toBeVisible();
+  await expect(heading(app.page, 'Undo the migration', 2)).toBeVisible();
   await planIsMade(app);
-  await expect(app.page.getByLabel('Wallet name')).toHaveValue('legacy-hd (before migration)');
+  await expect(await nameField(app)).toHaveValue('legacy-hd (before migration)');
   await openDetails(app);
   await expect(app.page.getByText(backup, { exact: true }).first()).toBeVisible();
   await run(app, 'Bring it back');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('It still has to be migrated');
 }
 
 for (const release of ['28.1', '31.0'] as const) {
@@ -50,8 +55,9 @@ for (const release of ['28.1', '31.0'] as const) {
     const { page } = app;
     await connect(app, node);
     await startMigration(app, name);
-    await expect(heading(page, 'Everything arrived')).toBeVisible();
-    await expect(proof(app)).toContainText('Every script, label and transaction is in the new wallets');
+    await expect(verdict(app)).toContainText('Everything arrived');
+    await expect(proof(app)).toContainText(/All \d+ addresses, \d+ labels and \d+ transactions are here\./);
+    await proof(app).getByText('All that was compared').click();
     const { transactions } = walletFacts(name).before;
     await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
     await expect(row(app, 'Scripts')).toContainText('all ');
@@ -61,7 +67,6 @@ for (const release of ['28.1', '31.0'] as const) {
     await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
     await expect(balance).toContainText(release === '28.1' ? /^((?!last known).)*$/ : 'last known');
     const wallets = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
-    await wallets.nth(1).getByText('Contents', { exact: true }).click();
     await expect(wallets.nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 
     const copy = await copyPath(app, 'Safety copy');
@@ -71,7 +76,7 @@ for (const release of ['28.1', '31.0'] as const) {
     );
     expect(copy.startsWith(app.dataFolder)).toBe(true);
     expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
-    await goTo(app, 'Activity');
+    await goTo(app, 'History');
     await expect(page.getByRole('article').getByText('Everything arrived')).toBeVisible();
   });
 }
@@ -79,10 +84,9 @@ for (const release of ['28.1', '31.0'] as const) {
 test('says in red what did not arrive, and what it means', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { losesOnMigration: true });
   const app = await openApp();
-  const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Something differs')).toBeVisible();
+  await expect(verdict(app)).toContainText('Something differs');
   const alerts = proof(app).getByRole('alert');
   await expect(alerts.first()).toContainText('Don’t use the new wallets yet');
   await expect(alerts.filter({ hasText: /\d+ scripts are missing/ })).toContainText('the safety copy');
@@ -99,8 +103,9 @@ test('says on 31.0 why not and what can undo it, and leads there', async ({ open
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   const backup = await copyPath(app, 'The node’s backup');
+  await page.getByText('Undo the migration').click();
   await expect(page.getByText('Release 31.0 opens no legacy wallets.')).toBeVisible();
   await expect(button(page, 'Undo')).toHaveCount(0);
   await button(page, 'Undo without a node…').click();
@@ -108,8 +113,8 @@ test('says on 31.0 why not and what can undo it, and leads there', async ({ open
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   await expect(stop).toContainText('Stop: This release cannot load legacy wallets');
   await expect(stop).toContainText('or work without a node');
-  await expect(button(checkPage(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
-  await button(checkPage(app), 'Work without a node').click();
+  await expect(button(actionCard(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
+  await button(actionCard(app), 'Work without a node').click();
   await startEngineThere(app);
   // Back at the plan that was left, as it stands there.
   await bringBack(app, backup);
@@ -128,12 +133,12 @@ test('says that the app was away, and proves what came of it all the same', asyn
   node.letGo();
   const app = await openApp({ ownProcess: true });
   const { page } = app;
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
   await expect(card).toContainText('Done', { timeout: 30_000 });
   await button(card, 'Show').click();
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await expect(page.getByText('Wallet Ferry was closed in the meantime.')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
+  await expect(page.getByText('Finished while Wallet Ferry was closed.')).toBeVisible();
 });
 
 test('says so where there is no proof', async ({ openApp, startNode }) => {
@@ -141,13 +146,13 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(heading(first.page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(first)).toContainText('Everything arrived');
   await first.close();
   changeJournal(first.dataFolder, (job) => {
     job.proof = null;
   });
   const app = await openApp({ ownProcess: true });
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   await button(app.page.getByRole('article'), 'Show').click();
   await expect(app.page.getByText('Nothing was compared')).toBeVisible();
   await expect(proof(app)).toHaveCount(0);
@@ -161,7 +166,7 @@ test('undoes a migration under a new name, with the app’s own copy where the n
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(heading(first.page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(first)).toContainText('Everything arrived');
   await first.close();
   // As of a node that sees other folders than the app does.
   changeJournal(first.dataFolder, ({ result }) => {
@@ -169,12 +174,12 @@ test('undoes a migration under a new name, with the app’s own copy where the n
   });
   const app = await openApp({ ownProcess: true });
   // It goes back to the node of last time by itself.
-  await expect(app.page.getByRole('navigation', { name: 'Places' })).toContainText('Connected');
-  await goTo(app, 'Activity');
+  await expect(sidebar(app)).toContainText('Bitcoin Core');
+  await goTo(app, 'History');
   await button(app.page.getByRole('article'), 'Show').click();
   await expect(app.page.getByText('Node’s backup not found')).toBeVisible();
   await undo(app, await copyPath(app, 'Safety copy'));
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-hd (before migration)')).toContainText('Legacy');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
 });

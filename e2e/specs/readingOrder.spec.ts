@@ -1,6 +1,8 @@
 /** What a screen reader meets, and in which order, from the accessibility tree. */
+
 import { join } from 'node:path';
-import { chooseBackup, connect, goTo, startMigration } from '../app/steps.ts';
+import type { Locator } from '@playwright/test';
+import { chooseBackup, connect, goTo, startMigration, verdict } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('reads the frame first, then the place: a list, a check, a result', async ({ openApp, startNode }) => {
@@ -10,70 +12,98 @@ test('reads the frame first, then the place: a list, a check, a result', async (
   await connect(app, node);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
-    - navigation "Places":
-      - text: Wallet Ferry
+    - navigation "Wallets and pages":
+      - button "Open wallet…"
+      - list "Wallets":
+        - listitem:
+          - button /legacy-hd/
+        - listitem:
+          - button /legacy-hd-encrypted/
+        - listitem:
+          - button /legacy-watchonly/
+        - listitem:
+          - button /savings/
+        - listitem:
+          - button "All wallets"
+      - status "Jobs"
       - list:
         - listitem:
-          - button "Start"
+          - button "Home"
         - listitem:
-          - button "Wallets"
-        - listitem:
-          - button "Activity"
-        - listitem:
-          - button "Node"
+          - button "History"
         - listitem:
           - button "Settings"
-      - text: Connected Regtest · 31.0
-      - button "Help"
+        - listitem:
+          - button "Help"
+      - button /Bitcoin Core 31.0 · Regtest/
     - main:
-      - heading "Wallets" [level=1]
+      - heading "All wallets" [level=1]
   `);
 
-  // A check as its verdict, what it is about and what to do.
+  // A file: what it is, whether it is safe, the way it goes, and what to do.
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await page.getByText(/checks passed/).click();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Restore a backup" [level=1]
-      - status:
-        - strong: Ready to restore.
-        - text: /Result.+1 wallet/
-      - button "Check again"
-      - group:
-        - text: /checks passed/
-        - list "Checks":
-          - listitem:
-            - paragraph: "Passed: Wallet file: descriptor wallet (SQLite)"
-      - textbox "Wallet name"
-      - term: File
-      - definition: /descriptor.bak/
-      - group: Options
-      - group: Details
-      - status
-      - button "Cancel"
-      - button "Restore"
+      - heading "descriptor.bak" [level=1]
+      - status: /Safe/
+      - list "Steps":
+        - listitem:
+          - text: /Your file.*done/
+        - listitem:
+          - text: /Restore.*now/
+        - listitem:
+          - text: /Rescan.*to come/
+        - listitem:
+          - text: /New backup.*to come/
+      - form "Restore this wallet":
+        - heading "Restore this wallet" [level=2]
+        - combobox "Where"
+        - button "Restore"
+        - group: Name and place
+        - group: Options
+        - button "Check again"
+      - tablist
+      - tabpanel "Overview"
   `);
 
-  // A result before what can be done next.
-  await goTo(app, 'Wallets');
+  // A result: the proof before what can be done next.
+  await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-watchonly');
-  await expect(page.getByRole('heading', { name: 'Everything arrived', level: 1 })).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Everything arrived" [level=1]
+      - heading "legacy-watchonly" [level=1]
+      - status: /Everything arrived/
+      - list "Steps":
+        - listitem:
+          - text: /Your wallet.*done/
+        - listitem:
+          - text: /Safety copy.*done/
+        - listitem:
+          - text: /Migrate.*done/
+        - listitem:
+          - text: /Proof.*done/
+        - listitem:
+          - text: /New backup.*now/
       - region "Proof":
-        - table "Before and after"
-      - region /Result.+2 wallets/:
-        - list "New wallets":
-          - listitem: /legacy-watchonly/
-        - button "Save new backups…"
-      - region "What now"
-      - button "Go to wallets"
+        - heading "Before and after" [level=2]
+      - region "Next":
+        - list:
+          - listitem "Save a backup of both wallets":
+            - button "Save a backup…"
+            - list "New wallets":
+              - listitem: /legacy-watchonly/
+          - listitem "See and spend"
+          - listitem /Keep the old file/
   `);
 
-  // A large window has room for what is next beside what was.
-  const left = async (name: string) => (await page.getByRole('region', { name }).boundingBox())?.x ?? 0;
-  expect(await left('What now')).toBe(await left('Proof'));
-  await page.setViewportSize({ width: 1400, height: 900 });
-  expect(await left('What now')).toBeGreaterThan((await left('Proof')) + 400);
+  // A large window has room for the technical facts beside the page.
+  await expect(page.getByRole('complementary', { name: 'Technical' })).toHaveCount(0);
+  await page.setViewportSize({ width: 1700, height: 900 });
+  const left = async (part: Locator) => (await part.boundingBox())?.x ?? 0;
+  const technical = page.getByRole('complementary', { name: 'Technical' });
+  await expect(technical).toBeVisible();
+  expect(await left(technical)).toBeGreaterThan(
+    (await left(page.getByRole('region', { name: 'Proof' }))) + 400,
+  );
 });

@@ -4,18 +4,21 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  actionCard,
   button,
-  checkPage,
   chooseBackup,
   connect,
   goTo,
-  heading,
+  nameField,
+  nameWallet,
   openDetails,
   openOptions,
+  openWallet,
   planIsMade,
   run,
   startRestore,
   tryButton,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
@@ -36,16 +39,16 @@ test('restores a descriptor backup on release 31.0', async ({ openApp, startNode
     .update(await readFile(file))
     .digest('hex');
   await expect(app.page.getByText(hash)).toBeVisible();
-  await app.page.getByLabel('Wallet name').fill('brought back');
+  await nameWallet(app, 'brought back');
   await openOptions(app);
   await app.page.getByLabel('Load it when the node starts').selectOption('Yes');
   await expect(
     app.page.getByText(`restorewallet wallet_name="brought back" backup_file="${file}" load_on_startup=true`),
   ).toBeVisible();
   await run(app, 'Restore');
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
-  await expect(app.page.getByText(BALANCE)).toBeVisible();
-  await button(app.page, 'Go to wallets').click();
+  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(app.page.getByRole('main').getByText(BALANCE)).toBeVisible();
+  await goTo(app, 'All wallets');
   const row = walletRow(app, 'brought back');
   await expect(row).toContainText('Descriptor');
   await expect(row).toContainText('Loaded');
@@ -71,7 +74,7 @@ test('says while typing that a name is taken or invalid', async ({ openApp, star
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  const name = app.page.getByLabel('Wallet name');
+  const name = await nameField(app);
   await expect(name).toHaveValue('descriptor');
   await name.fill('saving');
   await planIsMade(app);
@@ -98,8 +101,7 @@ test('blocks a restore if another program takes the name at the last moment', as
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await app.page.getByLabel('Wallet name').fill('mine');
-  await planIsMade(app);
+  await nameWallet(app, 'mine');
   mkdirSync(join(node.walletsFolder, 'mine'));
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'mine', 'wallet.dat'));
   await run(app, 'Restore');
@@ -110,7 +112,7 @@ test('blocks a restore if another program takes the name at the last moment', as
   expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
     readFileSync(fixtureFile('descriptor-encrypted')),
   );
-  await expect(checkPage(app).getByRole('status').first()).toContainText('Not ready yet.');
+  await expect(actionCard(app).getByRole('status').first()).toContainText('This name is already taken.');
 });
 
 test('stops if the backup disappears, and restores it once it is back', async ({
@@ -136,7 +138,7 @@ test('stops if the backup disappears, and restores it once it is back', async ({
   await copyFile(fixtureFile('descriptor-hd'), file);
   await button(page, 'Check again').click();
   await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
 });
 
 test('keeps the answers through other pages and a reload, but not for another file', async ({
@@ -147,26 +149,25 @@ test('keeps the answers through other pages and a reload, but not for another fi
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  const name = page.getByLabel('Wallet name');
   const atStart = page.getByLabel('Load it when the node starts');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(heading(page, 'Restore a backup')).toBeFocused();
-  await name.fill('mine');
+  await nameWallet(app, 'mine');
   await openOptions(app);
   await atStart.selectOption('Yes');
   await planIsMade(app);
-  await goTo(app, 'Activity');
-  await button(page, 'Check').click();
-  await expect(name).toHaveValue('mine');
+  await goTo(app, 'History');
+  await openWallet(app, 'descriptor.bak');
+  await expect(await nameField(app)).toHaveValue('mine');
+  await openOptions(app);
   await expect(atStart).toHaveValue('true');
   await page.reload();
   await planIsMade(app);
-  await expect(name).toHaveValue('mine');
+  await expect(await nameField(app)).toHaveValue('mine');
   await openOptions(app);
   await expect(atStart).toHaveValue('true');
 
   await chooseBackup(app, join(node.backupsFolder, 'encrypted.bak'));
-  await expect(name).toHaveValue('encrypted');
+  await expect(await nameField(app)).toHaveValue('encrypted');
   await openOptions(app);
   await expect(atStart).toHaveValue('null');
 });
@@ -176,12 +177,12 @@ test('starts one restore if the button is pressed five times', async ({ openApp,
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await button(checkPage(app), 'Restore').evaluate((element: HTMLElement) => {
+  await button(actionCard(app), 'Restore').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });
-  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   expect(node.countCalls('restorewallet')).toBe(1);
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   await expect(app.page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toHaveCount(1);
 });
 
@@ -212,6 +213,6 @@ test('restores no other file than the one that was shown, and shows what is ther
   await button(page, 'Check again').click();
   await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
   await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('Wallet restored');
   expect(node.countCalls('restorewallet')).toBe(1);
 });

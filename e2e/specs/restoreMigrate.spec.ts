@@ -3,17 +3,21 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashesBelow } from '../app/filesBelow.ts';
 import {
+  actionCard,
   button,
   chooseBackup,
   connect,
   goTo,
   heading,
+  nameField,
+  nameWallet,
   openDetails,
   planIsMade,
   run,
   startEngineThere,
   tryButton,
   typePassphrase,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, type FixtureName, fixtureFile, fixturePassphrase, test } from '../app.ts';
@@ -21,7 +25,6 @@ import { type App, expect, type FixtureName, fixtureFile, fixturePassphrase, tes
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
 const LONG = { timeout: 60_000 };
 
-const IN_ONE_GO = 'This release cannot load legacy wallets';
 const DONE = 'Everything arrived';
 const ENCRYPTED = 'legacy-hd-encrypted';
 const WRONG = 'not the passphrase';
@@ -36,9 +39,7 @@ function backupOf(fixture: FixtureName, home: string): string {
 /** From the connected app to the plan under this name. */
 async function nameIt(app: App, file: string, name: string): Promise<void> {
   await chooseBackup(app, file);
-  await expect(app.page.getByText(IN_ONE_GO)).toBeVisible();
-  await app.page.getByLabel('Wallet name').fill(name);
-  await planIsMade(app);
+  await nameWallet(app, name);
 }
 
 const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact: true });
@@ -53,7 +54,9 @@ test('restores and migrates a legacy backup', async ({ openApp, startNode, home 
   const { page } = app;
   await connect(app, node);
   await nameIt(app, file, 'old one');
-  await expect(page.getByText('Result: 2 wallets')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Wallets after migration' }).getByRole('listitem')).toHaveCount(
+    2,
+  );
   await expect(page.getByText('Options', { exact: true })).toHaveCount(0);
   await openDetails(app);
   await expect(page.getByRole('region', { name: 'What it creates' }).getByRole('listitem')).toHaveText([
@@ -65,9 +68,9 @@ test('restores and migrates a legacy backup', async ({ openApp, startNode, home 
   await expect(copies.getByText(join(node.walletsFolder, 'old one'), { exact: true })).toBeVisible();
   await expect(page.getByText('migratewallet wallet_name="old one"', { exact: true })).toBeVisible();
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
-  await run(app, 'Restore and migrate');
+  await run(app, 'Migrate');
 
-  await expect(heading(page, DONE)).toBeVisible(LONG);
+  await expect(verdict(app)).toContainText(DONE, LONG);
   await expect(page.getByRole('list', { name: 'New wallets' }).getByRole('listitem')).toHaveText([
     /old one/,
     /old one_watchonly/,
@@ -76,7 +79,7 @@ test('restores and migrates a legacy backup', async ({ openApp, startNode, home 
   expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
   expect(node.countCalls('restorewallet')).toBe(0);
   expect(node.countCalls('migratewallet')).toBe(1);
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'old one')).toContainText('Descriptor');
   await expect(walletRow(app, 'old one_watchonly')).toContainText('Watch-only');
 });
@@ -98,9 +101,9 @@ test('tries the passphrase before it places anything, and keeps what was entered
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
   await expect(passphraseField(app)).toHaveValue(WRONG);
-  await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
-  await tryButton(page, 'Restore and migrate');
-  await expect(page.getByLabel('Wallet name')).toHaveValue('old one');
+  await expect(button(page, 'Migrate')).toHaveAttribute('aria-disabled', 'true');
+  await tryButton(page, 'Migrate');
+  await expect(await nameField(app)).toHaveValue('old one');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(node.countCalls('migratewallet')).toBe(0);
 
@@ -109,11 +112,11 @@ test('tries the passphrase before it places anything, and keeps what was entered
   await expect(
     page.getByText('migratewallet wallet_name="old one" passphrase="•••"', { exact: true }),
   ).toBeVisible();
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, DONE)).toBeVisible(LONG);
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText(DONE, LONG);
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
   expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'old one')).toContainText('Encrypted');
 });
 
@@ -135,14 +138,14 @@ test('works without a node where the wallets folder of the node is not known', a
   const before = hashesBelow(node.walletsFolder);
   const file = backupOf('legacy-imported', home);
   const app = await openApp();
-  const { page } = app;
   await connect(app, node);
   await chooseBackup(app, file);
-  await expect(page.getByRole('main')).toContainText('Without a node, on Regtest');
-  await planIsMade(app);
-  await page.getByLabel('Wallet name').fill('old one');
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, DONE)).toBeVisible(LONG);
+  await expect(actionCard(app).getByLabel('Where').locator('option:checked')).toHaveText(
+    'On this computer, no Bitcoin Core needed',
+  );
+  await nameWallet(app, 'old one');
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText(DONE, LONG);
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
@@ -150,8 +153,8 @@ test('works without a node where the wallets folder of the node is not known', a
 test('tells of a node on another machine that it takes no legacy backup', async ({ openRemote }) => {
   const { app, node } = await openRemote('31.0');
   const { page } = app;
-  await expect(heading(page, 'Wallets')).toBeVisible();
-  await goTo(app, 'Start');
+  await expect(heading(page, 'All wallets')).toBeVisible();
+  await goTo(app, 'Home');
   await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
@@ -170,14 +173,14 @@ test('restores a legacy backup as it is on release 28.1, and leads on to the mig
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, backupOf('legacy-hd', home));
-  await expect(page.getByText('Berkeley DB', { exact: false }).first()).toBeVisible();
-  await expect(page.getByText(IN_ONE_GO)).toHaveCount(0);
-  await page.getByLabel('Wallet name').fill('old one');
-  await expect(page.getByText('This is a legacy wallet', { exact: false })).toBeVisible();
+  await nameWallet(app, 'old one');
+  await openDetails(app);
+  await page.getByText(/checks passed/).click();
+  await expect(page.getByText('This is a legacy wallet')).toBeVisible();
   await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await expect(verdict(app)).toContainText('It still has to be migrated');
   await button(page, 'Migrate').click();
-  await expect(heading(page, 'Migrate a wallet')).toBeVisible();
+  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });
 
 test('restores a safety copy like any other backup', async ({ openApp, startNode, home }) => {
@@ -186,19 +189,17 @@ test('restores a safety copy like any other backup', async ({ openApp, startNode
   const { page } = app;
   await connect(app, node);
   await nameIt(app, backupOf('legacy-hd', home), 'old one');
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, DONE)).toBeVisible(LONG);
-  await goTo(app, 'Activity');
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText(DONE, LONG);
+  await goTo(app, 'History');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   const path = (await copy.locator('code').first().textContent()) ?? '';
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-hd')));
   await button(copy, 'Restore').click();
-  await expect(page.getByText(IN_ONE_GO)).toBeVisible();
   await planIsMade(app);
-  await openDetails(app);
-  await expect(page.getByText(path, { exact: true })).toBeVisible();
-  await page.getByLabel('Wallet name').fill('once more');
-  await run(app, 'Restore and migrate');
-  await expect(heading(page, DONE)).toBeVisible(LONG);
+  await expect(page.getByTitle(path)).toBeVisible();
+  await nameWallet(app, 'once more');
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText(DONE, LONG);
   expect(existsSync(path)).toBe(true);
 });

@@ -1,7 +1,7 @@
 /** The report of a job for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { button, connect, heading, startMigration } from '../app/steps.ts';
+import { button, connect, startMigration, verdict } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('saves a report of a migration, never over a file', { tag: '@desktop' }, async ({
@@ -14,10 +14,10 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   const file = join(home, 'report.txt');
-  const save = () => button(page, 'Save the full record…').click();
-  const saved = page.getByRole('group', { name: 'The full record' });
+  const save = () => button(page, 'Save a record…').click();
+  const saved = page.getByRole('group', { name: 'The record' });
   if (app.entry === 'browser') {
     const downloading = page.waitForEvent('download');
     await save();
@@ -32,19 +32,19 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
   expect(text).not.toMatch(/[xt](?:pub|prv)[0-9A-Za-z]{50}/);
 
   if (app.entry === 'browser') {
-    await expect(button(page, 'Full record as PDF…')).toHaveCount(0);
+    await expect(button(page, 'Record as PDF…')).toHaveCount(0);
     // The browser's own dialog is not the page's to drive: what it would print is looked at.
     await page.evaluate(() => {
       window.print = () => {};
     });
-    await button(page, 'Print the full record…').click();
+    await button(page, 'Print the record…').click();
     const paper = page.locator('body > pre');
     await expect(paper).toBeAttached();
     await expect(paper).toBeHidden();
     await page.emulateMedia({ media: 'print' });
     await expect(paper).toBeVisible();
     expect((await paper.textContent())?.split('\n').slice(1)).toEqual(text.split('\n').slice(1));
-    await expect(heading(page, 'Everything arrived')).toBeHidden();
+    await expect(verdict(app)).toBeHidden();
     await page.emulateMedia({ media: null });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(paper).toHaveCount(0);
@@ -60,7 +60,7 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
   await app.pickFile(file, save);
   await expect(page.getByText('Not saved')).toBeVisible();
   const pdf = join(home, 'report.pdf');
-  await app.pickFile(pdf, () => button(page, 'Full record as PDF…').click());
+  await app.pickFile(pdf, () => button(page, 'Record as PDF…').click());
   await expect(saved).toContainText(pdf);
   expect(readFileSync(pdf).subarray(0, 4).toString()).toBe('%PDF');
 });

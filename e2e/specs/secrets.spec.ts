@@ -7,10 +7,10 @@ import {
   button,
   connectByHand,
   goTo,
-  heading,
   heapOf,
   prepareMigration,
   run,
+  verdict,
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
@@ -19,7 +19,7 @@ const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
 const EVENTS = [
   ...['connection', 'settings', 'wallet', 'job', 'searched', 'searchProgress'],
-  ...['openFile', 'showPlace'],
+  ...['openFile', 'showRoute'],
 ];
 
 /** Keeps every event that crosses to the page, as text. */
@@ -67,14 +67,14 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await run(app, 'Migrate');
-  await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await app.pickFile(home, () => button(page, 'Save new backups…').click());
-  await expect(page.getByText('1 of 1 backed up')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await app.pickFile(home, () => button(page, 'Save a backup…').click());
+  await expect(verdict(app)).toContainText('Safe and backed up');
 
   const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];
   const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
   places.events = (await heard()).join('\n');
-  for (const place of ['Activity', 'Node', 'Wallets'] as const) {
+  for (const place of ['History', 'Node', 'All wallets'] as const) {
     await goTo(app, place);
     places[`html of ${place}`] = await page.content();
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { button, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { button, connect, goTo, startMigration, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const names = ({ page }: App) =>
@@ -41,7 +41,7 @@ test('sorts by each column, with wallets that are not loaded told from their fil
 
   // The order that was chosen stays, also when the app is opened anew.
   await page.reload();
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
 });
 
@@ -54,7 +54,7 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   const more = button(walletRow(app, 'savings'), 'More');
   await expect(more).toHaveAccessibleDescription('savings');
   await more.press('Enter');
-  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Inspect its file']);
+  await expect(items).toHaveText(['Back up…', 'Unload', 'Rescan everything…', 'Show']);
   await page.keyboard.press('Escape');
   await expect(items).toHaveCount(0);
   await expect(more).toBeFocused();
@@ -68,9 +68,9 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   await expect(walletRow(app, 'savings')).toContainText('Not loaded');
   await button(walletRow(app, 'legacy-hd'), 'More').click();
   // Release 31 loads no legacy wallet.
-  await expect(items).toHaveText(['Migrate', 'Back up…', 'Inspect its file']);
-  await items.filter({ hasText: 'Inspect its file' }).click();
-  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await expect(items).toHaveText(['Migrate', 'Back up…', 'Show']);
+  await items.filter({ hasText: 'Show' }).click();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
 });
 
 test('backs up all into one folder, loaded or not', async ({ openApp, startNode, home }) => {
@@ -81,7 +81,7 @@ test('backs up all into one folder, loaded or not', async ({ openApp, startNode,
   mkdirSync(folder);
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await button(page, 'Back up later').click();
+  await goTo(app, 'All wallets');
   await expect(button(walletRow(app, 'legacy-hd'), 'Back up now')).toBeVisible();
   await expect(walletRow(app, 'savings')).toContainText('Not backed up here');
   await app.pickFile(folder, () => button(page, 'Back up all to…').click());
@@ -96,8 +96,8 @@ test('backs up all into one folder, loaded or not', async ({ openApp, startNode,
     await expect(walletRow(app, name)).toContainText(String(new Date().getFullYear()));
     await expect(button(walletRow(app, name), 'Back up')).toBeVisible();
   }
-  await goTo(app, 'Activity');
-  await goTo(app, 'Wallets');
+  await goTo(app, 'History');
+  await goTo(app, 'All wallets');
   await expect(walletRow(app, 'savings')).not.toContainText('Not backed up here');
   await expect(page.getByText('4 of 4 backed up')).toBeVisible();
 });

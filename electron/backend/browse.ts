@@ -4,8 +4,9 @@ import { opendir, readdir, realpath, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
-import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
+import type { FolderEntry, FolderListing, SearchPlace } from '../../shared/model/files.ts';
 import { say } from '../../shared/wording/say.ts';
+import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { fileError } from '../files/fileError.ts';
 import { inParallel } from '../files/inParallel.ts';
 import { isThere } from '../files/isThere.ts';
@@ -135,8 +136,28 @@ export async function findStartFolders(
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
 }
 
-/** The folders that may hold the user's wallets: home, mounted disks and sticks, and the other drives of Windows. */
-export async function foldersOfUser(home: string): Promise<string[]> {
+/**
+ * The folders that may hold the user's wallets: the data folders of nodes that are there, home, mounted disks and sticks,
+ * and the other drives of Windows.
+ */
+export async function searchPlaces(home: string): Promise<SearchPlace[]> {
+  const nodes: SearchPlace[] = [];
+  for (const path of ownDataFolders()) if (await isFolder(path)) nodes.push({ path, kind: 'node' });
+  const folders = (await foldersOfUser(home)).map((path) => ({
+    path,
+    kind: path === home ? ('home' as const) : ('disk' as const),
+  }));
+  return [...nodes, ...folders];
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function foldersOfUser(home: string): Promise<string[]> {
   const mountFolders =
     process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
   const folders = await findStartFolders(home, [], mountFolders);

@@ -4,11 +4,10 @@ import { homedir } from 'node:os';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { findBackups } from '../bitcoind/discovery/backups.ts';
-import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { searchWallets } from '../bitcoind/discovery/searchWallets.ts';
 import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
 import { imageSearch } from '../workers/imageSearch.ts';
-import { browse, foldersOfUser } from './browse.ts';
+import { browse, searchPlaces } from './browse.ts';
 import {
   currentNode,
   type Handlers,
@@ -40,9 +39,10 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
       if (path !== null) writes?.choose(options.purpose, path);
       return { path };
     },
-    'files.search': asTask(async ({ task }, signal) =>
+    'files.places': async () => ({ places: await searchPlaces(homedir()) }),
+    'files.search': asTask(async ({ task, folders }, signal) =>
       searchWallets({
-        folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
+        folders,
         leaveOut: [info.dataFolder],
         tell: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
         signal,

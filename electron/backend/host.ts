@@ -36,7 +36,7 @@ export interface Services {
   /** Tells the page to open a file that the system passed to the app. */
   openFile(path: string): void;
   /** Tells the page to show a route, such as from the menu. */
-  showRoute(route: EventValue<'showPlace'>['place']): void;
+  showRoute(route: EventValue<'showRoute'>['route']): void;
   close(): Promise<void>;
 }
 

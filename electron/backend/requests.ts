@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isRequestName, type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
-import { say } from '../../shared/wording/say.ts';
+import { say, takeRegion } from '../../shared/wording/say.ts';
 import { writeError } from '../files/fileError.ts';
 import { fileRequests } from './fileRequests.ts';
 import { type Handlers, type RequestDeps, withoutResult } from './handlers.ts';
@@ -46,12 +46,13 @@ export function answerRequests(deps: RequestDeps): Services['call'] {
 function appRequests(deps: RequestDeps): Handlers<'app' | 'settings' | 'tasks'> {
   const { host, info, settings, tasks, emit } = deps;
   return {
-    'app.info': async () => {
+    'app.info': async ({ languages }) => {
+      if (languages !== undefined) takeRegion(languages);
       // The page listens to events before it sends this, its first request.
       deps.pageListens();
       return { ...info, settings: settings.current() };
     },
-    'app.at': withoutResult(({ place }) => host.routeChanged?.(place)),
+    'app.at': withoutResult(({ route }) => host.routeChanged?.(route)),
     'settings.change': withoutResult((next) => {
       try {
         settings.change(next);

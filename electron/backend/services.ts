@@ -219,7 +219,7 @@ export function createServices({
       if (pageListens) emit('openFile', { path });
       else waitingFile = path;
     },
-    showRoute: (route) => emit('showPlace', { place: route }),
+    showRoute: (route) => emit('showRoute', { route }),
     async close() {
       closing.abort();
       jobs.close();

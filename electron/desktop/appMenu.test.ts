@@ -21,8 +21,10 @@ describe('the menu', () => {
       Reflect.apply(item?.click ?? (() => {}), null, []);
       return [item?.accelerator, show.mock.lastCall?.[0]];
     };
-    expect(['Open a wallet file…', 'Settings…', 'Wallets', 'Node', 'Wallet Ferry help'].map(press)).toEqual([
-      ['CmdOrCtrl+O', 'start'],
+    expect(
+      ['Open a wallet file…', 'Settings…', 'All wallets', 'Node', 'Wallet Ferry help'].map(press),
+    ).toEqual([
+      ['CmdOrCtrl+O', 'open'],
       ['CmdOrCtrl+,', 'settings'],
       ['CmdOrCtrl+2', 'wallets'],
       ['CmdOrCtrl+4', 'connect'],
@@ -38,7 +40,7 @@ describe('the menu', () => {
     expect([...items.values()].map(({ checked }) => checked)).toEqual([false, true, false, false]);
     tickRoute({ getMenuItemById: (id) => items.get(id) as MenuItem }, 'settings');
     expect([...items.values()].some(({ checked }) => checked)).toBe(false);
-    expect(() => tickRoute(null, 'start')).not.toThrow();
+    expect(() => tickRoute(null, 'home')).not.toThrow();
   });
 
   it.each([true, false])('has one About and one Quit, also on macOS (%s)', (mac) => {

@@ -3,7 +3,7 @@ import type { Menu, MenuItemConstructorOptions } from 'electron';
 import type { EventValue } from '../../shared/contract.ts';
 import { say } from '../../shared/wording/say.ts';
 
-export type Route = EventValue<'showPlace'>['place'];
+export type Route = EventValue<'showRoute'>['route'];
 
 interface MenuOptions {
   mac: boolean;
@@ -28,7 +28,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
     {
       label: say('&File'),
       submenu: [
-        { label: say('Open a wallet file…'), accelerator: 'CmdOrCtrl+O', click: () => show('start') },
+        { label: say('Open a wallet file…'), accelerator: 'CmdOrCtrl+O', click: () => show('open') },
         { type: 'separator' },
         ...(mac ? [] : [settingsItem, separator]),
         mac
@@ -89,9 +89,9 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
 
 /** The page's main screens, in its order. */
 const ROUTES: readonly { route: Route; label: string }[] = [
-  { route: 'start', label: say('Start') },
-  { route: 'wallets', label: say('Wallets') },
-  { route: 'activity', label: say('Activity') },
+  { route: 'home', label: say('Home') },
+  { route: 'wallets', label: say('All wallets') },
+  { route: 'history', label: say('History') },
   { route: 'connect', label: say('Node') },
 ];
 

@@ -1,66 +1,76 @@
-/** The frame of the app: its places, what is true of all of them, and the place where the user is. */
-// Before those of components, whose own rules count more.
+/** The frame of the app: the sidebar, what concerns every page, and the page. */
+// Before the styles of components, which override it.
 import '../components/layout.module.css';
 import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { say } from '../../shared/wording/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { SmallButton } from '../components/input/ActionButton.tsx';
 import layout from '../components/layout.module.css';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { Waiting } from '../components/Waiting.tsx';
-import { Activity } from '../screens/activity/Activity.tsx';
+import { Batch } from '../screens/batch/Batch.tsx';
 import { Connect } from '../screens/connect/Connect.tsx';
-import { WorkOffline } from '../screens/connect/WorkOffline.tsx';
 import { Help } from '../screens/help/Help.tsx';
-import { Inspect } from '../screens/inspect/Inspect.tsx';
-import { CheckPage } from '../screens/job/plan/CheckPage.tsx';
-import { JobPage } from '../screens/job/run/JobPage.tsx';
+import { History } from '../screens/history/History.tsx';
+import { Home } from '../screens/home/Home.tsx';
 import { Settings } from '../screens/settings/Settings.tsx';
-import { Start } from '../screens/start/Start.tsx';
+import { WalletPage } from '../screens/wallet/WalletPage.tsx';
 import { Wallets } from '../screens/wallets/Wallets.tsx';
-import { go, type Place, useApp, useNode } from '../state/appStore.ts';
+import { go, type Route, useApp, useNode } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { Boundary } from './Boundary.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialog } from './file/FileDialog.tsx';
-import { JobBar } from './JobBar.tsx';
-import { Navigation } from './Navigation.tsx';
+import { goBack } from './keepHistory.ts';
+import { Sidebar } from './Sidebar.tsx';
 
 export function App() {
-  const place = useApp((state) => state.place);
+  const route = useApp((state) => state.route);
   const help = useApp((state) => state.help);
   const asked = useFilePicker((state) => state.asked);
-  useFreshPage(place);
+  useFreshPage(route);
   return (
     <>
       <div className={styles.frame}>
-        <a className={styles.skip} href="#place">
+        <a className={styles.skip} href="#page">
           {say('Skip to content')}
         </a>
-        <Navigation />
-        <div className={styles.side} data-wide={WIDE[place.at]}>
-          <div className={styles.above}>
+        <Sidebar />
+        <div className={styles.side} data-wide={WIDE[route.at]}>
+          <header className={styles.above}>
+            {route.at !== 'home' && (
+              <SmallButton
+                variant="subtle"
+                leftSection={<IconArrowLeft size={16} aria-hidden />}
+                onClick={goBack}
+              >
+                {say('Back')}
+              </SmallButton>
+            )}
             <ConnectionBanner />
-            <JobBar />
-          </div>
-          <main id="place" tabIndex={-1} className={styles.place}>
+          </header>
+          <main id="page" tabIndex={-1} className={styles.page}>
             <DropTarget />
-            <Boundary key={JSON.stringify(place)}>
+            <Boundary key={keyOf(route)}>
               <Started>
-                <Here place={place} />
+                <Page route={route} />
               </Started>
             </Boundary>
-            <Planned shown={place.at === 'check'} />
+            <Several isShown={route.at === 'batch'} />
           </main>
         </div>
         {help && <Help />}
       </div>
+      <CommandPalette />
       {asked && <FileDialog key={JSON.stringify(asked)} {...asked} />}
     </>
   );
@@ -82,84 +92,80 @@ function Started({ children }: { children: ReactNode }) {
   return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
-/** Stays in the window while another place is looked at: a passphrase typed there is nowhere else. */
-function Planned({ shown }: { shown: boolean }) {
-  const has = usePlans(({ drafts }) => drafts.length > 0);
-  const node = useNode();
-  if (!has || !node) return null;
-  return (
-    <div hidden={!shown}>
-      <CheckPage />
-    </div>
-  );
+/** The page of one wallet stays while its job begins, so that nothing that was typed is lost. */
+function keyOf(route: Route): string {
+  return route.at === 'wallet' ? JSON.stringify(route.source) : route.at;
 }
 
-function Here({ place }: { place: Place }) {
+function Page({ route }: { route: Route }) {
   const node = useNode();
-  switch (place.at) {
+  switch (route.at) {
+    case 'home':
+      return <Home />;
+    case 'wallet':
+      return <WalletPage route={route} />;
+    case 'wallets':
+      return node ? <Wallets node={node} /> : <NoNode />;
+    case 'batch':
+      return node ? null : <NoNode />;
     case 'connect':
       return <Connect />;
-    case 'wallets':
-      return node ? <Wallets node={node} /> : <NoNode title={TITLES.wallets} />;
-    case 'start':
-      return <Start />;
-    case 'check':
-      return node ? null : <NoNode title={TITLES.check} />;
-    case 'job':
-      return <JobPage key={place.id} id={place.id} />;
-    case 'inspect':
-      return <Inspect place={place} />;
-    case 'activity':
-      return <Activity />;
+    case 'history':
+      return <History />;
     case 'settings':
       return <Settings />;
   }
 }
 
-/** A place that has nothing to show until there is a node. */
-function NoNode({ title }: { title: string }) {
-  const showHelp = useApp((state) => state.showHelp);
+/** Stays in the window while another page is shown: a passphrase typed there is nowhere else. */
+function Several({ isShown }: { isShown: boolean }) {
+  const isOpen = usePlans(({ batch }) => batch !== 'none');
+  const node = useNode();
+  return (
+    isOpen &&
+    node && (
+      <div hidden={!isShown}>
+        <Batch />
+      </div>
+    )
+  );
+}
+
+/** A page that has nothing to show without a node. */
+function NoNode() {
   return (
     <>
-      <PageHeading title={title} />
+      <PageHeading title={TITLES.wallets} />
       <Notice tone="info" title={say('No node yet')}>
         <p>{say('Connect to a Bitcoin Core node, or work without one.')}</p>
         <div className={layout.row}>
           <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
-          <Button variant="default" onClick={() => showHelp(true)}>
-            {say('I found an old wallet.dat')}
-          </Button>
         </div>
       </Notice>
-      <WorkOffline />
     </>
   );
 }
 
-/** How the place uses a large window: see the styles. */
-const WIDE: Readonly<Partial<Record<Place['at'], 'table' | 'panes'>>> = {
+/** How the page uses a large window: see the styles. */
+const WIDE: Readonly<Partial<Record<Route['at'], 'table' | 'beside'>>> = {
   wallets: 'table',
-  check: 'panes',
-  job: 'panes',
-  inspect: 'panes',
+  wallet: 'beside',
 };
 
-const TITLES: Readonly<Record<Place['at'], string>> = {
+const TITLES: Readonly<Record<Exclude<Route['at'], 'wallet'>, string>> = {
+  home: say('Home'),
+  wallets: say('All wallets'),
+  batch: say('Several wallets'),
   connect: say('Connect to a node'),
-  wallets: say('Wallets'),
-  start: say('Start'),
-  check: say('Check'),
-  job: say('Progress'),
-  inspect: say('Wallet file'),
-  activity: say('Activity'),
+  history: say('History'),
   settings: say('Settings'),
 };
 
-/** Each place begins at its top and has its own title. */
-function useFreshPage(place: Place): void {
+/** Each page begins at its top and has its own title. The page of a wallet sets its own. */
+function useFreshPage(route: Route): void {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
-    document.title = `${TITLES[place.at]} – Wallet Ferry`;
-    void attempt(() => bridge.call('app.at', { place: place.at }));
-  }, [place]);
+    if (route.at !== 'wallet') document.title = `${TITLES[route.at]} – Wallet Ferry`;
+    void attempt(() => bridge.call('app.at', { route: route.at }));
+  }, [route]);
 }

@@ -1,4 +1,4 @@
-/** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
+/** Says that the app, the node or the engine does not answer, or that the node is still starting. */
 import { type Connection, sameNode } from '../../shared/model/node.ts';
 import { formatClock } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -7,16 +7,16 @@ import { SmallButton } from '../components/input/ActionButton.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText, Say } from '../components/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
-import { useJobs } from '../state/jobsStore.ts';
+import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useAsking } from '../state/useAsking.ts';
 
-/** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
+/** Empty while all is well. The region stays in the page so that screen readers speak what appears in it. */
 export function ConnectionBanner() {
   const served = useApp((state) => state.served);
   const connection = useApp((state) => state.connection);
-  const place = useApp((state) => state.place);
+  const route = useApp((state) => state.route);
   const jobs = useJobs((state) => state.jobs);
-  // The page of a job that lost this very node says so itself.
+  // The page of a job on this node says it itself.
   const isToldThere =
     connection.state === 'lost' &&
     jobs.some(
@@ -24,8 +24,7 @@ export function ConnectionBanner() {
         job.state === 'running' &&
         job.connection === 'lost' &&
         sameNode(job.node.address, connection.node.address) &&
-        place.at === 'job' &&
-        place.id === job.id,
+        isShownAt(route, job),
     );
   return (
     <div role="status" aria-label={say('Connection')}>

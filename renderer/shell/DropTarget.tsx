@@ -1,48 +1,70 @@
-/** Lets a wallet file be dropped anywhere on the window, to be looked into. */
+/** Opens what is dropped anywhere on the window: a file, several files, or a folder, which is searched. */
 import { Box } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
-import layout from '../components/layout.module.css';
 import { Notice } from '../components/Notice.tsx';
-import { openFile, type Place, useApp } from '../state/appStore.ts';
+import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
+import { useOpened } from '../state/openedStore.ts';
+import { useSearch } from '../state/searchStore.ts';
 import styles from './DropTarget.module.css';
 
 export function DropTarget() {
   const [over, setOver] = useState(false);
-  // Somewhere else, it is no longer about what the user does.
-  const [refusal, setRefusal] = useState<{ why: keyof typeof REFUSALS; at: Place } | null>(null);
-  const place = useApp((state) => state.place);
+  /** Where a drop was refused: the notice goes with the page. */
+  const [refusedAt, setRefusedAt] = useState<Route | null>(null);
+  const route = useApp((state) => state.route);
 
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
 
-    async function take(files: FileList) {
-      const [file, another] = files;
-      if (!file) return;
-      const refuse = (why: keyof typeof REFUSALS) => setRefusal({ why, at: useApp.getState().place });
-      if (another) return refuse('several');
-      setRefusal(null);
-      const known = bridge.pathOf(file);
-      if (known === null && useApp.getState().info?.entry === 'electron') return refuse('not-on-disk');
-      const path = known ?? (await pickFile({ purpose: 'wallet', dropped: file.name }));
-      if (path !== null) openFile(path);
+    async function open(files: readonly Dropped[]) {
+      setRefusedAt(null);
+      const [first, ...others] = files;
+      if (first === undefined) return;
+      const isDesktop = useApp.getState().info?.entry === 'electron';
+      if (isDesktop && files.some(({ path }) => path === null)) {
+        return setRefusedAt(useApp.getState().route);
+      }
+      const folders = files.flatMap(({ isFolder, path }) => (isFolder && path !== null ? [path] : []));
+      if (folders.length > 0) return search(folders);
+      if (first.path === null) return find(first);
+      // The others wait in the sidebar.
+      for (const { path, name } of others.toReversed())
+        if (path !== null) useOpened.getState().note({ path, title: name, inspection: null });
+      openFile(first.path);
+    }
+
+    /** A browser does not say where a dropped file lies, so the user shows it. */
+    async function find({ name, isFolder }: Dropped) {
+      const path = await pickFile(
+        isFolder ? { purpose: 'search-folder' } : { purpose: 'wallet', dropped: name },
+      );
+      if (path === null) return;
+      if (isFolder) search([path]);
+      else openFile(path);
+    }
+
+    function search(folders: readonly string[]) {
+      useSearch.getState().stop();
+      void useSearch.getState().start(folders);
+      go({ at: 'home' });
     }
 
     function onDragOver(event: DragEvent) {
-      // Text that is dragged within the page is none of ours.
+      // Text that is dragged within the page does not concern the app.
       if (!event.dataTransfer?.types.includes('Files')) return;
-      // Else the window would go to the file.
+      // Otherwise the window would load the file.
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     }
 
     function onDragLeave(event: DragEvent) {
-      // It goes to another element as long as it stays in the window.
+      // Within the window it only enters another element.
       if (event.relatedTarget === null) setOver(false);
     }
 
@@ -50,7 +72,7 @@ export function DropTarget() {
       setOver(false);
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      void take(event.dataTransfer.files);
+      void open(droppedOf(event.dataTransfer));
     }
 
     window.addEventListener('dragover', onDragOver, { signal });
@@ -61,19 +83,19 @@ export function DropTarget() {
 
   return (
     <>
-      {refusal?.at === place && (
+      {refusedAt === route && (
         <Box mb={20}>
-          <Notice tone="read" role="alert" title={REFUSALS[refusal.why].title}>
-            {REFUSALS[refusal.why].text}
+          <Notice tone="read" role="alert" title={say('Not a file on this computer')}>
+            {say('Save it to a folder first.')}
           </Notice>
         </Box>
       )}
       {over && (
         <div className={styles.over} aria-hidden>
-          <div className={`${layout.drop} ${styles.words}`}>
+          <div className={styles.words}>
             <IconFileImport size={34} stroke={1.5} />
-            <strong>{say('Drop the file here')}</strong>
-            <span className={layout.dim}>{say('Nothing in it is changed.')}</span>
+            <strong>{say('Drop it here')}</strong>
+            <span>{say('Nothing in it is changed.')}</span>
           </div>
         </div>
       )}
@@ -81,8 +103,24 @@ export function DropTarget() {
   );
 }
 
-/** Why nothing came of a drop. */
-const REFUSALS = {
-  several: { title: say('One file at a time'), text: say('Drop one of them.') },
-  'not-on-disk': { title: say('Not a file on this computer'), text: say('Save it to a folder first.') },
-} as const;
+interface Dropped {
+  name: string;
+  /** Null if the browser does not tell. */
+  path: string | null;
+  isFolder: boolean;
+}
+
+/** Reads everything at once: after the event the browser empties it. */
+function droppedOf({ files, items }: DataTransfer): Dropped[] {
+  const folders = new Set(
+    [...items].flatMap((item) => {
+      const entry = item.webkitGetAsEntry();
+      return entry?.isDirectory ? [entry.name] : [];
+    }),
+  );
+  return [...files].map((file) => ({
+    name: file.name,
+    path: bridge.pathOf(file),
+    isFolder: folders.has(file.name),
+  }));
+}

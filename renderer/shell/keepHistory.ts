@@ -1,32 +1,43 @@
-/** Back and Forward of the browser go through the places, a reload stays where it was, and a close is asked about. */
+/** Back and Forward go through the pages, a reload stays on its page, and a close is asked about. */
 import { z } from 'zod';
-import { go, type Place, place, useApp } from '../state/appStore.ts';
+import { go, type Route, route, useApp } from '../state/appStore.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 
-const entry = z.object({ place });
+/** `depth`: how many pages come before it in this window. */
+const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
 
 /** Called once, before the page is drawn. */
 export function keepHistory(): void {
   const show = (state: unknown) => {
     const { data } = entry.safeParse(state);
-    // A plan that was left for good is not gone back to.
-    const isGone = data?.place.at === 'check' && usePlans.getState().drafts.length === 0;
-    if (data) go(isGone ? { at: 'start' } : data.place);
+    // A batch that was given up cannot come back.
+    const isGone = data?.route.at === 'batch' && usePlans.getState().batch === 'none';
+    if (data) go(isGone ? { at: 'home' } : data.route);
   };
   show(history.state);
-  history.replaceState({ place: useApp.getState().place }, '');
+  history.replaceState({ route: useApp.getState().route, depth: depth() }, '');
   window.addEventListener('popstate', ({ state }) => show(state));
-  useApp.subscribe(({ place: now }, { place: before }) => {
-    if (now !== before && !isSame(now)) history.pushState({ place: now }, '');
+  useApp.subscribe(({ route: now }, { route: before }) => {
+    if (now !== before && !isSame(now)) history.pushState({ route: now, depth: depth() + 1 }, '');
   });
   window.addEventListener('beforeunload', (event) => {
     if (isWorking()) event.preventDefault();
   });
 }
 
-function isSame(now: Place): boolean {
-  return JSON.stringify(entry.safeParse(history.state).data?.place) === JSON.stringify(now);
+/** To the page before, or home. */
+export function goBack(): void {
+  if (depth() > 0) history.back();
+  else go({ at: 'home' });
+}
+
+function depth(): number {
+  return entry.safeParse(history.state).data?.depth ?? 0;
+}
+
+function isSame(now: Route): boolean {
+  return JSON.stringify(entry.safeParse(history.state).data?.route) === JSON.stringify(now);
 }
 
 /** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */

@@ -1,11 +1,14 @@
-/** What the keyboard does wherever one is; the list of it stands in the help. */
-import { go, useApp } from '../state/appStore.ts';
+/** The keyboard shortcuts of every page. The help lists them. */
+import { go, openFile, useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import { pickFile } from '../state/filePicker.ts';
 
-/** Called once. The desktop app's menu has some of these keys too: what it takes does not come here. */
+/** Called once. The desktop app's menu has some of these keys too, and handles them first. */
 export function takeShortcuts(): void {
   window.addEventListener('keydown', (event) => {
     if (!event.defaultPrevented && !event.isComposing && act(event)) event.preventDefault();
   });
+  bridge.on('showRoute', ({ route }) => route === 'open' && void chooseFile());
 }
 
 /** Whether the key did something. */
@@ -16,18 +19,24 @@ function act(event: KeyboardEvent): boolean {
   const asksForHelp = event.key === 'F1' || (event.key === '?' && !isTyped(event.target));
   if (asksForHelp) showHelp(!help);
   else if (event.key === 'Escape' && help) showHelp(false);
-  else if (command && event.key === 'o') go({ at: 'start' });
+  else if (command && event.key === 'o') void chooseFile();
   else if (command && event.key === ',') go({ at: 'settings' });
   else if (command && event.key === 'f') return find();
   else return false;
   return true;
 }
 
+/** Opens the page of a file that the user picks. */
+export async function chooseFile(): Promise<void> {
+  const path = await pickFile({ purpose: 'wallet' });
+  if (path !== null) openFile(path);
+}
+
 function isTyped(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** To the search of the place; a browser finds in other places by itself, and the desktop app has no words for it there. */
+/** To the search field of the page. Without one, a browser searches the page itself. */
 function find(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
   field?.focus();

@@ -17,7 +17,7 @@ const lost = {
   error: { code: 'connection_lost', message: 'Lost.', hint: '' },
 };
 const target = { by: 'found', id: 'a' } as const;
-const at = () => useApp.getState().place.at;
+const at = () => useApp.getState().route.at;
 
 void useApp.getState().start();
 
@@ -61,33 +61,33 @@ it('takes no answer for newer than an event that came after the question, at the
 });
 
 it('goes back to the backup that was waiting for a node', async () => {
-  go({ at: 'check' });
+  go({ at: 'batch' });
   go({ at: 'connect' });
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().place).toEqual({ at: 'check' });
+  expect(useApp.getState().route).toEqual({ at: 'batch' });
 });
 
-it('stays at Start where a node was wanted for it', async () => {
+it('goes home if a node was wanted from there', async () => {
   ferry.emit('connection', connected());
-  useApp.getState().connectThen({ at: 'start' });
+  useApp.getState().connectThen({ at: 'home' });
   void useApp.getState().connect(target);
   ferry.emit('connection', connected(18443));
   await ferry.answer('nodes.connect', connected(18443));
-  expect(at()).toBe('start');
+  expect(at()).toBe('home');
 });
 
 it('goes back to a file that was opened before there was a node', async () => {
   ferry.emit('connection', { state: 'none' });
-  const file = { at: 'inspect', source: { by: 'file', path: '/old.dat' } } as const;
+  const file = { at: 'wallet', source: { by: 'file', path: '/old.dat' } } as const;
   go(file);
   go({ at: 'connect' });
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().place).toEqual(file);
+  expect(useApp.getState().route).toEqual(file);
 });
 
-it('leaves the user where they are when a lost line comes back', () => {
+it('stays on the page when a lost connection comes back', () => {
   ferry.emit('connection', connected());
   go({ at: 'connect' });
   ferry.emit('connection', lost);
@@ -102,7 +102,7 @@ it('shows no wallets of a node that was left', () => {
   expect(useWallets.getState().wallets).toBeNull();
 });
 
-it('works without a node as with any: goes to the wallets, or tells why not', async () => {
+it('starts the offline engine from the connect page like a node, or gives the reason', async () => {
   const place = { walletsFolder: null, network: 'main' } as const;
   void useApp.getState().workOffline(place);
   expect(useApp.getState().connecting).toBe(true);
@@ -118,18 +118,18 @@ it('works without a node as with any: goes to the wallets, or tells why not', as
 
 it('goes where a node was wanted for, once there is another one', async () => {
   ferry.emit('connection', connected());
-  useApp.getState().connectThen({ at: 'check' });
+  useApp.getState().connectThen({ at: 'batch' });
   expect(at()).toBe('connect');
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected(18443));
-  expect(useApp.getState().place).toEqual({ at: 'check' });
+  expect(useApp.getState().route).toEqual({ at: 'batch' });
 });
 
 it('goes where the menu leads', () => {
-  ferry.emit('showPlace', { place: 'start' });
-  expect(useApp.getState().place).toEqual({ at: 'start' });
-  ferry.emit('showPlace', { place: 'help' });
-  expect(useApp.getState()).toMatchObject({ place: { at: 'start' }, help: true });
+  ferry.emit('showRoute', { route: 'home' });
+  expect(useApp.getState().route).toEqual({ at: 'home' });
+  ferry.emit('showRoute', { route: 'help' });
+  expect(useApp.getState()).toMatchObject({ route: { at: 'home' }, help: true });
 });
 
 it('holds a setting at once, and takes over what another page set', async () => {
@@ -143,7 +143,32 @@ it('holds a setting at once, and takes over what another page set', async () => 
 });
 
 it('stays where the user is when the app goes back to the node of last time', () => {
-  go({ at: 'start' });
+  go({ at: 'home' });
   ferry.emit('connection', connected());
-  expect(at()).toBe('start');
+  expect(at()).toBe('home');
+});
+
+it('brings the connection back that another one replaced', async () => {
+  ferry.emit('connection', { state: 'none' });
+  const leave = useApp.getState().connectionToKeep();
+  ferry.emit('connection', connected());
+  void leave();
+  await ferry.answer('nodes.disconnect', {});
+  expect(useApp.getState().connection.state).toBe('none');
+
+  const engine = { ...connected(18443), node: { ...node(18443), offline: true, walletsFolder: '/own' } };
+  ferry.emit('connection', engine);
+  const restart = useApp.getState().connectionToKeep();
+  ferry.emit('connection', connected());
+  void restart();
+  await ferry.answer('engine.start', engine);
+  expect(useApp.getState().connection).toMatchObject({ node: { offline: true } });
+
+  void useApp.getState().connect(target);
+  await ferry.answer('nodes.connect', connected());
+  const reconnect = useApp.getState().connectionToKeep();
+  ferry.emit('connection', engine);
+  void reconnect();
+  await ferry.answer('nodes.connect', connected());
+  expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
 });

@@ -17,43 +17,46 @@ import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { until } from './until.ts';
+import { until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
-/** The places of the app. */
-export const place = z.discriminatedUnion('at', [
-  /** A file to open, the nodes of this computer. */
-  z.object({ at: z.literal('start') }),
-  z.object({ at: z.literal('connect') }),
-  z.object({ at: z.literal('wallets') }),
-  /** The plans of what is to be done: see `usePlans`. */
-  z.object({ at: z.literal('check') }),
-  /** A job that was begun. */
-  z.object({ at: z.literal('job'), id: z.string() }),
+/** What the page shows. */
+export const route = z.discriminatedUnion('at', [
+  /** A file to open, wallets to find, keys to paste. */
+  z.object({ at: z.literal('home') }),
   /**
-   * A wallet file that is looked into. Needs no node. `searched`: for keys, whatever it is, of this network. `unchecked`: it was
-   * made of a descriptor without its checksum.
+   * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
+   * `searched`: a file of any kind, to be searched for keys of this network. `unchecked`: made of a descriptor without
+   * its checksum. `tab`: the tab to open.
    */
   z.object({
-    at: z.literal('inspect'),
+    at: z.literal('wallet'),
     source: walletSource,
+    job: z.string().optional(),
     searched: z.object({ network: network.nullable() }).optional(),
     unchecked: z.literal(true).optional(),
+    tab: z.string().optional(),
   }),
-  z.object({ at: z.literal('activity') }),
+  /** All wallets of the connected node. */
+  z.object({ at: z.literal('wallets') }),
+  /** Plans for several wallets, see `usePlans`. */
+  z.object({ at: z.literal('batch') }),
+  z.object({ at: z.literal('connect') }),
+  z.object({ at: z.literal('history') }),
   z.object({ at: z.literal('settings') }),
 ]);
-export type Place = z.infer<typeof place>;
+export type Route = z.infer<typeof route>;
+export type WalletRoute = Extract<Route, { at: 'wallet' }>;
 
 interface AppState {
   info: AppInfo | null;
   connection: Connection;
-  place: Place;
-  /** Whether the help stands beside the place. */
+  route: Route;
+  /** Whether the help is open. */
   help: boolean;
   settings: Settings;
-  /** Where connecting leads: a file that was given before there was a node. Null: the wallets. */
-  afterConnect: Place | null;
+  /** Where the connect page leads once a node is connected. Null: to all wallets. */
+  afterConnect: Route | null;
   /** True while a node is being reached at the user's wish. */
   connecting: boolean;
   /** False while the page has lost the app that serves it (browser entry). */
@@ -64,17 +67,16 @@ interface AppState {
   showHelp(shown: boolean): void;
   /** Holds at once. Gives the error where it could not be written down, or null. */
   setSettings(settings: Settings): Promise<AppErrorShape | null>;
-  /** Goes to the connect place, and from there to `place` once there is another node. */
-  connectThen(place: Place): void;
-  /** Connects and goes to the wallets. Throws AppError. */
+  /** Opens the connect page, which leads to `route` once another node is connected. */
+  connectThen(route: Route): void;
+  /** Connects to a node. On the connect page, goes on from there. Throws AppError. */
   connect(target: Target): Promise<void>;
-  /** The same with the built-in offline engine, which is started on a folder of wallets. */
-  workOffline(place: Input<'engine.start'>): Promise<void>;
+  /** The same with the offline engine, which it starts on a folder of wallets. */
+  workOffline(start: Input<'engine.start'>): Promise<void>;
   disconnect(): Promise<void>;
+  /** Gives a function that brings back the current connection, or the state without one. */
+  connectionToKeep(): () => Promise<void>;
 }
-
-/** Where the app opens. */
-const START: Place = { at: 'start' };
 
 export const useApp = create<AppState>()((set, get) => {
   /** Takes over what the app says of its node, with what follows from it. */
@@ -100,19 +102,22 @@ export const useApp = create<AppState>()((set, get) => {
 
   const ask = () => settleBy(() => bridge.call('nodes.connection', {}));
 
-  /** Where a node was chosen: it is left once, by what comes first of the answer and the event. */
-  let chosenAt: Place | null = null;
+  /** The connect page on which a node was chosen. The answer or the event, whichever comes first, leaves it. */
+  let chosenAt: Route | null = null;
 
-  /** To where the user was going, unless they went elsewhere meanwhile. */
+  /** Goes on from the connect page, unless the user left it. */
   function leaveConnect(): void {
-    if (get().place !== chosenAt) return;
+    if (get().route !== chosenAt) return;
     chosenAt = null;
-    set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
+    set(({ afterConnect }) => ({ route: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
   }
 
+  /** What connected to the current node, if it can be repeated without a secret. */
+  let again: (() => Promise<void>) | null = null;
+
   async function reach(work: () => Promise<Connection>): Promise<void> {
-    const { place } = get();
-    chosenAt = ['start', 'connect'].includes(place.at) ? place : null;
+    const { route } = get();
+    chosenAt = route.at === 'connect' ? route : null;
     set({ connecting: true });
     try {
       await settleBy(work);
@@ -125,7 +130,7 @@ export const useApp = create<AppState>()((set, get) => {
   return {
     info: null,
     connection: { state: 'none' },
-    place: START,
+    route: { at: 'home' },
     help: false,
     settings: USUAL_SETTINGS,
     afterConnect: null,
@@ -139,15 +144,21 @@ export const useApp = create<AppState>()((set, get) => {
         settle(connection);
       });
       bridge.on('settings', (settings) => set({ settings }));
-      bridge.on('showPlace', ({ place }) => {
-        if (place === 'help') get().showHelp(true);
-        else go({ at: place });
+      bridge.on('showRoute', ({ route }) => {
+        if (route === 'help') get().showHelp(true);
+        // The shell opens the dialog for a file.
+        else if (route !== 'open') go({ at: route });
       });
       bridge.watch((served) => {
         set({ served });
         if (served) void attempt(ask);
       });
-      const begun = await attempt(() => Promise.all([bridge.call('app.info', {}), ask()]));
+      const begun = await attempt(() =>
+        Promise.all([
+          bridge.call('app.info', { languages: [...(globalThis.navigator?.languages ?? [])] }),
+          ask(),
+        ]),
+      );
       if (!begun.ok) return set({ failure: begun.error });
       const [info] = begun.value;
       set({ info, settings: info.settings });
@@ -161,30 +172,46 @@ export const useApp = create<AppState>()((set, get) => {
       return changed.ok ? null : changed.error;
     },
 
-    connectThen: (place) => set({ place: { at: 'connect' }, afterConnect: place }),
+    connectThen: (route) => set({ route: { at: 'connect' }, afterConnect: route }),
 
-    connect: (target) => reach(() => bridge.call('nodes.connect', target)),
-    workOffline: (place) => reach(() => bridge.call('engine.start', place)),
+    async connect(target) {
+      await reach(() => bridge.call('nodes.connect', target));
+      const hasSecret = target.by === 'hand' ? target.login.by === 'password' : 'password' in target;
+      again = hasSecret ? null : () => get().connect(target);
+    },
+
+    workOffline: (start) => reach(() => bridge.call('engine.start', start)),
 
     async disconnect() {
       await attempt(() => bridge.call('nodes.disconnect', {}));
+      again = null;
       settle({ state: 'none' });
-      go({ at: 'connect' });
+    },
+
+    connectionToKeep() {
+      const { connection } = get();
+      if (connection.state === 'none') return () => get().disconnect();
+      const node = nodeOf(connection);
+      if (node?.offline) {
+        const { walletsFolder, network } = node;
+        return () => get().workOffline({ walletsFolder, network });
+      }
+      return again ?? (() => Promise.resolve());
     },
   };
 });
 
-/** Goes to a place. */
-export function go(place: Place): void {
-  const { place: left, connection } = useApp.getState();
-  // A file that is waiting for a node is gone back to once there is one.
-  const waits = ['check', 'inspect'].includes(left.at) && connection.state === 'none';
-  useApp.setState({ place, afterConnect: place.at === 'connect' && waits ? left : null });
+/** Shows a page. */
+export function go(route: Route): void {
+  const { route: left, connection } = useApp.getState();
+  // The page of a file that waits for a node comes back once there is one.
+  const waits = (left.at === 'wallet' || left.at === 'batch') && connection.state === 'none';
+  useApp.setState({ route, afterConnect: route.at === 'connect' && waits ? left : null });
 }
 
-/** Looks into a file of this computer. */
+/** Opens the page of a file on this computer. */
 export function openFile(path: string): void {
-  go({ at: 'inspect', source: { by: 'file', path } });
+  go({ at: 'wallet', source: { by: 'file', path } });
 }
 
 /** The node in use, also while its line is lost; null when there is none. */

@@ -1,5 +1,5 @@
 /** A plan before it runs: the request, the answers so far, and the state of both. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import {
   answers,
@@ -15,6 +15,9 @@ import { say } from '../../shared/wording/say.ts';
 
 /** A request that may have no answers yet. */
 export const newRequest = planRequest.extend({ answers: answers.default({}) });
+
+/** What a reload of the page keeps of a draft. */
+export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
 
 /** How a passphrase stood when it was last tried on the file. */
 type Tried =
@@ -42,6 +45,15 @@ type Standing =
 
 export interface Draft extends PlanRequest {
   readonly key: string;
+  /** One of several wallets that are run one after another. */
+  readonly batch: boolean;
+  /** The user asked for this action; otherwise the page of its wallet suggests it. */
+  readonly chosen: boolean;
+  /**
+   * `start`: its node or the offline engine is connected only when the user starts it, so there is no plan before.
+   * `passphrase`: the same, and it needs a passphrase then.
+   */
+  readonly waits: 'no' | 'start' | 'passphrase';
   /** Null until it was made. What is shown is of the answers before while it is made anew. */
   readonly plan: Plan | null;
   /** A new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
@@ -60,11 +72,13 @@ export interface Draft extends PlanRequest {
   readonly standing: Standing;
 }
 
-/** As it begins; `looking`: it is looked at at once. */
-export function newDraft(given: z.input<typeof newRequest>, looking: boolean): Draft {
+type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
+
+/** A draft without a plan; `looking`: its plan is being made. */
+export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
   return {
     ...newRequest.parse(given),
-    ...{ key: crypto.randomUUID(), plan: null, stale: false, looking },
+    ...{ key: crypto.randomUUID(), plan: null, stale: false, ...look },
     ...{ error: null, worse: false },
     ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },
     ...{ takesPart: true, standing: { state: 'open' } },
@@ -76,13 +90,14 @@ export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
   return stale && !looking ? null : plan;
 }
 
-/** Why one cannot be run yet, in a sentence; null where it can. */
+/** Why a draft cannot be run yet, in a sentence; null if it can. */
 export function stopOf(draft: Draft): string | null {
-  const { looking, typed, tried } = draft;
+  const { looking, typed, tried, waits } = draft;
+  const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check.title : null;
+  if (waits !== 'no') return waits === 'passphrase' && !typed ? say('Type the passphrase.') : wrong;
   const plan = seenPlan(draft);
   if (plan === null) return looking ? say('Checking…') : say('The check failed.');
-  const isWrong = tried.state === 'known' && tried.check.verdict === 'blocker';
-  return blockerText(plan, typed) ?? (isWrong ? tried.check.title : null);
+  return blockerText(plan, typed) ?? wrong;
 }
 
 /** What stops a plan by now, as an error: nothing was sent. */
@@ -94,4 +109,13 @@ export function stoppedBy(plan: Plan): AppErrorShape {
     message: stop?.title ?? say('Something changed.'),
     hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
   };
+}
+
+/** Where the passphrase for each plan is typed, by its key: nothing else holds one. */
+export const passphraseFields = new Map<string, HTMLInputElement>();
+
+/** What is typed there, if anything is. */
+export function secretOf(key: string): { passphrase?: string } {
+  const passphrase = passphraseFields.get(key)?.value;
+  return passphrase ? { passphrase } : {};
 }

@@ -1,9 +1,10 @@
 /** Every job the app knows of, newest first, as its snapshots arrive. */
 import { create } from 'zustand';
 import type { Job } from '../../shared/model/job.ts';
+import { go, type Route } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { until } from './until.ts';
+import { until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
 interface JobsState {
@@ -65,4 +66,20 @@ export function ended(id: string): Promise<true> {
     const now = useJobs.getState().jobs.find((job) => job.id === id);
     return (now !== undefined && !isRunning(now)) || null;
   });
+}
+
+/** Goes to the page that shows the job. */
+export function goToJob({ id, wallet, result }: Pick<Job, 'id' | 'wallet' | 'result'>): void {
+  go({ at: 'wallet', source: { by: 'wallet', name: result?.walletName ?? wallet }, job: id });
+}
+
+/** Whether the page of a route shows the job. */
+export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | 'wallet' | 'kind'>): boolean {
+  if (route.at === 'batch') return true;
+  if (route.at === 'wallets') return kind === 'backup';
+  if (route.at !== 'wallet') return false;
+  if (route.job === id) return true;
+  // The page of a wallet shows its backups, whatever job it shows.
+  const isItsWallet = route.source.by === 'wallet' && route.source.name === wallet;
+  return kind === 'backup' ? isItsWallet || route.job !== undefined : isItsWallet && route.job === undefined;
 }

@@ -4,19 +4,17 @@ import { isSameNode } from '../../shared/model/nodeIdentity.ts';
 import { parseJson } from '../../shared/model/parseJson.ts';
 import { nodeInUse, openFile, useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
-import { newRequest } from './draft.ts';
+import { keptDraft } from './draft.ts';
 import { usePlans } from './plansStore.ts';
 
-/** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
+/** Takes up what was planned before the page was loaded anew, and makes new plans for another node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
-  const kept = z.array(newRequest).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
-  if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);
+  const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) usePlans.getState().restore(kept.data);
   usePlans.subscribe(({ drafts }) => {
-    const requests = drafts
-      .filter(({ standing }) => standing.state !== 'begun')
-      .map((one) => newRequest.parse(one));
-    sessionStorage.setItem(KEPT, JSON.stringify(requests));
+    const open = drafts.filter(({ standing }) => standing.state !== 'begun');
+    sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });
   let before = nodeInUse();
   useApp.subscribe(() => {
@@ -28,12 +26,13 @@ export function keepPlans(): void {
 
 const KEPT = 'plans';
 
-/** Those without a plan, those whose last look failed, and those of a node that the app is not connected to any more. */
+/** Plans that are missing, that failed, or that are for another node. */
 function lookAtAll(): void {
-  const { drafts, run, lookAgain } = usePlans.getState();
+  const { drafts, batch, starting, lookAgain } = usePlans.getState();
   const identity = nodeInUse();
-  if (run !== 'none' || identity === null) return;
-  for (const { key, plan, stale } of drafts) {
+  if (batch === 'running' || identity === null) return;
+  for (const { key, plan, stale, waits } of drafts) {
+    if (key === starting || waits !== 'no') continue;
     if (plan === null || stale || !isSameNode(plan.node.identity, identity)) lookAgain(key);
   }
 }

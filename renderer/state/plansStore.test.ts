@@ -17,7 +17,7 @@ const { useApp } = await import('./appStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 const { stopOf } = await import('./draft.ts');
 const { keepPlans } = await import('./keepPlans.ts');
-const { passphraseFields } = await import('./passphraseFields.ts');
+const { passphraseFields } = await import('./draft.ts');
 const { isAtWork, usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
@@ -65,10 +65,11 @@ const first = () => {
 };
 const type = (key: string, value: string) => passphraseFields.set(key, { value } as HTMLInputElement);
 const start = () => {
-  const { drafts, start } = usePlans.getState();
+  const { drafts, batch, start, startBatch } = usePlans.getState();
   for (const { key } of drafts) type(key, 'typed');
-  return start();
+  return batch === 'none' ? start(drafts[0]?.key ?? '') : startBatch();
 };
+const page = (name: string) => ({ at: 'wallet', source: { by: 'wallet', name } });
 const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
 async function began(wallet: string): Promise<void> {
   await isAsked();
@@ -82,7 +83,7 @@ keepPlans();
 beforeEach(() => {
   vi.useRealTimers();
   ferry.forget();
-  usePlans.setState({ drafts: [], run: 'none' });
+  usePlans.setState({ drafts: [], batch: 'none', starting: null });
   useJobs.setState({ jobs: [] });
   ferry.emit('connection', { state: 'connected', node: node() });
 });
@@ -95,12 +96,12 @@ async function planned(...wallets: string[]): Promise<void> {
 describe('one plan', () => {
   it('is made and shown, run, and leads to its job', async () => {
     await planned('w');
-    expect(useApp.getState().place).toEqual({ at: 'check' });
+    expect(useApp.getState().route).toEqual(page('w'));
     expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' } });
     const ended = start();
     await began('w');
     await ended;
-    expect(useApp.getState().place).toEqual({ at: 'job', id: 'of w' });
+    expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
     expect(usePlans.getState().drafts).toEqual([]);
   });
 
@@ -114,8 +115,8 @@ describe('one plan', () => {
     });
     await ended;
     expect(first()).toMatchObject({ worse: true, plan: { checks: [{ id: 'space' }] } });
-    expect(usePlans.getState().run).toBe('none');
-    expect(useApp.getState().place).toEqual({ at: 'check' });
+    expect(usePlans.getState().starting).toBeNull();
+    expect(useApp.getState().route).toEqual(page('w'));
   });
 
   it('stays with the error until something else is typed', async () => {
@@ -218,7 +219,85 @@ describe('one plan', () => {
 
   it('is kept for when the page is loaded anew', async () => {
     await planned('w');
-    expect(JSON.parse(kept.get('plans') ?? '')).toEqual([{ ...migrate('w'), answers: {} }]);
+    expect(JSON.parse(kept.get('plans') ?? '')).toEqual([
+      { ...migrate('w'), answers: {}, batch: false, chosen: true },
+    ]);
+  });
+});
+
+describe('a plan that waits for its start', () => {
+  const source = { by: 'file', path: '/old/wallet.dat' } as const;
+  const suggested = (waits: 'start' | 'passphrase') => {
+    usePlans.getState().suggest({ action: 'restore', source }, waits);
+    return first().key;
+  };
+  const restorePlan = (fields: Partial<Plan> = {}) =>
+    planOf('wallet', { action: 'restore', source, ...fields });
+
+  it('asks the node for nothing before, and connects, plans and runs at the click', async () => {
+    const key = suggested('start');
+    expect(ferry.waiting('plan.make')).toBe(0);
+    expect(stopOf(first())).toBeNull();
+    const connect = vi.fn(async () => undefined);
+    const ended = usePlans.getState().start(key, connect);
+    // A second click starts nothing.
+    await usePlans.getState().start(key, connect);
+    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await ferry.answer('plan.make', restorePlan());
+    await began('wallet');
+    await ended;
+    expect(connect).toHaveBeenCalledOnce();
+    expect(usePlans.getState().drafts).toEqual([]);
+  });
+
+  it('is not run before a warning was seen', async () => {
+    const key = suggested('start');
+    const ended = usePlans.getState().start(key, async () => undefined);
+    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    const warning = { ...stop, verdict: 'warning' as const, text: [], todo: [] };
+    await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
+    await ended;
+    expect(ferry.waiting('plan.run')).toBe(0);
+    expect(first()).toMatchObject({ waits: 'no', plan: { checks: [{ verdict: 'warning' }] } });
+  });
+
+  it('says why there is no connection, and can be started again', async () => {
+    const key = suggested('start');
+    await usePlans.getState().start(key, () => Promise.reject(new Error('no node')));
+    expect(first().error).not.toBeNull();
+    expect(first().waits).toBe('start');
+    expect(usePlans.getState().starting).toBeNull();
+  });
+
+  it('asks for a passphrase before it connects', () => {
+    suggested('passphrase');
+    expect(stopOf(first())).toBe('Type the passphrase.');
+    usePlans.getState().typedAnew(first().key, true);
+    expect(stopOf(first())).toBeNull();
+  });
+
+  it('tries the passphrase on the file without a plan, and stops at a wrong one', async () => {
+    const key = suggested('passphrase');
+    type(key, 'wrong');
+    usePlans.getState().typedAnew(key, true);
+    void usePlans.getState().tryPassphrase(key);
+    await ferry.answer('wallet.tryPassphrase', { verdict: 'wrong' });
+    expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'blocker' } });
+    expect(stopOf(first())).not.toBeNull();
+  });
+
+  it('brings back the connection from before when it is cancelled', async () => {
+    const key = suggested('start');
+    const before = useApp.getState().connectionToKeep;
+    const back = vi.fn(async () => undefined);
+    useApp.setState({ connectionToKeep: () => back });
+    const ended = usePlans.getState().start(key, async () => undefined);
+    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await ferry.answer('plan.make', restorePlan({ checks: [{ ...stop, text: [], todo: [] }] }));
+    await ended;
+    usePlans.getState().leave(key);
+    expect(back).toHaveBeenCalledOnce();
+    useApp.setState({ connectionToKeep: before });
   });
 });
 
@@ -263,9 +342,9 @@ describe('several plans', () => {
     await planned('l', 'm');
     usePlans.getState().lookAgain(first().key);
     const ended = start();
-    usePlans.getState().clear();
+    usePlans.getState().leaveBatch();
     await ended;
-    expect(usePlans.getState()).toMatchObject({ drafts: [], run: 'none' });
+    expect(usePlans.getState()).toMatchObject({ drafts: [], batch: 'none' });
     await ferry.answer('plan.make', planOf('l'));
   });
 

@@ -1,55 +1,85 @@
 /**
- * What is to be done next: a plan for each wallet, as the app made it, and the answers to it. It holds no secret: a
- * passphrase stays in its field until the plan is run, and does not survive a reload of the page as all else does.
+ * The plans of jobs that have not run yet, with the user's answers. They hold no secret: a passphrase stays in its field
+ * until its plan runs.
  */
 import type { z } from 'zod';
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { type Answers, askOf, isQuiet, type PlanRequest } from '../../shared/model/plan.ts';
-import { go, isConnectedTo, nodeInUse } from './appStore.ts';
+import {
+  type Answers,
+  askOf,
+  checksOf,
+  type PlanRequest,
+  type WalletSource,
+} from '../../shared/model/plan.ts';
+import type { Check } from '../../shared/model/safety.ts';
+import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
+import { go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { type Draft, newDraft, newRequest, seenPlan, stopOf, stoppedBy } from './draft.ts';
+import {
+  type Draft,
+  type keptDraft,
+  newDraft,
+  newRequest,
+  passphraseFields,
+  secretOf,
+  seenPlan,
+  stopOf,
+  stoppedBy,
+} from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
-import { passphraseFields, secretOf } from './passphraseFields.ts';
-import { newestTasks } from './tasks.ts';
-import { until } from './until.ts';
+import { useOpened } from './openedStore.ts';
+import { newestTasks, until } from './tasks.ts';
+
+type NewRequest = z.input<typeof newRequest>;
 
 interface PlansState {
+  /** At most one for each source, and those of a batch. */
   drafts: readonly Draft[];
-  /** `many` while several are run one after another, or were. */
-  run: 'none' | 'one' | 'many';
-  /** Makes plans of these and shows them, in the place of those before. */
-  begin(requests: readonly z.input<typeof newRequest>[]): void;
-  /** Makes a plan and runs it, where there is nothing to read and nothing to answer; else shows it. */
-  runAtOnce(request: z.input<typeof newRequest>): Promise<void>;
-  /** Shows the plan of a job that failed once more. */
+  /** `running`: the plans of the batch run one after another, or did. */
+  batch: 'none' | 'open' | 'running';
+  /** The draft that is being started. */
+  starting: string | null;
+  /** Suggests an action for a source. Keeps the draft and the answers of the same source and action. */
+  suggest(request: NewRequest, waits: Draft['waits']): void;
+  /** Plans an action that the user chose: one on the page of its wallet, several as a batch. */
+  begin(requests: readonly NewRequest[]): void;
+  /** Takes up the drafts from before the page was loaded anew. */
+  restore(kept: readonly z.infer<typeof keptDraft>[]): void;
+  /** Plans one action and starts it, unless there is something to read or to answer. */
+  runAtOnce(request: NewRequest): Promise<void>;
+  /** Plans a failed job once more. */
   again(job: Job): void;
   answer(key: string, given: Answers): void;
-  /** Looks at everything anew. */
+  /** Makes the plan anew from fresh facts. */
   lookAgain(key: string): void;
   cancelLook(key: string): void;
-  /** The passphrase goes straight through to the main process. */
+  /** Tries the typed passphrase; it goes straight to the main process. */
   tryPassphrase(key: string): Promise<void>;
-  /** Something else is typed. */
+  /** The text in the passphrase field has changed. */
   typedAnew(key: string, filled: boolean): void;
   rehearse(key: string): Promise<void>;
   cancelRehearsal(key: string): void;
   takePart(key: string, takesPart: boolean): void;
-  /** Runs all that take part, one after another. Each field is emptied once its plan is begun. */
-  start(): Promise<void>;
+  /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
+  start(key: string, connect?: () => Promise<void>): Promise<void>;
+  /** Runs the chosen plans of the batch, one after another. */
+  startBatch(): Promise<void>;
   stopAfterThis(): void;
-  /** Forgets all plans; what runs goes on. */
-  clear(): void;
+  /** Drops the draft, and brings back the connection that starting it replaced. */
+  leave(key: string): void;
+  leaveBatch(): void;
 }
 
 export const usePlans = create<PlansState>()((set, get) => {
-  /** Of each kind, one for each draft. */
+  /** One task of each kind for each draft. */
   const tasks = newestTasks();
-  /** What each job was begun with. */
-  const begunWith = new Map<string, PlanRequest>();
-  /** They drop what waits when it is typed on. */
+  /** The request of each job of this session. */
+  const requestOf = new Map<string, PlanRequest>();
+  /** What brings back the connection from before a start. */
+  const connectionBefore = new Map<string, () => Promise<void>>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let stopping = false;
 
@@ -59,10 +89,29 @@ export const usePlans = create<PlansState>()((set, get) => {
     set(({ drafts }) => ({ drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)) }));
   }
 
-  /** `anew`: with a new look at everything. */
+  function drop(isDropped: (draft: Draft) => boolean): void {
+    for (const { key } of get().drafts.filter(isDropped)) {
+      for (const purpose of ['plan', 'try', 'rehearse']) tasks.cancel(`${purpose} ${key}`);
+      clearTimeout(timers.get(key));
+    }
+    set(({ drafts }) => ({ drafts: drafts.filter((draft) => !isDropped(draft)) }));
+  }
+
+  /** Puts a draft in the place of the one of the same source. */
+  function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): Draft {
+    drop((draft) => !draft.batch && isSameSource(draft.source, request.source));
+    const looking = state.waits === 'no' && nodeInUse() !== null;
+    const draft = newDraft(request, { ...state, looking, batch: false });
+    set(({ drafts }) => ({ drafts: [...drafts, draft] }));
+    if (looking) void look(draft.key, true);
+    return draft;
+  }
+
+  /** Makes the plan. `anew`: from fresh facts. */
   async function look(key: string, anew: boolean): Promise<void> {
     const draft = draftOf(key);
     if (draft === null) return;
+    if (draft.waits !== 'no') return change(key, { looking: false });
     const fresh = anew || draft.stale;
     change(key, { looking: true, error: null, stale: fresh });
     const previousPlan = fresh ? undefined : draft.plan?.id;
@@ -73,24 +122,25 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (result.ok) {
       const plan = result.value;
       const stops = plan.checks.some(({ verdict }) => verdict === 'blocker');
-      // One that cannot be run does not keep the others back.
-      const leaves = get().drafts.length > 1 && draft.plan === null && stops;
+      // Skip blocked plans so the rest of the batch can run.
+      const leaves = draft.batch && draft.plan === null && stops;
       return change(key, { plan, looking: false, stale: false, ...(leaves && { takesPart: false }) });
     }
     if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
     change(key, { looking: false, error: result.error });
   }
 
-  /** Resolves once nothing is looked at any more. */
-  const looked = () => until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
+  /** Resolves once no plan of these is being made. */
+  const looked = (isMeant: (draft: Draft) => boolean) =>
+    until(usePlans.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
 
   function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
     change(key, { ...patch, standing: { state: 'refused', error } });
     return null;
   }
 
-  /** Begins one, or leaves its error with it. Gives the job, or null. */
-  async function begin(key: string): Promise<Job | null> {
+  /** Runs a plan, or leaves its error in the draft. Gives the job, or null. */
+  async function run(key: string): Promise<Job | null> {
     const draft = draftOf(key);
     const plan = draft && seenPlan(draft);
     if (!plan) return draft?.error ? refuse(key, draft.error) : null;
@@ -100,7 +150,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (!result.ok) {
       const { error } = result;
       const isGone = error.code === 'plan_gone';
-      refuse(key, error, { error, worse: isGone && get().run === 'one' });
+      refuse(key, error, { error, worse: isGone && !draft.batch });
       if (isGone) void look(key, true);
       return null;
     }
@@ -111,28 +161,49 @@ export const usePlans = create<PlansState>()((set, get) => {
     const { job } = result.value;
     const field = passphraseFields.get(key);
     if (field) field.value = '';
-    begunWith.set(job.id, draft);
+    requestOf.set(job.id, draft);
     useJobs.getState().note(job);
     change(key, { standing: { state: 'begun', jobId: job.id } });
     return job;
   }
 
-  /** One after another, each looked at once more by the app itself: those before may have taken its name or its room. */
-  async function startMany(takers: readonly Draft[]): Promise<void> {
+  /** Connects for a draft that waits, and plans it. Gives whether it can run without being read first. */
+  async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
+    const waits = draftOf(key)?.waits ?? 'start';
+    const before = useApp.getState().connectionToKeep();
+    change(key, { error: null });
+    const connected = await attempt(connect);
+    if (draftOf(key) === null) return false;
+    if (!connected.ok) {
+      change(key, { error: connected.error });
+      return false;
+    }
+    if (!connectionBefore.has(key)) connectionBefore.set(key, before);
+    change(key, { waits: 'no' });
+    await look(key, true);
+    await looked((draft) => draft.key === key);
+    const draft = draftOf(key);
+    if (draft?.plan === null && draft.error !== null) change(key, { waits });
+    const plan = draft && seenPlan(draft);
+    return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
+  }
+
+  /** Each plan is made anew before it runs: earlier jobs may have taken its name or its space. */
+  async function runAll(takers: readonly Draft[]): Promise<void> {
     stopping = false;
     const node = takers[0]?.plan?.node.identity;
-    set({ run: 'many' });
+    set({ batch: 'running' });
     for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
     for (let at = 0; at < takers.length; ) {
       const key = takers[at]?.key ?? '';
-      if (node !== undefined && !(await isConnectedTo(node))) return drop('other-node');
-      if (stopping) return drop('stopped');
-      const job = await begin(key);
+      if (node !== undefined && !(await isConnectedTo(node))) return giveUpWaiting('other-node');
+      if (stopping) return giveUpWaiting('stopped');
+      const job = await run(key);
       const standing = draftOf(key)?.standing;
-      if (standing?.state === 'refused' && OF_THE_LINE.has(standing.error.code)) {
-        // It says nothing of the wallet: the node may answer again, also started anew.
+      if (standing?.state === 'refused' && OF_THE_CONNECTION.has(standing.error.code)) {
+        // Connection errors say nothing about the wallet. Retry: the node may only be restarting.
         change(key, { standing: { state: 'waiting' } });
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
         await look(key, true);
         continue;
       }
@@ -141,8 +212,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     }
   }
 
-  /** Gives up those that wait. */
-  function drop(why: 'stopped' | 'other-node'): void {
+  function giveUpWaiting(why: 'stopped' | 'other-node'): void {
     for (const { key, standing } of get().drafts) {
       if (standing.state === 'waiting') change(key, { standing: { state: 'not-begun', why } });
     }
@@ -150,42 +220,72 @@ export const usePlans = create<PlansState>()((set, get) => {
 
   return {
     drafts: [],
-    run: 'none',
+    batch: 'none',
+    starting: null,
+
+    suggest(request, waits) {
+      const known = draftFor(get(), request.source);
+      if (known?.chosen || known?.key === get().starting) return;
+      if (known === null || known.action !== request.action) {
+        put(request, { chosen: false, waits });
+      } else if (known.waits !== waits && !connectionBefore.has(known.key)) {
+        change(known.key, { waits, plan: null, stale: false, tried: { state: 'none' } });
+        if (waits === 'no') void look(known.key, true);
+      }
+    },
 
     begin(requests) {
-      if (isAtWork(get())) return go({ at: 'check' });
-      tasks.cancelAll();
-      const connected = nodeInUse() !== null;
-      const drafts = requests.map((one) => newDraft(one, connected));
-      set({ drafts, run: 'none' });
-      go({ at: 'check' });
-      if (connected) for (const { key } of drafts) void look(key, true);
+      const [only, another] = requests;
+      if (only === undefined) return;
+      if (another === undefined) {
+        put(only, { chosen: true, waits: 'no' });
+        return go({ at: 'wallet', source: only.source });
+      }
+      if (isAtWork(get())) return go({ at: 'batch' });
+      drop(({ batch }) => batch);
+      const looking = nodeInUse() !== null;
+      const added = requests.map((one) => newDraft(one, { looking, batch: true, chosen: true, waits: 'no' }));
+      set(({ drafts }) => ({ drafts: [...drafts, ...added], batch: 'open' }));
+      go({ at: 'batch' });
+      if (looking) for (const { key } of added) void look(key, true);
+    },
+
+    restore(kept) {
+      const looking = nodeInUse() !== null;
+      const drafts = kept.map(({ batch, chosen, ...request }) =>
+        newDraft(request, { batch, chosen, looking, waits: 'no' }),
+      );
+      set({ drafts, batch: drafts.some(({ batch }) => batch) ? 'open' : 'none' });
+      if (looking) for (const { key } of drafts) void look(key, true);
     },
 
     async runAtOnce(request) {
       get().begin([request]);
-      const [begun] = get().drafts;
-      await looked();
-      const [draft] = get().drafts;
-      // Another was begun meanwhile, or something was answered.
-      if (!draft?.plan || draft.key !== begun?.key || draft.answers !== begun.answers) return;
-      if (isQuiet(draft.plan)) await get().start();
+      const begun = draftFor(get(), request.source);
+      if (begun === null) return;
+      await looked(({ key }) => key === begun.key);
+      const draft = draftOf(begun.key);
+      // The user answered something meanwhile.
+      if (!draft?.plan || draft.answers !== begun.answers) return;
+      if (checksOf(draft.plan).every(({ verdict }) => verdict !== 'warning')) await get().start(draft.key);
     },
 
     again(job) {
-      const before = begunWith.get(job.id);
+      const before = requestOf.get(job.id);
       if (before) return get().begin([before]);
       const source = { by: 'wallet', name: job.wallet } as const;
       const { kind } = job;
       if (kind === 'migrate' || kind === 'backup' || kind === 'rescan')
         get().begin([{ action: kind, source }]);
-      else go({ at: 'start' });
+      else go({ at: 'home' });
     },
 
     answer(key, given) {
       const draft = draftOf(key);
       if (draft === null) return;
-      change(key, { answers: { ...draft.answers, ...given }, worse: false, looking: true });
+      const answers = { ...draft.answers, ...given };
+      if (draft.waits !== 'no') return change(key, { answers });
+      change(key, { answers, worse: false, looking: true });
       clearTimeout(timers.get(key));
       timers.set(
         key,
@@ -201,12 +301,16 @@ export const usePlans = create<PlansState>()((set, get) => {
     },
 
     async tryPassphrase(key) {
-      const plan = draftOf(key)?.plan;
+      const draft = draftOf(key);
       const { passphrase } = secretOf(key);
-      if (!plan || passphrase === undefined) return;
+      if (draft === null || passphrase === undefined) return;
+      const { plan, source } = draft;
+      if (plan === null && draft.waits === 'no') return;
       change(key, { tried: { state: 'trying' } });
-      const result = await tasks.run(`try ${key}`, (task) =>
-        bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
+      const result = await tasks.run(`try ${key}`, async (task) =>
+        plan === null
+          ? checkOf(await bridge.call('wallet.tryPassphrase', { source, passphrase, task }))
+          : bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, task }),
       );
       if (result === null) return;
       change(key, {
@@ -220,7 +324,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       tasks.cancel(`try ${key}`);
       const wasWrong = draft.error?.code === 'wrong_passphrase';
       change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
-      // Where it is needed anyway, the calls are the same.
+      // If the passphrase is needed anyway, the calls stay the same.
       const isNeeded = draft.plan !== null && askOf(draft.plan, 'passphrase')?.needed === true;
       if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
         get().answer(key, { withPassphrase: filled });
@@ -248,41 +352,80 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     takePart: (key, takesPart) => change(key, { takesPart }),
 
-    async start() {
-      if (isAtWork(get()) || get().run === 'one') return;
-      set({ run: 'one' });
-      // What was typed last has to be looked at first.
-      await looked();
-      // Others were begun meanwhile, or all were given up.
-      if (get().run !== 'one') return;
-      const takers = get().drafts.filter(({ takesPart }) => takesPart);
-      if (takers.some((draft) => stopOf(draft) !== null)) return set({ run: 'none' });
-      if (get().drafts.length > 1) return startMany(takers);
-      const job = await begin(takers[0]?.key ?? '');
-      set({ run: 'none' });
-      if (job === null) return;
-      set({ drafts: [] });
-      go({ at: 'job', id: job.id });
+    async start(key, connect) {
+      if (get().starting !== null) return;
+      set({ starting: key });
+      try {
+        const waits = draftOf(key)?.waits !== 'no';
+        if (waits && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
+        // An answer given just before must be planned first.
+        await looked((draft) => draft.key === key);
+        const draft = draftOf(key);
+        if (draft === null || stopOf(draft) !== null) return;
+        const job = await run(key);
+        if (job === null) return;
+        connectionBefore.delete(key);
+        drop((one) => one.key === key);
+        if (draft.source.by === 'file') useOpened.getState().forget(draft.source.path);
+        const { route } = useApp.getState();
+        const isShown = route.at === 'wallet' && isSameSource(route.source, draft.source);
+        if (isShown) go({ at: 'wallet', source: draft.source, job: job.id });
+      } finally {
+        set({ starting: null });
+      }
+    },
+
+    async startBatch() {
+      if (isAtWork(get())) return;
+      await looked(({ batch }) => batch);
+      const takers = get().drafts.filter(({ batch, takesPart }) => batch && takesPart);
+      if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
+      await runAll(takers);
     },
 
     stopAfterThis() {
       stopping = true;
-      drop('stopped');
+      giveUpWaiting('stopped');
     },
 
-    clear() {
+    leave(key) {
+      const back = connectionBefore.get(key);
+      connectionBefore.delete(key);
+      drop((draft) => draft.key === key);
+      if (back) void attempt(back);
+    },
+
+    leaveBatch() {
       if (isAtWork(get())) return;
-      tasks.cancelAll();
-      set({ drafts: [], run: 'none' });
+      drop(({ batch }) => batch);
+      set({ batch: 'none' });
     },
   };
 });
 
-/** Milliseconds that nothing is typed for before it is looked at. */
+/** The draft on the page of a source, or null. */
+export function draftFor({ drafts }: Pick<PlansState, 'drafts'>, source: WalletSource): Draft | null {
+  return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
+}
+
+export function isSameSource(one: WalletSource, other: WalletSource): boolean {
+  return one.by === 'file'
+    ? other.by === 'file' && one.path === other.path
+    : other.by === 'wallet' && one.name === other.name;
+}
+
+/** The verdict on a passphrase that was tried without a plan, as a check of a plan. */
+function checkOf({ verdict }: { verdict: keyof typeof PASSPHRASE_VERDICTS }): Check {
+  const { title, text } = PASSPHRASE_VERDICTS[verdict];
+  const isWrong = verdict === 'wrong' || verdict === 'right-cut-at-zero';
+  return { id: 'passphrase', verdict: isWrong ? 'blocker' : 'fine', title, text: [text], todo: [] };
+}
+
+/** Milliseconds without typing before the plan is made anew. */
 const TYPING_MS = 150;
 
-/** Failures that say nothing of the wallet. */
-const OF_THE_LINE: ReadonlySet<ErrorCode> = new Set([
+/** Failures of the connection, which say nothing about the wallet. */
+const OF_THE_CONNECTION: ReadonlySet<ErrorCode> = new Set([
   'cannot_connect',
   'connection_lost',
   'timed_out',
@@ -290,9 +433,12 @@ const OF_THE_LINE: ReadonlySet<ErrorCode> = new Set([
   'busy',
   'not_connected',
 ]);
-const AGAIN_AFTER_MS = 2000;
+const RETRY_AFTER_MS = 2000;
 
-/** Whether something waits to be begun, or is being begun. */
-export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): boolean {
-  return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
+/** Whether a plan of the batch waits to run, or is being started. */
+export function isAtWork({ drafts, batch }: Pick<PlansState, 'drafts' | 'batch'>): boolean {
+  return (
+    batch === 'running' &&
+    drafts.some((draft) => draft.batch && ['waiting', 'starting'].includes(draft.standing.state))
+  );
 }

@@ -1,4 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { requestTable } from '../../shared/contract.ts';
+import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
@@ -19,7 +22,7 @@ const file = {
 it('keeps what is told after the answer, which may overtake it', async () => {
   const task = '00000000-0000-4000-8000-000000000000';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
-  void useSearch.getState().start();
+  void useSearch.getState().start(['/home']);
   ferry.emit('searched', { task, looked: 1, folder: '/home', found: [] });
   expect(useSearch.getState()).toMatchObject({ state: 'running', looked: 1, folder: '/home' });
   await ferry.answer('files.search', { looked: 3, unread: 0 });
@@ -29,4 +32,27 @@ it('keeps what is told after the answer, which may overtake it', async () => {
     looked: 3,
     found: [file],
   });
+  await ferry.answer('wallet.inspect', null);
+});
+
+it('reads each hit after the other, and goes on after one that it cannot read', async () => {
+  const task = '00000000-0000-4000-8000-000000000001';
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
+  void useSearch.getState().start(['/home']);
+  const sent = (kind: 'legacy' | 'descriptor') =>
+    z.encode(requestTable['wallet.inspect'].output, sampleInspection({ kind }));
+  const hits = ['/1', '/2', '/3'].map((path) => ({ ...file, path }));
+  ferry.emit('searched', { task, looked: 3, folder: '/home', found: hits.slice(0, 2) });
+  expect(ferry.waiting('wallet.inspect')).toBe(1);
+  await ferry.refuse('wallet.inspect', { code: 'file_unreadable', message: 'No.', hint: '' });
+  ferry.emit('searched', { task, looked: 4, folder: '/home', found: hits.slice(2) });
+  await ferry.answer('wallet.inspect', sent('legacy'));
+  await ferry.answer('wallet.inspect', sent('descriptor'));
+  expect(ferry.waiting('wallet.inspect')).toBe(0);
+  const kinds = [...useSearch.getState().contents].map(([path, read]) => [path, read?.kind ?? null]);
+  expect(kinds).toEqual([
+    ['/1', null],
+    ['/2', 'legacy'],
+    ['/3', 'descriptor'],
+  ]);
 });

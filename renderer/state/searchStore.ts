@@ -1,7 +1,8 @@
-/** The search of this computer for wallet files. It goes on while another place is looked at. */
+/** The search of this computer for wallet files. It goes on while another page is shown. */
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
+import type { Inspection } from '../../shared/model/inspection.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { cancelTask } from './tasks.ts';
@@ -10,37 +11,58 @@ interface SearchState {
   /** `stopped`: by the user, before its end. */
   state: 'none' | 'running' | 'stopped' | 'done';
   error: AppErrorShape | null;
-  /** Files looked at so far. */
+  /** The number of files that were read so far. */
   looked: number;
-  /** Where it is. */
+  /** The current folder. */
   folder: string;
   found: readonly FileFacts[];
+  /** The contents of found files, by path, as they are read one after another; null for an unreadable one. */
+  contents: ReadonlyMap<string, Inspection | null>;
   /** Folders and files that the system did not let be read; known at the end. */
   unread: number;
-  start(): Promise<void>;
+  start(folders: readonly string[]): Promise<void>;
   stop(): void;
 }
 
-const nothing = { error: null, looked: 0, folder: '', found: [], unread: 0 } as const;
+const nothing = { error: null, looked: 0, folder: '', found: [], contents: new Map(), unread: 0 } as const;
 
 export const useSearch = create<SearchState>()((set, get) => {
   let task = '';
-  bridge.on('searched', (told) => {
-    if (told.task !== task) return;
-    // The answer may overtake what was told last: it is found all the same.
-    set(({ found }) => ({ found: [...found, ...told.found] }));
-    if (get().state === 'running') set({ looked: told.looked, folder: told.folder });
+  let reading = false;
+
+  bridge.on('searched', (report) => {
+    if (report.task !== task) return;
+    // The answer may overtake the last report, which counts all the same.
+    set(({ found }) => ({ found: [...found, ...report.found] }));
+    if (get().state === 'running') set({ looked: report.looked, folder: report.folder });
+    void readContents();
   });
+
+  /** One file after another: a whole wallet is read for each. */
+  async function readContents(): Promise<void> {
+    if (reading) return;
+    reading = true;
+    for (;;) {
+      const { found, contents } = get();
+      const next = found.slice(0, MOST_READ).find(({ path }) => !contents.has(path));
+      if (next === undefined) break;
+      const { path } = next;
+      const result = await attempt(() => bridge.call('wallet.inspect', { source: { by: 'file', path } }));
+      set((now) => ({ contents: new Map(now.contents).set(path, result.ok ? result.value : null) }));
+    }
+    reading = false;
+  }
+
   return {
     state: 'none',
     ...nothing,
 
-    async start() {
+    async start(folders) {
       if (get().state === 'running') return;
       const own = crypto.randomUUID();
       task = own;
       set({ state: 'running', ...nothing });
-      const result = await attempt(() => bridge.call('files.search', { task: own }));
+      const result = await attempt(() => bridge.call('files.search', { task: own, folders: [...folders] }));
       if (task !== own || get().state !== 'running') return;
       set(
         result.ok
@@ -56,3 +78,6 @@ export const useSearch = create<SearchState>()((set, get) => {
     },
   };
 });
+
+/** Of further hits only the name is shown. */
+const MOST_READ = 50;

@@ -53,6 +53,13 @@ export const folderListing = z.object({
 });
 export type FolderListing = z.infer<typeof folderListing>;
 
+/** A folder that a search of this computer can begin in. `node`: the data folder of Bitcoin Core. */
+export const searchPlace = z.object({
+  path,
+  kind: z.enum(['node', 'home', 'disk', 'other']),
+});
+export type SearchPlace = z.infer<typeof searchPlace>;
+
 /** A backup that a migration left next to the wallets. */
 export const foundBackup = fileFacts.pick({ path: true, name: true, size: true, modified: true });
 export type FoundBackup = z.infer<typeof foundBackup>;

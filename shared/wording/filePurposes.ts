@@ -13,6 +13,7 @@ export const FILE_PURPOSES: Readonly<Record<Input<'files.pick'>['purpose'], File
   cookie: { title: say('Choose the cookie file'), asks: 'file' },
   'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder' },
   'backups-folder': { title: say('Choose a folder'), asks: 'folder' },
+  'search-folder': { title: say('Choose a folder to search'), asks: 'folder' },
   'save-backup': { title: say('Save the new backup'), asks: 'new-file' },
   'save-report': { title: say('Save the report'), asks: 'new-file' },
   'save-descriptors': { title: say('Save the export'), asks: 'new-file' },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { say, sayParts, speak, spoken } from './say.ts';
+import { say, sayParts, speak, spoken, takeRegion } from './say.ts';
 
 afterEach(() => speak('en', {}));
 
@@ -30,6 +30,16 @@ describe('say', () => {
       say('{count, plural, one {# wallet} other {# wallets}} in {folder}', { count: 1200, folder: '/a' }),
     ).toBe('1.200 Wallets: /a');
     expect(say('Not translated')).toBe('Not translated');
+  });
+
+  it('takes the region of the user later, for the form of dates and numbers', () => {
+    speak('en', {}, ['en-US']);
+    expect(say('{count, number}', { count: 1200 })).toBe('1,200');
+    takeRegion(['de-DE', 'en-IN', 'en-GB']);
+    expect(spoken()).toEqual(expect.objectContaining({ language: 'en', region: 'en-IN' }));
+    expect(say('{count, number}', { count: 1_200_000 })).toBe('12,00,000');
+    takeRegion(['no tag', 'fr']);
+    expect(spoken().region).toBe('en-GB');
   });
 
   it('keeps parts that are not text', () => {

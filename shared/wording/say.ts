@@ -24,10 +24,23 @@ const formats = new Map<string, IntlMessageFormat>();
  * dates. Amounts of money keep a point in all of them.
  */
 export function speak(language: string, catalogue: Catalogue, preferred: readonly string[] = []): void {
+  speech = { language, region: regionFor(language, preferred), catalogue };
+  formats.clear();
+}
+
+/**
+ * Takes the region of the user from the page, so that reports have the dates that the page shows. A server or a terminal
+ * may have been started without any.
+ */
+export function takeRegion(preferred: readonly string[]): void {
+  speech = { ...speech, region: regionFor(speech.language, preferred) };
+  formats.clear();
+}
+
+function regionFor(language: string, preferred: readonly string[]): string {
   const spoken = language.split('-')[0];
   const region = preferred.find((tag) => tag.split('-')[0] === spoken && isKnown(tag));
-  speech = { language, region: region ?? (spoken === 'en' ? 'en-GB' : language), catalogue };
-  formats.clear();
+  return region ?? (spoken === 'en' ? 'en-GB' : language);
 }
 
 /** What a file of translations holds. By hand, as it comes before anything else is loaded. @throws TypeError */

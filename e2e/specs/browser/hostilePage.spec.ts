@@ -7,7 +7,7 @@ import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
 import { freePort } from '../../app/machine.ts';
 import { startServing } from '../../app/startServing.ts';
-import { goTo, heading } from '../../app/steps.ts';
+import { button, goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 // SECURITY.md: A page in the same browser
@@ -144,7 +144,7 @@ test('gives neither link nor session to a service worker that was left at its po
   const { link } = JSON.parse(output());
   expect(new URL(link).port).toBe(String(port));
   await page.goto(link);
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
   await context.close();
   child.kill('SIGTERM');
@@ -182,8 +182,8 @@ test('gives no code to a page that the app has left: it has all of its own from 
   };
   await expect.poll(missing).toEqual([]);
   // A browser sends again by itself, sealed as it was, what a connection that breaks has not answered.
-  await expect.poll(come).toContainEqual(expect.stringMatching(/\/call\/nodes\.discover$/));
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect.poll(come).toContainEqual(expect.stringMatching(/\/call\/files\.recent$/));
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
 
   app.expectTrouble(/net::ERR/);
   await app.stopServing();
@@ -194,7 +194,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
   });
   await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
   await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
-  for (const place of ['Start', 'Settings', 'Activity'] as const) await goTo(app, place);
+  for (const place of ['Home', 'Settings', 'History'] as const) await goTo(app, place);
   await expect.poll(() => asked.length).toBeGreaterThan(1);
   expect(new Set(asked)).toEqual(new Set(['events']));
   expect(await page.title()).not.toContain('taken');
@@ -208,7 +208,8 @@ test('is sent no call by a page that the app has left, and no secret, though it 
 }) => {
   const app = await openApp({ ownProcess: true });
   const { page } = app;
-  await expect(heading(page, 'Start')).toBeVisible();
+  await goTo(app, 'Node');
+  await expect(button(page, 'Search again')).not.toHaveAttribute('aria-busy');
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   const { id, key } = sealedWithShape.parse(JSON.parse(kept ?? ''));
   const own = await lineOfTab(page);
@@ -235,7 +236,8 @@ test('is sent no call by a page that the app has left, and no secret, though it 
     // The one before is done with, and this one was given.
     for (const line of lines.splice(0)) line.destroy();
     await expect.poll(() => lines.length).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Search again' }).click();
+    await goTo(app, 'Home');
+    await goTo(app, 'History');
   }
   expect(own.sealedLines.length).toBeGreaterThan(0);
   expect(new Set(asked)).toEqual(new Set(['events']));

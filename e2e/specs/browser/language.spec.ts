@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Answer } from '../../app/app.ts';
 import { unsaidIn } from '../../app/pseudoLanguage.ts';
-import { button, connect, goTo, shown } from '../../app/steps.ts';
+import { connect, openFile, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
@@ -102,8 +102,7 @@ test('says the problems and the kind of a file on the screen', async ({ openApp,
   const app = await openApp();
   const { page } = app;
   const linesUnder = async (file: string, title: string) => {
-    await goTo(app, 'Start');
-    await app.pickFile(file, () => button(page, 'Choose a file…').click());
+    await openFile(app, file);
     const notice = page.getByRole('status').filter({ has: shown(page, title) });
     await notice.waitFor();
     return (await notice.locator('p, li').allInnerTexts()).flatMap((text) => text.split('\n'));

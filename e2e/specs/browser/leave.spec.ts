@@ -1,6 +1,6 @@
 /** Leaving the page while the node works. */
 import type { Dialog } from '@playwright/test';
-import { connect, goTo, heading, startMigration } from '../../app/steps.ts';
+import { connect, goTo, heading, otherJobs, runningJob, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('makes the browser ask before it leaves a running job, and shows the job after a reload', async ({
@@ -12,7 +12,7 @@ test('makes the browser ask before it leaves a running job, and shows the job af
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
+  await expect(runningJob(app)).toBeVisible();
   const asked: string[] = [];
   page.on('dialog', (dialog: Dialog) => {
     asked.push(dialog.type());
@@ -21,14 +21,14 @@ test('makes the browser ask before it leaves a running job, and shows the job af
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
   // The job belongs to the app, not to the page.
-  await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
-  await goTo(app, 'Start');
-  await expect(page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');
+  await expect(runningJob(app)).toBeVisible();
+  await goTo(app, 'Home');
+  await expect(otherJobs(app)).toContainText('legacy-hd');
   node.letGo();
-  await expect(page.getByRole('status', { name: 'Finished job' })).toContainText('Wallet migrated');
+  await expect(otherJobs(app)).toContainText('Wallet migrated');
   asked.length = 0;
   await page.reload();
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   expect(asked).toEqual([]);
 });
 

@@ -156,11 +156,11 @@ test('keeps the session to the tab and its origin, through a reload, and sets no
 }) => {
   const app = await openApp({ ownProcess: true });
   const { page } = app;
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   const { id, key } = sealedWithShape.parse(JSON.parse(kept ?? ''));
   await page.reload();
-  await expect(heading(page, 'Start')).toBeVisible();
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
   expect(page.url()).toBe(pageOf(app));
   for (const secret of [id, key]) expect(page.url()).not.toContain(secret);

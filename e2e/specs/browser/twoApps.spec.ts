@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServing } from '../../app/startServing.ts';
-import { connect, heading, startMigration } from '../../app/steps.ts';
+import { connect, heading, otherJobs, runningJob, startMigration, verdict } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('ends a second app with a plain message while the first goes on', async ({
@@ -15,7 +15,7 @@ test('ends a second app with a plain message while the first goes on', async ({
   const app = await openApp({ ownProcess: true });
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
+  await expect(runningJob(app)).toBeVisible();
 
   const second = startServing({ home, dataFolder: app.dataFolder });
   const [code] = await once(second.child, 'close');
@@ -26,7 +26,7 @@ test('ends a second app with a plain message while the first goes on', async ({
   expect(second.output()).not.toContain('"link"');
 
   node.letGo();
-  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
+  await expect(verdict(app)).toContainText('Everything arrived');
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
@@ -43,7 +43,7 @@ test('starts a second app with a folder of its own', async ({ openApp, home }) =
     expect(readdirSync(join(home, 'another folder')), signal).not.toContain('.wallet-ferry.lock');
   }
   await app.page.reload();
-  await expect(heading(app.page, 'Start')).toBeVisible();
+  await expect(heading(app.page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
 });
 
 test('takes over the job of a killed app', async ({ openApp, startNode }) => {
@@ -51,14 +51,14 @@ test('takes over the job of a killed app', async ({ openApp, startNode }) => {
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(heading(first.page, 'Migrating “legacy-hd”')).toBeVisible();
+  await expect(runningJob(first)).toBeVisible();
   // Killed before, it would have sent nothing.
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   await first.kill();
   const app = await openApp({ ownProcess: true });
-  await expect(app.page.getByRole('status', { name: 'Running job' })).toContainText('legacy-hd');
+  await expect(otherJobs(app)).toContainText('legacy-hd');
   node.letGo();
-  await expect(app.page.getByRole('status', { name: 'Finished job' })).toContainText('Wallet migrated', {
+  await expect(otherJobs(app)).toContainText('Wallet migrated', {
     timeout: 30_000,
   });
   expect(node.countCalls('migratewallet')).toBe(1);

@@ -12,10 +12,13 @@ test('the menu leads to the places and to the help, and ticks where one is', asy
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
-  expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
-  await expect(heading(app.page, 'Start')).toBeVisible();
-  expect(await chooseInMenu(app.electron, 'Activity')).toBe('CmdOrCtrl+3');
-  await expect(heading(app.page, 'Activity')).toBeVisible();
+  await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), async () => {
+    expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
+  });
+  await expect(heading(app.page, 'descriptor.bak')).toBeVisible();
+  await goTo(app, 'Home');
+  expect(await chooseInMenu(app.electron, 'History')).toBe('CmdOrCtrl+3');
+  await expect(heading(app.page, 'History')).toBeVisible();
   const ticked = () =>
     app.electron?.evaluate(({ Menu }) =>
       Menu.getApplicationMenu()
@@ -23,9 +26,9 @@ test('the menu leads to the places and to the help, and ticks where one is', asy
         .filter(({ type, checked }) => type === 'checkbox' && checked)
         .map(({ label }) => label),
     );
-  await expect.poll(ticked).toEqual(['Activity']);
+  await expect.poll(ticked).toEqual(['History']);
   await app.page.goBack();
-  await expect.poll(ticked).toEqual(['Start']);
+  await expect.poll(ticked).toEqual(['Home']);
   await chooseInMenu(app.electron, 'Wallet Ferry help');
   await expect(app.page.getByRole('complementary', { name: 'Help' })).toBeVisible();
   await chooseInMenu(app.electron, 'Settings…');

@@ -1,15 +1,15 @@
-/** What is dropped on the window and is not one plain file: looked at as every path is, and nothing is done with it. */
+/** Several files, links and folders that are dropped on the window are only read. */
 
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../app/app.ts';
-import { button, connect, heading, openDetails, takeProposal } from '../../app/steps.ts';
+import { button, connect, heading, openDetails, planIsMade, sidebar } from '../../app/steps.ts';
 import { expect, fixtureFile, test } from '../../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows lets not everyone make links.');
 
 // SECURITY.md: Whoever starts the app with a file
-test('takes neither a folder nor several files, and shows where a link leads', async ({
+test('opens what is dropped, searches a folder, and shows where a link leads', async ({
   openApp,
   startNode,
   home,
@@ -26,21 +26,24 @@ test('takes neither a folder nor several files, and shows where a link leads', a
   const { page } = app;
   await connect(app, node);
 
-  await dropPaths(app, [target, link]);
-  await expect(page.getByRole('alert')).toContainText('One file at a time');
-  await expect(heading(page, 'Wallets')).toBeVisible();
+  const other = join(stick, 'other.dat');
+  copyFileSync(fixtureFile('legacy-hd'), other);
+  await dropPaths(app, [other, link]);
+  await expect(heading(page, 'other.dat')).toBeVisible();
+  const entries = sidebar(app).getByRole('list', { name: 'Wallets' }).getByRole('listitem');
+  await expect(entries.filter({ hasText: 'holiday.bak' })).toBeVisible();
 
   await dropPaths(app, [link]);
-  await expect(heading(page, 'Wallet file')).toBeVisible();
-  await takeProposal(app);
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await planIsMade(app);
   await openDetails(app);
-  await expect(page.getByText(target, { exact: true })).toBeVisible();
+  await expect(page.getByTitle(target).first()).toBeVisible();
   await expect(page.getByText(link)).toHaveCount(0);
 
+  // A folder with the name of a backup is searched, and nothing is in it.
   await dropPaths(app, [folder]);
-  const shown = page.getByText(target).filter({ visible: true });
-  await expect(page.getByRole('main')).toContainText(/folder/);
-  await expect(shown).toHaveCount(0);
+  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
+  await expect(page.getByText(/^No wallet in \d+ files/)).toBeVisible();
   await expect(button(page, 'Restore')).toHaveCount(0);
   expect(node.countCalls('restorewallet')).toBe(0);
 });

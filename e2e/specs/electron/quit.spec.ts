@@ -1,5 +1,5 @@
 /** Quitting while the node works: asked once, and nothing is broken off by it. */
-import { connect, heading, startMigration } from '../../app/steps.ts';
+import { connect, runningJob, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('asks before it quits while something runs', async ({ openApp, startNode }) => {
@@ -7,7 +7,7 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
+  await expect(runningJob(app)).toBeVisible();
   // Before that the app is at its safety copy, and there is nothing yet that the node could go on with.
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   const { electron } = app;
@@ -28,7 +28,7 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   expect(asked.message).toBe('1 job still running');
   expect(asked.detail).toContain('node continues');
   expect(asked.buttons[asked.defaultId]).toBe('Stay');
-  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
+  await expect(runningJob(app)).toBeVisible();
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 
   const closed = electron.waitForEvent('close');

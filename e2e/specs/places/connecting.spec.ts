@@ -10,6 +10,8 @@ import {
   foundNode,
   goTo,
   heading,
+  nodeChip,
+  runningJob,
   shown,
   startEngineThere,
   startRestore,
@@ -24,14 +26,17 @@ test('connecting', async ({ openApp, startNode }) => {
   const app = await openApp();
   const { page } = app;
   const banner = page.getByRole('status', { name: say('Connection') });
-  await shown(page, 'No node was found on this computer').waitFor();
-  await lookAt(app, 'Start, nothing found');
+  await button(page, 'Search this computer').click();
+  await shown(page, 'Where to look').waitFor();
+  await lookAt(app, 'Home');
+  await nodeChip(app).click();
+  await button(page, 'All connections…').waitFor();
+  await lookAt(app, 'The chip of the node');
+  await page.keyboard.press('Escape');
   await goTo(app, 'Node');
+  await shown(page, 'No node was found on this computer').waitFor();
   await lookAt(app, 'Connect, nothing found');
-  await goTo(app, 'Wallets');
-  await shown(page, 'No node yet').waitFor();
-  await lookAt(app, 'Wallets, no node');
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   await shown(page, 'Nothing yet.').waitFor();
   await lookAt(app, 'Activity, empty');
 
@@ -62,7 +67,7 @@ test('connecting', async ({ openApp, startNode }) => {
   await walletRow(app, 'savings').waitFor();
   await goTo(app, 'Node');
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
-  await heading(page, 'Wallets').waitFor();
+  await heading(page, 'All wallets').waitFor();
   await goTo(app, 'Node');
   await page
     .getByRole('region', { name: say('Node in use') })
@@ -78,13 +83,13 @@ test('a line that is lost', async ({ openApp, startNode }) => {
   const { page } = app;
   await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'holiday');
-  await page.getByText('42 %', { exact: true }).waitFor();
+  await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   await node.cut();
   await button(page, 'Stop waiting').waitFor();
   await shown(page.getByRole('main'), 'Disconnected').waitFor(LONG);
   await lookAt(app, 'Progress, the line is lost');
   await button(page, 'Stop waiting').click();
-  await heading(page, 'Outcome not known').waitFor();
+  await heading(page, 'Outcome not known', 2).waitFor();
   await lookAt(app, 'Result, not known');
 });
 

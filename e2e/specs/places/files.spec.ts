@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
-import { button, goTo, openHelp, shown } from '../../app/steps.ts';
+import { button, goTo, openFile, openHelp, openTab, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
 import { ontoStick } from '../../testNode/walletFixture.ts';
@@ -14,13 +14,12 @@ test('looking into files', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
   const inspect = async (file: string) => {
-    await goTo(app, 'Start');
-    await app.pickFile(file, () => button(page, 'Choose a file…').click());
+    await openFile(app, file);
   };
   const exporting = page.getByRole('form', { name: say('Export') });
   const exported = exporting.getByRole('status').filter({ hasText: /\w/ });
 
-  await page.getByText(say('Paste keys'), { exact: true }).click();
+  await button(page, 'Paste keys').click();
   const pasting = page.getByRole('form', { name: say('Paste keys') });
   await pasting.getByRole('textbox').fill('a cat');
   await button(pasting, 'Open').click();
@@ -28,9 +27,12 @@ test('looking into files', async ({ openApp, home }) => {
   await lookAt(app, 'Start, pasted text without keys');
 
   await inspect(await ontoStick('descriptor-hd', home));
+  await openTab(app, 'Technical');
+  await page.locator('summary').first().click();
+  await lookAt(app, 'Technical, a descriptor wallet');
+  await openTab(app, 'Export');
   await app.pickFile(join(home, 'public.json'), () => button(exporting, 'Export…').click());
   await exported.first().waitFor();
-  await page.locator('summary').click();
   await lookAt(app, 'Inspect, a descriptor wallet, exported');
   await button(page, 'descriptor').first().click();
   const meaning = say('Text that describes addresses and their keys.');
@@ -48,12 +50,13 @@ test('looking into files', async ({ openApp, home }) => {
   await trying.getByLabel(say('Passphrase'), { exact: true }).fill('wrong');
   await button(trying, 'Try it').click();
   await shown(trying, 'The passphrase is not right').first().waitFor(LONG);
-  await page.locator('summary').first().click();
+  await shown(page, 'Half-remembered passphrase').click();
   await page.getByLabel(say('Pieces, one per line')).fill('?my\nred|blue\nhorse');
   await page.getByRole('checkbox', { name: say('Pieces in any order') }).check();
   await button(page, 'Count the tries').click();
   await button(page, 'Search').waitFor(LONG);
   await lookAt(app, 'Inspect, a half-remembered passphrase');
+  await openTab(app, 'Export');
   await exporting.getByRole('radio', { name: say('With private keys') }).check();
   const understood = exporting.getByRole('checkbox', {
     name: say('I understand'),
@@ -70,7 +73,8 @@ test('looking into files', async ({ openApp, home }) => {
   await lookAt(app, 'Inspect, encrypted, a private export');
 
   await inspect(await ontoStick('legacy-imported', home));
-  const openers = page.getByRole('main').locator('button[aria-expanded=false]');
+  await openTab(app, 'Addresses and labels');
+  const openers = page.getByRole('main').locator('button[aria-expanded=false]:not([aria-haspopup])');
   await openers.first().waitFor();
   while (await openers.first().isVisible()) await openers.first().click();
   await lookAt(app, 'Inspect, a legacy wallet with long lists');

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
+  actionCard,
   button,
-  checkPage,
   connect,
   goTo,
   heading,
@@ -13,6 +13,7 @@ import {
   run,
   shown,
   startMigration,
+  verdict,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, fixturePassphrase, type Scenario } from '../../app.ts';
@@ -22,7 +23,7 @@ const LONG = { timeout: 60_000 };
 const HELD: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 const ENCRYPTED = 'legacy-hd-encrypted';
 
-const rescanned = (page: Page) => page.getByRole('main').getByText('42\u00a0%', { exact: true });
+const rescanned = (page: Page) => page.getByRole('progressbar', { name: say('Rescan') });
 
 /** Everything that is folded away, also what is folded within it. */
 async function unfold(page: Page): Promise<void> {
@@ -36,6 +37,7 @@ test('migrating', async ({ openApp, startNode, home }) => {
   const { page } = app;
   await connect(app, node);
   await prepareMigration(app, ENCRYPTED);
+  await openDetails(app);
   await unfold(page);
   await lookAt(app, 'Check, an encrypted wallet');
   const field = page.getByLabel(say('Passphrase'), { exact: true });
@@ -48,9 +50,11 @@ test('migrating', async ({ openApp, startNode, home }) => {
   await unfold(page);
   await lookAt(app, 'Progress');
   node.letGo();
-  await heading(page, 'Everything arrived').waitFor(LONG);
+  await verdict(app)
+    .filter({ hasText: say('Everything arrived.') })
+    .waitFor(LONG);
 
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-watchonly');
   await openDetails(app);
   await button(page, 'Rehearse').click();
@@ -58,14 +62,16 @@ test('migrating', async ({ openApp, startNode, home }) => {
   await unfold(page);
   await lookAt(app, 'Check, with a rehearsal');
   await run(app, 'Migrate');
-  await heading(page, 'Everything arrived').waitFor(LONG);
+  await verdict(app)
+    .filter({ hasText: say('Everything arrived.') })
+    .waitFor(LONG);
   await unfold(page);
   await lookAt(app, 'Result');
-  await app.pickFile(home, () => button(page, 'Save new backups…').click());
+  await app.pickFile(home, () => button(page, 'Save a backup…').click());
   await shown(page, '{made, number} of {all, number} backed up', { made: 2, all: 2 }).waitFor();
   await unfold(page);
   await lookAt(app, 'Result, with new backups');
-  await goTo(app, 'Activity');
+  await goTo(app, 'History');
   await page.getByRole('list', { name: say('Safety copies') }).waitFor();
   await lookAt(app, 'Activity, a proof and safety copies');
 });
@@ -75,7 +81,7 @@ test('a migration that fails', async ({ openApp, startNode }) => {
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await heading(app.page, 'Not migrated').waitFor(LONG);
+  await heading(app.page, 'Not migrated', 2).waitFor(LONG);
   await unfold(app.page);
   await lookAt(app, 'Result, failed');
 });
@@ -87,13 +93,16 @@ test('migrations that are stopped or lose something', async ({ openApp, startNod
   const { page } = app;
   await connect(app, node);
   await prepareMigration(app, say('Unnamed wallet'));
+  await unfold(page);
   await page.getByLabel(say('Wallet name')).fill('a/b');
   await page.getByRole('alert').waitFor();
   await lookAt(app, 'Check, a new name that cannot be');
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
   await run(app, 'Migrate');
-  await heading(page, 'Something differs').waitFor(LONG);
+  await verdict(app)
+    .filter({ hasText: say('Something differs') })
+    .waitFor(LONG);
   await unfold(page);
   await lookAt(app, 'Result, something differs');
 });
@@ -119,7 +128,7 @@ test('a migration that was done, and whose node was stopped before it said so', 
   expect(fromFile).not.toBe('');
   await expect(asInFile).toHaveCount(2);
   await lookAt(app, 'Result, not loaded');
-  await button(page, 'Load').click();
+  await button(page, 'Load it').click();
   await expect(left).toHaveCount(0);
   await expect(asInFile).toHaveCount(0);
   await expect(made.filter({ hasText: /\d\srBTC/ })).toHaveCount(2);
@@ -135,7 +144,7 @@ test('migrating several', async ({ openApp, startNode }) => {
   await connect(app, node);
   await button(page, 'Migrate several…').click();
   const field = page.getByLabel(say('Passphrase of {wallet}', { wallet: ENCRYPTED }), { exact: true });
-  await expect(checkPage(app).locator('summary')).toHaveCount(3);
+  await expect(actionCard(app).locator('summary')).toHaveCount(3);
   await field.fill('not the passphrase');
   await page.getByRole('alert').waitFor(LONG);
   await unfold(page);

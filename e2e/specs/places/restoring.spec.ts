@@ -7,16 +7,19 @@ import {
   button,
   chooseBackup,
   connect,
-  dropFile,
   goTo,
   heading,
+  nameWallet,
   openDetails,
   openFile,
+  openTab,
+  otherJobs,
   planIsMade,
   run,
+  runningJob,
   shown,
   startRestore,
-  takeProposal,
+  verdict,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, type Scenario } from '../../app.ts';
@@ -31,50 +34,49 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await goTo(app, 'Start');
+  await goTo(app, 'Home');
   await button(page, 'Choose a file…').waitFor();
   await lookAt(app, 'Start, connected');
-  await dropFile(app, [join(node.backupsFolder, 'legacy.bak'), join(node.backupsFolder, 'descriptor.bak')]);
-  await shown(page, 'One file at a time').waitFor();
-  await lookAt(app, 'Start, several files dropped');
   await openFile(app, await ontoStick('legacy-hd', home));
-  await button(page, 'Restore').waitFor();
-  await lookAt(app, 'Wallet file, with its proposal');
-  await takeProposal(app);
+  await planIsMade(app);
+  await lookAt(app, 'A file, with its plan');
+  await shown(page, 'Name and place').click();
   await page.getByLabel(say('Wallet name')).fill('savings');
   await page.getByRole('alert').waitFor();
   await lookAt(app, 'Check, the name is taken');
   await page.getByLabel(say('Wallet name')).fill('holiday');
   await planIsMade(app);
-  await page.locator('summary').first().click();
   await openDetails(app);
+  await page.locator('summary').last().click();
   await lookAt(app, 'Check, all of it');
   await run(app, 'Restore');
-  await page.getByText('42 %', { exact: true }).waitFor();
-  await page.getByText(say('Details'), { exact: true }).click();
+  await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
+  await openTab(app, 'Technical');
   await lookAt(app, 'Progress, with its details');
-  await goTo(app, 'Wallets');
-  await page.getByRole('status', { name: say('Running job') }).waitFor();
+  await goTo(app, 'All wallets');
+  await otherJobs(app).getByRole('button').waitFor();
   await lookAt(app, 'Bar, running');
   node.letGo();
-  await page.getByRole('status', { name: say('Finished job') }).waitFor();
+  await otherJobs(app).getByText('holiday').waitFor();
   await lookAt(app, 'Bar, ended');
-  await button(page, 'Open the result').click();
-  await heading(page, 'Wallet restored').waitFor();
+  await otherJobs(app).getByRole('button').click();
+  await verdict(app)
+    .filter({ hasText: say('Restored. It still has to be migrated.') })
+    .waitFor();
   await lookAt(app, 'Result, restored');
 
   await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
-  await shown(page, 'The node would refuse the wallet').first().waitFor();
+  await shown(page, 'The file holds no wallet.').first().waitFor();
   await lookAt(app, 'Check, the file is cut off');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await page.getByLabel(say('Wallet name')).fill('second');
-  await planIsMade(app);
+  await nameWallet(app, 'second');
   scenario.readOnlyWallets = true;
   await run(app, 'Restore');
-  await heading(page, 'Not restored').waitFor();
+  await heading(page, 'Not restored', 2).waitFor();
   await lookAt(app, 'Result, failed');
-  await goTo(app, 'Activity');
-  await button(page, 'Report').first().click();
+  await goTo(app, 'History');
+  await shown(page, 'Report and record').first().click();
+  await button(page, 'Report for help').first().click();
   await page.getByLabel(say('Report for asking for help')).waitFor();
   await lookAt(app, 'Activity, jobs and a report');
 
@@ -86,8 +88,8 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
       },
     });
   });
-  await goTo(app, 'Wallets');
-  await goTo(app, 'Activity');
+  await goTo(app, 'All wallets');
+  await goTo(app, 'History');
   await shown(page, 'Page failed').waitFor();
   await lookAt(app, 'A place that could not be shown');
 });
@@ -98,13 +100,15 @@ test('restoring and migrating in one go', async ({ openApp, startNode, home }) =
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, await ontoStick('legacy-hd-encrypted', home));
-  await page.getByLabel(say('Wallet name')).fill('holiday');
+  await nameWallet(app, 'holiday');
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
   await shown(page, 'The passphrase is wrong').first().waitFor(LONG);
   await openDetails(app);
   await lookAt(app, 'Check in one go, the passphrase is wrong');
   await startRestore(app, await ontoStick('legacy-watchonly', home), 'holiday');
-  await heading(page, 'Everything arrived').waitFor(LONG);
+  await verdict(app)
+    .filter({ hasText: say('Everything arrived.') })
+    .waitFor(LONG);
   await lookAt(app, 'Result in one go');
 
   // Where the node does not tell its wallets folder.
@@ -113,9 +117,6 @@ test('restoring and migrating in one go', async ({ openApp, startNode, home }) =
   await button(page, 'Disconnect').click();
   await connect(app, node);
   await chooseBackup(app, await ontoStick('legacy-hd', home));
-  await expect(page.getByRole('main')).toContainText(
-    say('Without a node, on {network}', { network: say('Regtest') }),
-  );
   await planIsMade(app);
   await lookAt(app, 'Check in one go, without a node');
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
+  actionCard,
   button,
-  checkPage,
   connect,
   connectByHand,
   foundNode,
@@ -14,6 +14,7 @@ import {
   prepareMigration,
   run,
   shown,
+  verdict,
   walletRow,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
@@ -38,7 +39,9 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await lookAt(app, 'Check, a backup');
   await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose…').click());
   await run(app, 'Back up');
-  await heading(page, 'Backup made').waitFor();
+  await verdict(app)
+    .filter({ hasText: say('Backup made') })
+    .waitFor();
   await lookAt(app, 'Result, a backup');
   for (const [node, name] of [
     [few, 'few'],
@@ -46,9 +49,9 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   ] as const) {
     await goTo(app, 'Node');
     await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
-    await heading(page, 'Wallets').waitFor();
+    await heading(page, 'All wallets').waitFor();
     if (name === 'few') await walletRow(app, 'legacy-hd-encrypted').waitFor();
-    else await shown(page, 'No wallets yet').waitFor();
+    else await heading(page, 'All wallets').waitFor();
     await lookAt(app, `Wallets, ${name}`);
   }
 });
@@ -67,7 +70,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await lookAt(app, 'File dialog, a folder');
   await page.keyboard.press('Escape');
   await connect(app, node);
-  await goTo(app, 'Start');
+  await goTo(app, 'Home');
   await button(page, 'Choose a file…').click();
   await dialog.getByRole('option').first().waitFor();
   await folder.fill(node.backupsFolder);
@@ -75,7 +78,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await dialog.getByRole('option').filter({ hasText: 'descriptor.bak' }).click();
   await lookAt(app, 'File dialog, a file');
   await page.keyboard.press('Escape');
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await button(page, 'Choose…').click();
   await folder.fill(join(node.backupsFolder, 'not-there'));
@@ -96,17 +99,19 @@ test('a node of another machine', async ({ openRemote }) => {
   await planIsMade(app);
   await page.getByLabel(say('New backup')).fill(join(node.backupsFolder, 'not-there', 'new.bak'));
   await run(app, 'Back up');
-  await heading(page, 'Not backed up').waitFor();
+  await heading(page, 'Not backed up', 2).waitFor();
   await lookAt(app, 'Result, a backup that failed');
-  await goTo(app, 'Wallets');
+  await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
-  await checkPage(app).getByRole('checkbox').check();
+  await actionCard(app).getByRole('checkbox').check();
   await planIsMade(app);
   await lookAt(app, 'Check, a migration elsewhere');
   await run(app, 'Migrate');
-  await button(page, 'Go to wallets').waitFor();
+  await verdict(app)
+    .filter({ hasText: say('One step left: save a backup.') })
+    .waitFor();
   await lookAt(app, 'Result, a migration elsewhere');
-  await goTo(app, 'Start');
+  await goTo(app, 'Home');
   await pathThere.waitFor();
   await lookAt(app, 'Start, connected elsewhere');
 });

@@ -214,7 +214,7 @@ function checkKind(facts: RestoreFacts): Check {
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
     const title = say('This is a legacy wallet');
     if (undoes || putsBack !== null || needsMigration(facts)) return fine('release', title);
-    return warning('release', title, {
+    return fine('release', title, {
       text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
     });
   }
@@ -230,7 +230,7 @@ function checkKind(facts: RestoreFacts): Check {
     });
   }
   if (undoes || migrates !== 'yes') return blocker('release', title, { todo: elsewhere });
-  return warning('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
+  return fine('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
 }
 
 /** Empty if a node on this machine does not report its folder, because the plan asks for it. */

@@ -2,7 +2,7 @@
  * A button for work that takes a moment. While it runs or cannot run, further clicks do nothing, and it keeps
  * the keyboard's focus, which a disabled button would lose.
  */
-import { Button, type ButtonProps, Loader } from '@mantine/core';
+import { Button, type ButtonProps, Loader, UnstyledButton } from '@mantine/core';
 import type { AriaAttributes, ReactNode } from 'react';
 import styles from './buttons.module.css';
 
@@ -51,4 +51,19 @@ export function ActionButton({
 /** The same for what can be done beside the words that it is about. */
 export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
   return <ActionButton size="compact-sm" variant="default" {...props} />;
+}
+
+interface LinkButtonProps extends Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-label'> {
+  children: ReactNode;
+  onClick: () => void;
+  describedBy?: string | undefined;
+}
+
+/** A button that looks like a link, for what matters less than the text around it. */
+export function LinkButton({ children, onClick, describedBy, ...aria }: LinkButtonProps) {
+  return (
+    <UnstyledButton {...aria} className={styles.link} onClick={onClick} aria-describedby={describedBy}>
+      {children}
+    </UnstyledButton>
+  );
 }

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { say } from '../../../shared/wording/say.ts';
 import layout from '../layout.module.css';
 import { SafeText } from '../text/texts.tsx';
-import { SmallButton } from './ActionButton.tsx';
+import { LinkButton, SmallButton } from './ActionButton.tsx';
 import styles from './buttons.module.css';
 
 interface CopyButtonProps {
@@ -34,10 +34,10 @@ export function CopyText({ text }: { text: string }) {
   const { Icon, outcome, refused, copy } = useCopying(text);
   const spoken = <span role="status">{outcome}</span>;
   return (
-    <>
+    <span className={styles.copied}>
       <span id={id}>
         <SafeText text={text} mono />
-      </span>{' '}
+      </span>
       <ActionIcon
         className={styles.behind}
         variant="subtle"
@@ -51,6 +51,19 @@ export function CopyText({ text }: { text: string }) {
       </ActionIcon>
       {/* That it could is seen by the icon. */}
       {refused ? spoken : <VisuallyHidden component="span">{spoken}</VisuallyHidden>}
+    </span>
+  );
+}
+
+/** A link that copies a text that is shown in part. */
+export function CopyLink({ text, describedBy }: { text: string; describedBy?: string }) {
+  const { outcome, copy } = useCopying(text);
+  return (
+    <>
+      <LinkButton describedBy={describedBy} onClick={() => void copy()}>
+        {outcome ?? say('Copy')}
+      </LinkButton>
+      <VisuallyHidden role="status">{outcome}</VisuallyHidden>
     </>
   );
 }

@@ -6,7 +6,16 @@ import { say } from '../../../shared/wording/say.ts';
 interface SecretInputProps
   extends Pick<
     PasswordInputProps,
-    'ref' | 'label' | 'aria-label' | 'description' | 'error' | 'className' | 'maw' | 'autoFocus' | 'onInput'
+    | 'ref'
+    | 'label'
+    | 'aria-label'
+    | 'aria-describedby'
+    | 'description'
+    | 'error'
+    | 'className'
+    | 'maw'
+    | 'autoFocus'
+    | 'onInput'
   > {
   /** The name of the button that shows what is typed. */
   reveal: string;

@@ -10,10 +10,10 @@ import { SecretInput } from '../../components/input/SecretInput.tsx';
 import { takeSecret } from '../../components/input/takeSecret.ts';
 import layout from '../../components/layout.module.css';
 import { Notice } from '../../components/Notice.tsx';
+import { PathField } from '../../components/PathField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import { PathField } from '../job/PathField.tsx';
 import { type HandFields, type HandProblems, isThisMachine, readHandFields } from './readHandFields.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {

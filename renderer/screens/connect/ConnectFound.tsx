@@ -18,7 +18,7 @@ import { Waiting } from '../../components/Waiting.tsx';
 import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import { AddressText, NodeCard, nodeFacts } from './NodeCard.tsx';
+import { AddressText, isBehind, NodeCard, nodeFacts } from './NodeCard.tsx';
 
 interface ConnectFoundProps {
   /** Wants to log in to one with other credentials. */
@@ -180,7 +180,8 @@ function Found({ found, onByHand }: CardProps) {
 }
 
 function StateTag({ found: { state } }: { found: FoundNode }) {
-  if (state.state === 'ready') return <Tag tone="info">{say('Ready')}</Tag>;
+  if (state.state === 'ready')
+    return <Tag tone="info">{isBehind(state.node) ? say('Catching up') : say('Ready')}</Tag>;
   if (state.state === 'asks-login') return <Tag tone="info">{say('Asks for a login')}</Tag>;
   if (state.state === 'starting') return <Tag tone="read">{say('Starting up')}</Tag>;
   return NOT_LET_IN.has(state.error.code) ? (

@@ -63,9 +63,14 @@ export function nodeFacts(node: NodeStatus, wallets: number | null): Fact[] {
   ];
 }
 
-function chainText({ blocks, headers, syncProgress, initialBlockDownload }: NodeStatus): string {
-  if (!initialBlockDownload && headers - blocks <= BEHIND)
-    return say('Synced, block {block, number}', { block: blocks });
+/** Whether the node still has to download blocks. */
+export function isBehind({ blocks, headers, initialBlockDownload }: NodeStatus): boolean {
+  return initialBlockDownload || headers - blocks > BEHIND;
+}
+
+function chainText(node: NodeStatus): string {
+  const { blocks, headers, syncProgress } = node;
+  if (!isBehind(node)) return say('Synced, block {block, number}', { block: blocks });
   return say('Catching up, {percent}, block {block, number} of {blocks, number}', {
     percent: formatShare(syncProgress),
     block: blocks,

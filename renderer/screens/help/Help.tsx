@@ -3,29 +3,29 @@ import { ActionIcon, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { say } from '../../../shared/wording/say.ts';
+import { ChooseFile } from '../../components/ChooseFile.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import layout from '../../components/layout.module.css';
 import { FactList } from '../../components/list/FactList.tsx';
 import { List } from '../../components/list/List.tsx';
+import { PathLine } from '../../components/PathLine.tsx';
 import { glossary } from '../../components/text/glossary.ts';
 import { SafeText, Say, Term } from '../../components/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { PathLine } from '../job/PathLine.tsx';
-import { ChooseFile } from '../start/ChooseFile.tsx';
 import styles from './Help.module.css';
 
 /** The work stays as it is: this stands beside it, or over it where there is no room. */
 export function Help() {
   const close = useApp((state) => state.showHelp);
-  const place = useApp((state) => state.place);
-  const openedAt = useRef(place);
+  const route = useApp((state) => state.route);
+  const openedAt = useRef(route);
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // What it led to would lie under it.
-    if (place !== openedAt.current && !window.matchMedia(BESIDE).matches) close(false);
-    openedAt.current = place;
-  }, [place, close]);
+    if (route !== openedAt.current && !window.matchMedia(BESIDE).matches) close(false);
+    openedAt.current = route;
+  }, [route, close]);
   useLayoutEffect(() => {
     const own = panel.current;
     const before = document.activeElement;
@@ -127,7 +127,7 @@ function AskForHelp() {
   const log = useApp(({ info }) => info?.logPath);
   return (
     <>
-      <p>{say('Show the report of the job, from Activity. If the app itself failed, show its log too.')}</p>
+      <p>{say('Show the report of the job, from History. If the app itself failed, show its log too.')}</p>
       <p>{say('The log has times and error codes: no names, paths, addresses, amounts or passphrases.')}</p>
       {log && <PathLine label={say('Log')} path={log} />}
     </>
@@ -151,12 +151,13 @@ function Keyboard() {
   const facts = [
     { label: say('Help'), keys: ['F1', '?'] },
     { label: say('Open a wallet file'), keys: [`${command} O`] },
+    { label: say('Any action by name'), keys: [`${command} K`] },
     { label: say('Find a wallet'), keys: [`${command} F`] },
     { label: say('Settings'), keys: [`${command} ,`] },
     ...(info?.entry === 'electron'
       ? [
           {
-            label: say('Start, Wallets, Activity, Node'),
+            label: say('Home, All wallets, History, Node'),
             keys: [1, 2, 3, 4].map((key) => `${command} ${key}`),
           },
         ]

@@ -11,11 +11,11 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../components/input/ActionButton.tsx';
 import { FactList } from '../../components/list/FactList.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { PathLine } from '../../components/PathLine.tsx';
 import { Section } from '../../components/Section.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
-import { PathLine } from '../job/PathLine.tsx';
 
 export function Settings() {
   const settings = useApp((state) => state.settings);

@@ -1,6 +1,6 @@
 /** The wallets of the node in use, and the way to what can be done with each. */
 import { Button, Popover, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
@@ -10,11 +10,13 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { ChooseFile } from '../../components/ChooseFile.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { ActionButton } from '../../components/input/ActionButton.tsx';
 import layout from '../../components/layout.module.css';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
+import { SaveBackups } from '../../components/SaveBackups.tsx';
 import { findWallets } from '../../components/text/findWallets.ts';
 import { SafeText, Say, WalletName } from '../../components/text/texts.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
@@ -22,9 +24,8 @@ import { go, useApp } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
-import { SaveBackups } from '../job/SaveBackups.tsx';
-import { NO_BACKUPS, type WalletBackups, walletBackups } from '../job/walletBackups.ts';
 import { WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
@@ -42,7 +43,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
   return (
     <>
       <PageHeading
-        title={say('Wallets')}
+        title={say('All wallets')}
         actions={
           <>
             <ActionButton
@@ -56,9 +57,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
             </ActionButton>
             <BackUpAll node={node} wallets={wallets} lost={lost} />
             <MigrateSeveral node={node} wallets={wallets} lost={lost} />
-            <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
-              {say('Restore a backup')}
-            </Button>
           </>
         }
       >
@@ -79,7 +77,12 @@ export function Wallets({ node }: { node: NodeStatus }) {
           </Notice>
         )}
         {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
-        {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
+        {wallets?.length === 0 && (
+          <Notice tone="info" title={say('No wallets yet')}>
+            <p>{say('Open a wallet file to restore it here.')}</p>
+            <ChooseFile />
+          </Notice>
+        )}
         {wallets !== null && wallets.length > 0 && (
           <>
             <div className={layout.row}>
@@ -218,11 +221,11 @@ function whyNot(standing: ReturnType<typeof standingOf>, newest: Job | null): st
 
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
 function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
-  const several = usePlans(({ run }) => run === 'many');
+  const several = usePlans(({ batch }) => batch === 'running');
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
     return (
-      <ActionButton variant="default" onClick={() => go({ at: 'check' })}>
+      <ActionButton variant="default" onClick={() => go({ at: 'batch' })}>
         {say('Show the results')}
       </ActionButton>
     );

@@ -1,4 +1,5 @@
 /** One wallet in the table: what is known of it, and what can be done with it. */
+import { UnstyledButton } from '@mantine/core';
 import { memo, useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
@@ -24,11 +25,12 @@ import layout from '../../components/layout.module.css';
 import { NodeWarnings } from '../../components/NodeWarnings.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/text/texts.tsx';
+import { go } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
+import type { WalletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { BackupLine, type Standing } from '../job/result/BackupFile.tsx';
-import type { WalletBackups } from '../job/walletBackups.ts';
+import { BackupLine, type Standing } from '../wallet/job/BackupFile.tsx';
 import { KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsActions } from './WalletsActions.tsx';
@@ -72,7 +74,12 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
     >
       <th scope="row" className={styles.name}>
         <div id={nameId} className={`${layout.name} ${styles.words}`} title={walletLabel(name)}>
-          <WalletName name={name} />
+          <UnstyledButton
+            className={styles.open}
+            onClick={() => go({ at: 'wallet', source: { by: 'wallet', name } })}
+          >
+            <WalletName name={name} />
+          </UnstyledButton>
         </div>
         {name === '' && (
           <div className={layout.small}>

@@ -16,7 +16,7 @@ import { COLUMNS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { useApp } from '../../state/appStore.ts';
-import { NO_BACKUPS, type WalletBackups } from '../job/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../state/walletBackups.ts';
 import { type Column, ordered, sortWallets } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';

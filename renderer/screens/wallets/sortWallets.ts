@@ -5,7 +5,7 @@ import type { Wallet } from '../../../shared/model/wallet.ts';
 import { perRegion } from '../../../shared/wording/format/perRegion.ts';
 import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
-import type { WalletBackups } from '../job/walletBackups.ts';
+import type { WalletBackups } from '../../state/walletBackups.ts';
 
 export type Order = Settings['order'];
 export type Column = Order['by'];

@@ -1,0 +1,141 @@
+/** Start: a file is found on this computer, opened again, and taken across by the way that fits it. */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  actionCard,
+  button,
+  goTo,
+  heading,
+  nameWallet,
+  openFile,
+  planIsMade,
+  press,
+  run,
+  sidebar,
+  tabTo,
+  verdict,
+} from '../app/steps.ts';
+import { type App, expect, fixtureFile, test } from '../app.ts';
+import { ontoStick } from '../testNode/walletFixture.ts';
+
+/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
+const LONG = { timeout: 60_000 };
+
+const found = ({ page }: App) => page.getByRole('region', { name: 'Find wallets' });
+const recent = ({ page }: App) => page.getByRole('region', { name: 'Recent files' });
+
+test('finds a wallet by what is in it, and opens it', { tag: '@desktop' }, async ({ openApp, home }) => {
+  const folder = join(home, 'pictures', '2013');
+  const wallet = join(folder, 'holiday.jpg');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(fixtureFile('legacy-hd'), wallet);
+  writeFileSync(join(folder, 'wallet.dat'), 'none');
+  const app = await openApp();
+  const { page } = app;
+  await button(page, 'Search this computer').click();
+  await button(found(app), 'Search').click();
+  await expect(found(app)).toContainText(/files searched\./, LONG);
+  await expect(button(found(app), 'Stop the search')).toHaveCount(0, LONG);
+  const row = found(app).getByRole('listitem').filter({ hasText: 'holiday.jpg' });
+  await expect(row).toContainText(folder);
+  await expect(row).toContainText(/8\.599/, LONG);
+  await expect(row).toContainText('Legacy');
+  await expect(found(app).getByRole('listitem').filter({ hasText: 'wallet.dat' })).toHaveCount(0);
+  await button(row, 'Open').click();
+  await expect(page.getByRole('heading', { name: 'holiday.jpg', level: 1 })).toBeVisible();
+
+  // What was found is there after a look elsewhere.
+  await goTo(app, 'Home');
+  await expect(row).toBeVisible();
+});
+
+test('stops a search, and keeps what it has found', async ({ openApp, home }) => {
+  copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
+  for (let folder = 0; folder < 60; folder += 1) {
+    mkdirSync(join(home, `folder ${folder}`));
+    for (let file = 0; file < 400; file += 1) writeFileSync(join(home, `folder ${folder}`, `${file}`), '');
+  }
+  const app = await openApp();
+  await button(app.page, 'Search this computer').click();
+  await button(found(app), 'Search').click();
+  await button(found(app), 'Stop the search').click();
+  await expect(found(app)).toContainText(/Stopped after [\d,]+ files?\./);
+  await expect(button(found(app), 'Search')).not.toHaveAttribute('aria-disabled');
+});
+
+test('lists the files opened lately after a restart, and forgets them', { tag: '@desktop' }, async ({
+  openApp,
+  home,
+}) => {
+  const file = await ontoStick('descriptor-hd', home);
+  const dataFolder = join(home, 'ferry-data');
+  const first = await openApp({ dataFolder, ownProcess: true });
+  await openFile(first, file);
+  await expect(button(actionCard(first), 'Restore')).toBeVisible();
+  await first.close();
+
+  const app = await openApp({ dataFolder, ownProcess: true });
+  await button(recent(app).getByRole('listitem').filter({ hasText: file }), 'Open').click();
+  await expect(app.page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await goTo(app, 'Home');
+  await button(recent(app), 'Clear the list').click();
+  await expect(recent(app)).toHaveCount(0);
+  await app.page.reload();
+  await expect(button(app.page, 'Choose a file…')).toBeVisible();
+  await expect(recent(app)).toHaveCount(0);
+});
+
+test('finds a legacy file and takes it across without a node, by Tab, Enter and Space alone', async ({
+  openApp,
+  home,
+}) => {
+  await ontoStick('legacy-imported', home);
+  const app = await openApp();
+  const { page } = app;
+  await heading(page, 'Bring an old Bitcoin Core wallet up to date').waitFor();
+  await press(page, 'Search this computer', 'Space');
+  await press(page, 'Search');
+  await expect(button(found(app), 'Open')).toBeVisible(LONG);
+  await press(page, 'Open');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByLabel('Where')).toContainText('On this computer, no Bitcoin Core needed');
+  await press(page, 'Migrate', 'Space');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(sidebar(app)).toContainText('No node · Regtest');
+  await tabTo(page, 'button', 'Save a backup…');
+});
+
+test('proposes a node of the file’s network, and reaches it', async ({ openApp, startNode, home }) => {
+  const node = await startNode('29.3');
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, await ontoStick('descriptor-hd', home));
+  await planIsMade(app);
+  await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 29.3');
+  await nameWallet(app, 'brought back');
+  await run(app, 'Restore');
+  await expect(verdict(app)).toContainText('Wallet restored');
+  expect(node.countCalls('restorewallet')).toBe(1);
+
+  // Once connected, that node is taken without asking again.
+  await openFile(app, await ontoStick('descriptor-encrypted', home));
+  await planIsMade(app);
+  await expect(button(actionCard(app), 'Check again')).toBeVisible();
+});
+
+test('asks for a node at the file, and comes back to it', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0', {}, 'elsewhere');
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, await ontoStick('legacy-hd', home));
+  await page.getByLabel('Where').selectOption('On another node…');
+  const form = page.getByRole('form', { name: 'Connect by hand' });
+  await form.getByLabel('Port').fill(String(node.port));
+  await form.getByLabel('Cookie file path').fill(node.cookieFile);
+  await button(form, 'Connect by hand').click();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 31.0');
+  await planIsMade(app);
+  await expect(button(actionCard(app), 'Check again')).toBeVisible();
+});

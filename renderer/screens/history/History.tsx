@@ -1,0 +1,254 @@
+/** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
+import { Box, Textarea, Title } from '@mantine/core';
+import { memo, useEffect, useId, useState } from 'react';
+import type { Job } from '../../../shared/model/job.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import type { SafetyCopy } from '../../../shared/model/safety.ts';
+import { formatElapsed } from '../../../shared/wording/format/formatDuration.ts';
+import { formatShare } from '../../../shared/wording/format/formatShare.ts';
+import { formatTime } from '../../../shared/wording/format/formatTime.ts';
+import { listed } from '../../../shared/wording/format/listed.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import {
+  JOB_NOUNS,
+  PROOF_HEADINGS,
+  STATE_TONES,
+  STATE_WORDS,
+  whatNow,
+} from '../../../shared/wording/jobWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { CopyButton } from '../../components/input/CopyButton.tsx';
+import layout from '../../components/layout.module.css';
+import { List } from '../../components/list/List.tsx';
+import { ShowMore } from '../../components/list/PagedList.tsx';
+import { TextList } from '../../components/list/TextList.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
+import { SaveReport } from '../../components/SaveReport.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { NodeLine, Quiet, SafeText, WalletName } from '../../components/text/texts.tsx';
+import { useElapsed } from '../../components/useElapsed.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { goToJob, useJobs } from '../../state/jobsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { foundBy, useLook } from '../../state/useLook.ts';
+import styles from './History.module.css';
+
+export function History() {
+  const jobs = useJobs((state) => state.jobs);
+  const unreadable = useJobs((state) => state.unreadable);
+  const [most, setMost] = useState(PAGE);
+  const shown = useByAndBy(most);
+  return (
+    <>
+      <PageHeading title={say('History')} />
+      <Unreadable paths={unreadable} />
+      {jobs.length === 0 ? (
+        <p>{say('Nothing yet.')}</p>
+      ) : (
+        <List look="boxed" label={say('Jobs')} roomy>
+          {jobs.slice(0, shown).map((job) => (
+            <li key={job.id} className={styles.item}>
+              <JobRow job={job} />
+            </li>
+          ))}
+        </List>
+      )}
+      <ShowMore shown={most} all={jobs.length} page={PAGE} onShow={setMost} />
+      <Copies since={jobs.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+    </>
+  );
+}
+
+/** What the app wrote down earlier and cannot read: it cannot go on with it or take it back, so the user has to look. */
+function Unreadable({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Notice tone="danger" title={say('Earlier jobs cannot be read')}>
+      <TextList texts={paths} mono most={20} />
+      <p>
+        {say(
+          'One may tell of an unfinished migration, or of a copy left in a node’s wallets folder: look there. The app leaves them as they are. If you have a backup of them, quit, put it back, and start again.',
+        )}
+      </p>
+    </Notice>
+  );
+}
+
+/** The number of rows in a page of the list, and of those drawn in one frame. */
+const PAGE = 50;
+const AT_ONCE = 5;
+
+/** Grows to `wanted` a few in each frame, so that none takes long. */
+function useByAndBy(wanted: number): number {
+  const [shown, setShown] = useState(AT_ONCE);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const frame = requestAnimationFrame(() => setShown(shown + AT_ONCE));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, wanted]);
+  return Math.min(shown, wanted);
+}
+
+const JobRow = memo(function JobRow({ job }: { job: Job }) {
+  const { id, kind, wallet, state, node, proof, error, started } = job;
+  const nameId = useId();
+  const message = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
+  return (
+    <article className={layout.stack} aria-labelledby={nameId}>
+      <div className={layout.row}>
+        <div className={layout.grows}>
+          <span id={nameId} className={layout.name}>
+            {JOB_NOUNS[kind]}: <WalletName name={wallet} />
+          </span>{' '}
+          <span className={layout.small}>
+            {timesOf(job)} · <NodeLine node={node} />
+          </span>
+        </div>
+        <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
+        <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
+          {say('Show')}
+        </SmallButton>
+      </div>
+      {state === 'running' && <Now job={job} />}
+      {message && (
+        <Quiet small>
+          <SafeText text={message} lines />
+        </Quiet>
+      )}
+      {state !== 'running' && (
+        <Disclosure look="quiet" summary={say('Report and record')}>
+          <div className={layout.row}>
+            <Report id={id} started={started} describedBy={nameId} />
+            <SaveReport id={id} started={started} describedBy={nameId} />
+          </div>
+        </Disclosure>
+      )}
+    </article>
+  );
+});
+
+function timesOf({ started, ended }: Job): string {
+  // What took no second has nothing to tell of it.
+  if (ended === null || ended - started < 1) return formatTime(started);
+  return say('{started}, took {elapsed}', {
+    started: formatTime(started),
+    elapsed: formatElapsed(ended - started),
+  });
+}
+
+function Now({ job }: { job: Job }) {
+  const { progress, started } = job;
+  const elapsed = useElapsed(started);
+  const share = progress && formatShare(progress.fraction);
+  return <p>{listed([whatNow(job), share, elapsed])}</p>;
+}
+
+/** For asking for help: shown whole before it is copied. */
+function Report({ id, started, describedBy }: { id: string; started: number; describedBy: string }) {
+  const [text, setText] = useState<string | null>(null);
+  const { error, ask } = useAsking();
+
+  async function make() {
+    if (text !== null) return setText(null);
+    await ask(async () => setText((await bridge.call('jobs.report', { id })).text));
+  }
+
+  return (
+    <>
+      <SmallButton describedBy={describedBy} aria-expanded={text !== null} onClick={make}>
+        {say('Report for help')}
+      </SmallButton>
+      {error && <ErrorNotice error={error} />}
+      {text !== null && (
+        <Box w="100%" className={layout.stack}>
+          <Textarea
+            label={say('Report for asking for help')}
+            description={say(
+              'Without names, paths, addresses, keys, ids and amounts. Read it before you share it.',
+            )}
+            value={text}
+            readOnly
+            autosize
+            minRows={6}
+            maxRows={16}
+            spellCheck={false}
+          />
+          <div className={layout.row}>
+            <CopyButton text={text} label={say('Copy the report')} />
+            <SaveReport id={id} started={started} describedBy={describedBy} shown={text} />
+          </div>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** `since` changes when another copy may have been made. */
+function Copies({ since }: { since: number }) {
+  const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
+  if (copies.length === 0) return null;
+  return (
+    <Section title={say('Safety copies')}>
+      <p>{say('Made before each migration. The app never deletes one.')}</p>
+      <List look="cards" label={say('Safety copies')}>
+        {copies.map((copy) => (
+          <Copy key={copy.id} copy={copy} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function Copy({ copy }: { copy: SafetyCopy }) {
+  const id = useId();
+  return (
+    <li>
+      <article className={layout.apart} aria-labelledby={id}>
+        <div className={layout.pair}>
+          <Title order={3} id={id}>
+            <WalletName name={copy.wallet} />
+          </Title>
+          <span>
+            {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
+          </span>
+        </div>
+        <SafetyCopyLines copy={copy} action={(file) => <Restore copy={copy} file={file} titleId={id} />} />
+      </article>
+    </li>
+  );
+}
+
+interface RestoreProps {
+  copy: SafetyCopy;
+  file: SafetyCopy['files'][number];
+  titleId: string;
+}
+
+/** Renders nothing for a file on the node's machine. */
+function Restore({ copy, file, titleId }: RestoreProps) {
+  const { path, sha256, wallet } = file;
+  if (sha256 === null) return null;
+  // The title names the wallet of the first file alone.
+  const isOwn = file === copy.files[0];
+  /** Empty where it is not known, or the wallet has none. */
+  const name = wallet ?? (isOwn ? copy.wallet : '');
+  const suggested = name === '' ? {} : { suggestedName: name };
+  return (
+    <SmallButton
+      aria-label={isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })}
+      describedBy={titleId}
+      onClick={() =>
+        usePlans.getState().begin([{ action: 'restore', source: { by: 'file', path }, ...suggested }])
+      }
+    >
+      {say('Restore')}
+    </SmallButton>
+  );
+}

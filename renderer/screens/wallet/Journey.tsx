@@ -1,0 +1,84 @@
+/** The stops from the user's file to the new backup, each filled in as it is reached. */
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { Job } from '../../../shared/model/job.ts';
+import type { Stop } from '../../../shared/model/journey.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { LinkButton } from '../../components/input/ActionButton.tsx';
+import { CopyLink } from '../../components/input/CopyButton.tsx';
+import { SafeText } from '../../components/text/texts.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import styles from './Journey.module.css';
+
+interface JourneyProps {
+  stops: readonly Stop[];
+  /** Null before a job runs. */
+  job: Job | null;
+  /** The paths are of this machine. */
+  isLocal: boolean;
+}
+
+export function Journey({ stops, job, isLocal }: JourneyProps) {
+  return (
+    <ol className={styles.strip} aria-label={say('Steps')}>
+      {stops.map((stop) => (
+        <StopItem key={stop.id} stop={stop} job={job} isLocal={isLocal} />
+      ))}
+    </ol>
+  );
+}
+
+const ICONS = { done: IconCheck, failed: IconX, skipped: IconMinus } as const;
+
+function StopItem({ stop, job, isLocal }: { stop: Stop } & Omit<JourneyProps, 'stops'>) {
+  const { id, state, path } = stop;
+  const nameId = useId();
+  const Icon = state === 'active' || state === 'waiting' ? null : ICONS[state];
+  return (
+    <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
+      <span className={styles.dot} aria-hidden>
+        {Icon && <Icon size={13} stroke={3} />}
+      </span>
+      <span className={styles.name} id={nameId}>
+        {STOP_NAMES[id]}
+        <span className={styles.spoken}>: {STOP_STATES[state]}</span>
+      </span>
+      <span className={styles.note}>{stopNote(stop, job)}</span>
+      {path !== null && <Path path={path} nameId={nameId} isLocal={isLocal} />}
+    </li>
+  );
+}
+
+/** The end of a path, with the buttons that show the file and copy its whole path. */
+function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal: boolean }) {
+  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
+  const { ask } = useAsking();
+  return (
+    <span className={styles.path}>
+      <bdi className={styles.end} title={visibleText(path)}>
+        <SafeText text={endOf(path)} />
+      </bdi>
+      <span className={styles.buttons}>
+        {canShow && (
+          <LinkButton
+            describedBy={nameId}
+            onClick={() => void ask(() => bridge.call('files.show', { path }))}
+          >
+            {say('Show in folder')}
+          </LinkButton>
+        )}
+        <CopyLink text={path} describedBy={nameId} />
+      </span>
+    </span>
+  );
+}
+
+/** Folder and file. */
+function endOf(path: string): string {
+  const parts = path.split(/[/\\]/).filter((part) => part !== '');
+  return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
+}

@@ -1,0 +1,281 @@
+/** The page of one wallet: what it is and whether it is safe, the way it goes, and the one thing to do now. */
+import { Radio, Title, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect } from 'react';
+import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import { isPastedText } from '../../../shared/model/files.ts';
+import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { Job } from '../../../shared/model/job.ts';
+import { journeyOf, plannedJourney, plannedKind } from '../../../shared/model/journey.ts';
+import { networks } from '../../../shared/model/network.ts';
+import type { PlanAction } from '../../../shared/model/plan.ts';
+import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
+import { readWords } from '../../../shared/wording/inspectionWords.ts';
+import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { ChooseFile } from '../../components/ChooseFile.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
+import layout from '../../components/layout.module.css';
+import { Notice } from '../../components/Notice.tsx';
+import { PathLine } from '../../components/PathLine.tsx';
+import { Quiet, SafeText, Say } from '../../components/text/texts.tsx';
+import { Waiting } from '../../components/Waiting.tsx';
+import { go, type WalletRoute } from '../../state/appStore.ts';
+import { seenPlan } from '../../state/draft.ts';
+import { useJobs } from '../../state/jobsStore.ts';
+import { useOpened } from '../../state/openedStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
+import { useOpenKeys } from '../home/PasteKeys.tsx';
+import { ActionCard, FileAction } from './action/ActionCard.tsx';
+import { InspectProblems } from './action/InspectProblems.tsx';
+import { SearchImage } from './action/SearchImage.tsx';
+import { Hero, pageTitle } from './Hero.tsx';
+import { Journey } from './Journey.tsx';
+import { InterruptedSource } from './job/Interrupted.tsx';
+import { JobOutcome } from './job/JobOutcome.tsx';
+import { useNewWallets } from './job/NewWallets.tsx';
+import { RunCard } from './job/RunCard.tsx';
+import { WalletNext } from './job/WalletNext.tsx';
+import { hasTechnical, Technical, WalletTabs } from './tabs/WalletTabs.tsx';
+import styles from './WalletPage.module.css';
+
+export function WalletPage({ route }: { route: WalletRoute }) {
+  const page = useWalletPage(route);
+  const { job, facts, look, inspection, inspecting, wallet } = page;
+  const { left } = useNewWallets(job?.state === 'done' ? [job] : []);
+  const isBackedUp = left.length === 0;
+  useTitle(page);
+  const again = () => go({ ...route });
+  const { source, searched } = route;
+  const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
+  const isBeside = useMediaQuery('(min-width: 1600px)');
+  return (
+    <div className={styles.page}>
+      <div className={layout.page}>
+        <Hero page={page} isBackedUp={isBackedUp} />
+        {route.unchecked && (
+          <Notice tone="read" role="status" title={UNCHECKED.title}>
+            {UNCHECKED.hint}
+          </Notice>
+        )}
+        <Steps page={page} isBackedUp={isBackedUp} />
+        {look.state === 'failed' && job === null && (
+          <>
+            <Unreadable error={look.error} onAgain={again} />
+            {look.error.code === 'not_a_file' && source.by === 'file' && <SearchImage path={source.path} />}
+          </>
+        )}
+        {isNoWallet && job === null && <NoWallet page={page} />}
+        {inspecting.state === 'failed' && job === null && (
+          <>
+            <Unreadable error={inspecting.error} onAgain={again} />
+            {facts?.kind === 'other' && <SearchImage path={facts.path} />}
+          </>
+        )}
+        {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
+          inspection === null && (
+            <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
+              {say('Reading the file…')}
+            </Waiting>
+          )}
+        <VisuallyHidden role="status">
+          {inspecting.state === 'known' && say('The file was read.')}
+        </VisuallyHidden>
+        <Main page={page} />
+        {(inspection !== null || job !== null || wallet !== null) && (
+          <WalletTabs page={page} isBeside={isBeside} />
+        )}
+      </div>
+      {isBeside && hasTechnical(page) && (
+        <aside className={layout.page} aria-label={say('Technical')}>
+          <Title order={2}>{say('Technical')}</Title>
+          <Technical page={page} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** What is done, or to be done. */
+function Main({ page }: { page: WalletPageState }) {
+  const { route, job, draft, inspection, wallet } = page;
+  const { source } = route;
+  if (job !== null) return job.state === 'running' ? <RunCard job={job} /> : <JobOutcome job={job} />;
+  if (route.job !== undefined) return <NoRecord />;
+  if (draft?.chosen) return <ActionCard draft={draft} />;
+  const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
+  if (isInterrupted) return <InterruptedSource source={source} />;
+  if (source.by === 'wallet') return <WalletAction page={page} />;
+  if (inspection === null || inspection.coin.verdict === 'other') return null;
+  return (
+    <>
+      <InspectProblems inspection={inspection} />
+      <WhichNetwork page={{ ...page, inspection }} />
+      <FileAction page={{ ...page, inspection }} />
+    </>
+  );
+}
+
+function NoRecord() {
+  const listed = useJobs((state) => state.listed);
+  return listed ? (
+    <Notice tone="info" title={say('No record of this')} />
+  ) : (
+    <Waiting>{say('Opening…')}</Waiting>
+  );
+}
+
+/** Suggests the migration of a legacy wallet, else shows what can be done with the wallet. */
+function WalletAction({ page }: { page: WalletPageState }) {
+  const { route, node, wallet, draft } = page;
+  const { source } = route;
+  const migrates = wallet?.kind === 'legacy' && node !== null && node.release.migrates !== 'no';
+  useEffect(() => {
+    if (migrates) usePlans.getState().suggest({ action: 'migrate', source }, 'no');
+  }, [migrates, source]);
+  if (migrates && draft !== null) return <ActionCard draft={draft} />;
+  if (wallet === null || node === null) return <Missing page={page} />;
+  return <WalletNext page={{ ...page, wallet, node }} />;
+}
+
+/** A wallet that this node does not list. */
+function Missing({ page: { node } }: { page: WalletPageState }) {
+  if (node === null)
+    return (
+      <Notice tone="info" title={say('No node yet')}>
+        <p>{say('Connect to the node that has this wallet.')}</p>
+        <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
+      </Notice>
+    );
+  return null;
+}
+
+function Steps({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
+  const { job, draft, facts, route, inspection, node } = page;
+  const isLocal = node?.local !== false;
+  const path =
+    route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
+  if (job !== null) {
+    const stops = journeyOf(job, path ?? backupOf(job), { done: isBackedUp, time: null, path: null });
+    const legacyBackup = job.result?.kind === 'migrate' ? job.result.backupPath : null;
+    return (
+      <>
+        <Journey stops={stops} job={job} isLocal={isLocal} />
+        {legacyBackup !== null && job.state === 'running' && (
+          <PathLine label={say('Backup of the old wallet')} path={legacyBackup} />
+        )}
+      </>
+    );
+  }
+  if (draft === null || (inspection !== null && inspection.cutOff !== null)) return null;
+  const plan = seenPlan(draft);
+  const planned = plan
+    ? plannedKind(plan)
+    : {
+        kind: kindOf(draft.action, inspection),
+        isDescriptor: inspection?.kind === 'descriptor',
+        offline: draft.waits !== 'no',
+      };
+  return planned && <Journey stops={plannedJourney(planned, path)} job={null} isLocal={isLocal} />;
+}
+
+/** Before there is a plan. */
+function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] {
+  if (action === 'rescue' || action === 'backup' || action === 'rescan' || action === 'migrate')
+    return action;
+  return inspection?.kind === 'legacy' ? 'restore-migrate' : 'restore';
+}
+
+function backupOf({ result }: NonNullable<WalletPageState['job']>): string | null {
+  return result?.kind === 'restore' ? (result.backupFile ?? null) : null;
+}
+
+/** Says what a file is that is no wallet, and what to do with it. */
+function NoWallet({ page: { facts, route } }: { page: WalletPageState }) {
+  const { busy, error, open } = useOpenKeys();
+  if (facts === null) return null;
+  const { path, fileKind } = facts;
+  const advice = fileKindAdvice(fileKind);
+  return (
+    <>
+      <InterruptedSource source={route.source} />
+      <Notice tone="read" role="status" title={say('Not recognised as a Bitcoin Core wallet')}>
+        <p>
+          <Say
+            text="By its content it is: {description}."
+            values={{ description: <SafeText text={fileKindText(fileKind)} /> }}
+          />
+        </p>
+        {advice !== null && <p>{advice}</p>}
+        <div className={layout.row}>
+          <ChooseFile />
+          <ActionButton variant="default" busy={busy} onClick={() => void open({ by: 'file', path })}>
+            {say('Search it for keys')}
+          </ActionButton>
+        </div>
+        {error && <ErrorNotice error={error} />}
+      </Notice>
+      <SearchImage path={path} />
+    </>
+  );
+}
+
+function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
+  // Another try would tell the same.
+  if (error.code === 'not_a_wallet') {
+    return (
+      <ErrorNotice error={error}>
+        <ChooseFile />
+      </ErrorNotice>
+    );
+  }
+  return (
+    <ErrorNotice title={say('The file could not be read')} error={error}>
+      <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>
+    </ErrorNotice>
+  );
+}
+
+/** Asks for the network if the file does not say it. */
+function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspection } }) {
+  const { inspection, network, setNetwork, facts } = page;
+  const { name, from } = inspection.network;
+  const isAsked = (name === 'unknown' || from === 'asked') && readWords(inspection) !== null;
+  if (!isAsked) return null;
+  return (
+    <div className={`${layout.card} ${layout.stack}`}>
+      <Radio.Group
+        label={say('Which network is this wallet of?')}
+        description={isPastedText(facts) ? say('The keys do not say.') : say('The file does not say.')}
+        value={network ?? ''}
+        onChange={(value) => setNetwork(networks.find((one) => one === value) ?? null)}
+      >
+        <div className={layout.row}>
+          {networks.map((one) => (
+            <Radio key={one} value={one} label={networkName(one)} />
+          ))}
+        </div>
+      </Radio.Group>
+      {name === 'unknown' && <Quiet small>{say('Most wallets are of the main network.')}</Quiet>}
+    </div>
+  );
+}
+
+/** The window's title, and the sidebar's entry of a file. */
+function useTitle(page: WalletPageState): void {
+  const title = pageTitle(page);
+  const { route, inspection, facts, job } = page;
+  useEffect(() => {
+    document.title = `${title} – Wallet Ferry`;
+  }, [title]);
+  useEffect(() => {
+    const { source } = route;
+    if (source.by !== 'file') return;
+    // The wallet that its job makes takes its place in the sidebar.
+    if (job === null && facts && !facts.temporary)
+      useOpened.getState().note({ path: source.path, title, inspection });
+  }, [route, facts, title, inspection, job]);
+}

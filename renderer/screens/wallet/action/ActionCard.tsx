@@ -1,0 +1,345 @@
+/** The one thing to do now: what it needs, what to read before it, and its button. */
+import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { AppErrorShape } from '../../../../shared/model/errors.ts';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
+import { visibleText } from '../../../../shared/model/names/visibleText.ts';
+import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
+import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
+import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import styles from '../../../components/card.module.css';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
+import { ActionButton, LinkButton, SmallButton } from '../../../components/input/ActionButton.tsx';
+import layout from '../../../components/layout.module.css';
+import { MovedWallet } from '../../../components/MovedWallets.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Quiet, SafeText } from '../../../components/text/texts.tsx';
+import { Waiting } from '../../../components/Waiting.tsx';
+import { useApp } from '../../../state/appStore.ts';
+import { type Draft, passphraseFields, seenPlan, stopOf } from '../../../state/draft.ts';
+import { useNodes } from '../../../state/nodesStore.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { AskField } from './Asks.tsx';
+import { Warnings } from './CheckList.tsx';
+import { NearlyRemembered } from './NearlyRemembered.tsx';
+import { OtherWays } from './OtherWays.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
+
+/** Suggests the action for a file, on the node or the engine that the user chooses, and shows its card. */
+export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
+  const { route, facts, inspection, draft } = page;
+  const { source } = route;
+  const connection = useApp((state) => state.connection);
+  const { found, lookError, look } = useNodes();
+  const [chosen, setChosen] = useState<string | null>(null);
+  useEffect(() => void (found === null && look()), [found, look]);
+  const network = inspection.network.name;
+  const rescues = facts?.kind === 'other' || needsRescue(inspection);
+  const action = rescues ? 'rescue' : 'restore';
+  const isKnown = network !== 'unknown';
+  const ways = isKnown
+    ? waysFor({ network, kind: inspection.kind, rescues, connection, found: found ?? [] })
+    : [];
+  const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
+  const isLooking = found === null && lookError === null && way?.by !== 'in-use';
+  const migrates = way !== undefined && migratesToo(way) && inspection.kind === 'legacy';
+  const locked = inspection.encryption !== null && migrates && !rescues;
+  const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
+  const canSuggest = way !== undefined && !isLooking;
+  useEffect(() => {
+    if (canSuggest) usePlans.getState().suggest({ action, source }, waits);
+  }, [canSuggest, action, source, waits]);
+  if (way === undefined) return null;
+  if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
+  return (
+    <ActionCard
+      draft={draft}
+      secondsPerTry={inspection.encryption?.secondsPerTry ?? null}
+      isEncrypted={inspection.encryption !== null}
+      migrates={migrates}
+      connect={() => reach(way)}
+      where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
+    />
+  );
+}
+
+/** Throws AppError. The engine keeps its wallets in the app's own folder. */
+async function reach(way: Way): Promise<void> {
+  const { connect, workOffline } = useApp.getState();
+  if (way.by === 'found') await connect({ by: 'found', id: way.id });
+  if (way.by === 'engine') await workOffline({ walletsFolder: null, network: way.network });
+}
+
+/** Whether a restore there also migrates a legacy wallet: it could not be loaded, or would gain nothing. */
+function migratesToo(way: Way): boolean {
+  return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
+}
+
+function keyOf(way: Way): string {
+  return way.by === 'found' ? way.id : way.by;
+}
+
+function nameOf(way: Way): string {
+  if (way.by === 'engine' || way.node.offline) return say('On this computer, no Bitcoin Core needed');
+  return say('On your Bitcoin Core {release}', { release: way.node.release.text });
+}
+
+interface WhereProps extends Pick<WalletPageState, 'route'> {
+  ways: readonly Way[];
+  way: Way;
+  onWay: (key: string) => void;
+}
+
+function Where({ ways, way, onWay, route }: WhereProps) {
+  const connectThen = useApp((state) => state.connectThen);
+  return (
+    <div className={styles.where}>
+      <span aria-hidden>{say('Where:')}</span>
+      <NativeSelect
+        size="xs"
+        aria-label={say('Where')}
+        value={keyOf(way)}
+        data={[
+          ...ways.map((one) => ({ value: keyOf(one), label: nameOf(one) })),
+          { value: OTHER, label: say('On another node…') },
+        ]}
+        onChange={({ currentTarget: { value } }) => (value === OTHER ? connectThen(route) : onWay(value))}
+      />
+    </div>
+  );
+}
+
+const OTHER = 'other';
+
+interface ActionCardProps {
+  draft: Draft;
+  /** What is known of the file before there is a plan. */
+  secondsPerTry?: number | null;
+  isEncrypted?: boolean;
+  migrates?: boolean;
+  /** Connects to where a draft that waits is to run. */
+  connect?: () => Promise<void>;
+  where?: ReactNode;
+}
+
+export function ActionCard({ draft, connect, where, ...known }: ActionCardProps) {
+  const { key, action, looking, error, worse, chosen } = draft;
+  const { start, lookAgain, cancelLook, leave } = usePlans.getState();
+  const isStarting = usePlans((state) => state.starting === key);
+  const titleId = useId();
+  const stopId = useId();
+  const plan = seenPlan(draft);
+  const stop = stopOf(draft);
+  const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
+  const isWaiting = draft.waits !== 'no';
+  // A card that connected keeps its Cancel until the connection of before is back.
+  const canCancel = chosen || (plan !== null && connect !== undefined && !isWaiting);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (stop === null && !looking) void start(key, connect);
+  }
+
+  const passphrase = passphraseAsk(draft, plan, known);
+  const startButton = (
+    <ActionButton type="submit" busy={isStarting} blocked={stop !== null} describedBy={stopId}>
+      {button}
+    </ActionButton>
+  );
+  return (
+    <>
+      <form
+        className={`${layout.card} ${styles.card}`}
+        onSubmit={submit}
+        aria-labelledby={titleId}
+        aria-busy={looking}
+        data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
+      >
+        <div className={layout.ends}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {where}
+        </div>
+        {lead !== '' && <p className={layout.dim}>{lead}</p>}
+        {worse && (
+          <Notice tone="read" title={say('Something changed')} role="alert">
+            <p>{say('Nothing was sent. Read the checks again.')}</p>
+          </Notice>
+        )}
+        {error && <CardError error={error} isWaiting={isWaiting} hasPlan={plan !== null} />}
+        {!plan && looking && !isStarting && (
+          <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
+        )}
+        {!plan && !looking && !isWaiting && (
+          <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>
+        )}
+        {plan && (
+          <>
+            <Warnings checks={plan.checks} />
+            {plan.movedWallets?.map((wallet) => (
+              <MovedWallet key={wallet.name} {...wallet} />
+            ))}
+            <OtherWays plan={plan} />
+            {plan.asks.filter(isOpenAsk).map((ask) => (
+              <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
+            ))}
+          </>
+        )}
+        {passphrase ? (
+          <PassphraseField ask={passphrase} draft={draft} button={startButton} />
+        ) : (
+          <div className={layout.row}>{startButton}</div>
+        )}
+        <div role="status" className={layout.small}>
+          <StopText id={stopId} text={stop ?? ''} isHidden={isToldAbove(draft, plan)} />
+        </div>
+        <Foot draft={draft} plan={plan} />
+        {canCancel && (
+          <div className={layout.row}>
+            <Button variant="subtle" size="compact-sm" onClick={() => leave(key)}>
+              {say('Cancel')}
+            </Button>
+          </div>
+        )}
+      </form>
+      {passphrase?.canBeTried && <HalfRemembered draft={draft} />}
+    </>
+  );
+}
+
+/** After a wrong passphrase: the search for the right one, which it puts into the field. */
+function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
+  const [wasWrong, setWasWrong] = useState(false);
+  const isWrong = tried.state === 'known' && tried.check.verdict === 'blocker';
+  if (isWrong && !wasWrong) setWasWrong(true);
+  if (!wasWrong) return null;
+  function take(passphrase: string) {
+    const field = passphraseFields.get(key);
+    if (!field) return;
+    field.value = passphrase;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
+  }
+  return <NearlyRemembered source={source} onFound={take} />;
+}
+
+/** Why the button cannot be used yet. A wrong passphrase is told at its field, and a blocker above. */
+function StopText({ id, text, isHidden }: { id: string; text: string; isHidden: boolean }) {
+  if (isHidden) return <VisuallyHidden id={id}>{visibleText(text)}</VisuallyHidden>;
+  return (
+    <span id={id}>
+      <SafeText text={text} />
+    </span>
+  );
+}
+
+function CardError({
+  error,
+  isWaiting,
+  hasPlan,
+}: {
+  error: AppErrorShape;
+  isWaiting: boolean;
+  hasPlan: boolean;
+}) {
+  const title = isWaiting ? say('Not connected') : hasPlan ? say('Not started') : say('Check failed');
+  return <ErrorNotice error={error} title={title} />;
+}
+
+function isToldAbove(draft: Draft, plan: Plan | null): boolean {
+  const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
+  return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
+}
+
+type PassphraseAsk = Extract<Ask, { ask: 'passphrase' }>;
+
+/** The plan's question, or before there is a plan the file's. */
+function passphraseAsk(
+  draft: Draft,
+  plan: Plan | null,
+  known: Pick<ActionCardProps, 'isEncrypted' | 'secondsPerTry'>,
+): PassphraseAsk | null {
+  if (plan !== null) return askOf(plan, 'passphrase') ?? null;
+  const before = draft.plan && askOf(draft.plan, 'passphrase');
+  if (before) return before;
+  // While the plan is made, a field with something in it stays.
+  const needed = draft.waits === 'passphrase' || (draft.waits === 'no' && draft.typed);
+  if (!needed && !(draft.action === 'rescue' && known.isEncrypted)) return null;
+  return { ask: 'passphrase', needed, canBeTried: true, secondsPerTry: known.secondsPerTry ?? null };
+}
+
+/** Questions that are asked in the open. */
+function isOpenAsk({ ask }: Ask): boolean {
+  return ask !== 'passphrase' && ask !== 'name' && !OPTIONS.has(ask);
+}
+
+const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
+
+/** What few need: the name, the place and the options, each folded. */
+function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
+  if (plan === null) return <FootBefore draft={draft} />;
+  const name = askOf(plan, 'name');
+  const options = plan.asks.filter(({ ask }) => OPTIONS.has(ask));
+  const isNameOpen = name !== undefined && name.check.verdict !== 'fine' && name.check.verdict !== 'unseen';
+  // The blocks to scan, and how long that takes.
+  const isScan = plan.kind === 'rescan';
+  return (
+    <div className={layout.stack}>
+      <Quiet small>{isScan ? resultOf(plan) : SAFETY[draft.action]}</Quiet>
+      <div className={styles.folds}>
+        {name && (
+          <Disclosure look="quiet" summary={say('Name and place')} startsOpen={isNameOpen}>
+            <AskField ask={name} draft={draft} plan={plan} />
+          </Disclosure>
+        )}
+        {options.length > 0 && (
+          <Disclosure look="quiet" summary={say('Options')}>
+            <div className={layout.stack}>
+              {options.map((ask) => (
+                <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
+              ))}
+            </div>
+          </Disclosure>
+        )}
+        <LinkButton onClick={() => usePlans.getState().lookAgain(draft.key)}>{say('Check again')}</LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/** Before there is a plan: the name of the wallet is all that can be chosen. */
+function FootBefore({ draft: { key, action, answers, waits } }: { draft: Draft }) {
+  const makesWallet = waits !== 'no' && (action === 'restore' || action === 'rescue');
+  return (
+    <div className={layout.stack}>
+      <Quiet small>{SAFETY[action]}</Quiet>
+      {makesWallet && (
+        <Disclosure look="quiet" summary={say('Name and place')}>
+          <TextInput
+            maw={480}
+            label={say('Wallet name')}
+            description={say('Empty: as the file is called.')}
+            value={answers.name ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              usePlans.getState().answer(key, { name: value === '' ? undefined : value })
+            }
+          />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+const SAFETY: Readonly<Record<PlanAction, string>> = {
+  restore: say('Your file is only read.'),
+  migrate: say('Makes a copy first. You can undo it.'),
+  backup: '',
+  undo: say('Nothing is deleted.'),
+  rescue: say('Your file is only read. The repair works on a copy.'),
+  rescan: say('A rescan only adds payments.'),
+  'put-back': say('Nothing is deleted.'),
+};

@@ -1,0 +1,194 @@
+/** The questions of a plan, each with its field. */
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { suggestedBackup } from '../../../../shared/model/names/fileNames.ts';
+import type { Ask, Plan } from '../../../../shared/model/plan.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
+import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import layout from '../../../components/layout.module.css';
+import { PathField } from '../../../components/PathField.tsx';
+import { bridge } from '../../../state/bridge/bridge.ts';
+import type { Draft } from '../../../state/draft.ts';
+import { pickFile } from '../../../state/filePicker.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+import { useAsking } from '../../../state/useAsking.ts';
+import { CheckItem } from './CheckList.tsx';
+
+interface AskFieldProps {
+  ask: Ask;
+  draft: Draft;
+  plan: Plan;
+}
+
+export function AskField({ ask, draft, plan }: AskFieldProps) {
+  const { answer } = usePlans.getState();
+  const { key, answers } = draft;
+  switch (ask.ask) {
+    case 'name': {
+      const { check } = ask;
+      return (
+        <>
+          <TextInput
+            label={say('Wallet name')}
+            value={answers.name ?? ask.value}
+            onChange={(event) => answer(key, { name: event.currentTarget.value })}
+            error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
+            errorProps={{ role: 'alert' }}
+          />
+          {check.verdict === 'warning' && !draft.looking && <CheckItem check={check} />}
+        </>
+      );
+    }
+    case 'destination':
+      return <Destination ask={ask} draft={draft} plan={plan} />;
+    case 'passphrase':
+      return null;
+    case 'load-on-startup':
+      return (
+        <NativeSelect
+          label={say('Load it when the node starts')}
+          data={STARTUP}
+          value={String(ask.value)}
+          onChange={({ currentTarget: { value } }) =>
+            answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })
+          }
+        />
+      );
+    case 'load-afterwards':
+      return (
+        <Checkbox
+          label={say('Load after migration')}
+          description={say('If off, load it yourself later.')}
+          checked={answers.loadAfterwards ?? ask.value}
+          onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
+        />
+      );
+    case 'own-copy':
+    case 'bitcoin-keys':
+    case 'read-loss': {
+      const { by, ...texts } = CONFIRMED[ask.ask];
+      return (
+        <Checkbox
+          {...texts}
+          checked={answers[by] === true}
+          onChange={(event) => answer(key, { [by]: event.currentTarget.checked })}
+        />
+      );
+    }
+    case 'wallets-folder':
+      return <WalletsFolder ask={ask} draft={draft} plan={plan} />;
+    case 'rescan-from':
+      return <RescanFrom ask={ask} draft={draft} plan={plan} />;
+    case 'logs':
+      return <Logs ask={ask} draft={draft} plan={plan} />;
+  }
+}
+
+/** A node that does not tell where its wallets are: the folder is chosen, and tried before it is used. */
+function WalletsFolder({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask: 'wallets-folder' }> }) {
+  const { busy, error, ask: tell } = useAsking();
+  async function choose() {
+    const path = await pickFile({ purpose: 'wallets-folder' });
+    if (path === null) return;
+    await tell(async () => {
+      await bridge.call('nodes.useWalletsFolder', { path });
+      usePlans.getState().lookAgain(draft.key);
+    });
+  }
+  return (
+    <>
+      <CheckItem check={ask.check} />
+      <div className={layout.row}>
+        <SmallButton busy={busy} onClick={() => void choose()}>
+          {say('Choose the folder…')}
+        </SmallButton>
+      </div>
+      {error && <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+/** A rescan begins at the first block of all, or at a day that the user knows. */
+function RescanFrom({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask: 'rescan-from' }> }) {
+  const { rescanFrom } = draft.answers;
+  const day =
+    rescanFrom?.by === 'time'
+      ? new Date(rescanFrom.time * 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+      : '';
+  return (
+    <TextInput
+      type="date"
+      label={say('Only payments since')}
+      description={say('Empty: all payments. A later day is faster.')}
+      value={day}
+      onChange={({ currentTarget: { value } }) =>
+        usePlans.getState().answer(draft.key, {
+          rescanFrom: value === '' ? undefined : { by: 'time', time: Date.parse(value) / 1000 },
+        })
+      }
+      error={ask.check.verdict === 'blocker' && !draft.looking ? ask.check.title : null}
+      errorProps={{ role: 'alert' }}
+    />
+  );
+}
+
+/** What the user confirms, and by which answer. */
+const CONFIRMED = {
+  'own-copy': {
+    by: 'hasOwnCopy',
+    label: say('I have a copy of this wallet file.'),
+    description: say('The app cannot make one here.'),
+  },
+  'bitcoin-keys': { by: 'bitcoinKeys', label: say('Its keys are Bitcoin’s.') },
+  'read-loss': { by: 'lossRead', label: say('I have read what the rehearsal found. Try anyway.') },
+} as const;
+
+const STARTUP = [
+  { value: 'null', label: say('As set in the node') },
+  { value: 'true', label: say('Yes') },
+  { value: 'false', label: say('No') },
+];
+
+function Logs({ ask, draft: { key, answers } }: AskFieldProps & { ask: Extract<Ask, { ask: 'logs' }> }) {
+  const { answer } = usePlans.getState();
+  return (
+    <>
+      <CheckItem check={ask.check} />
+      <PathField
+        label={say('Folder of its log')}
+        value={answers.logs ?? ask.value}
+        disabled={answers.logs === null}
+        asks={{ purpose: 'backups-folder' }}
+        onPath={(logs) => answer(key, { logs })}
+      />
+      {ask.check.verdict !== 'fine' && (
+        <Checkbox
+          label={say('Rescue without the log.')}
+          checked={answers.logs === null}
+          onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
+        />
+      )}
+    </>
+  );
+}
+
+function Destination({ ask, draft, plan }: AskFieldProps & { ask: Extract<Ask, { ask: 'destination' }> }) {
+  const { answer } = usePlans.getState();
+  const { key, answers } = draft;
+  const isAnswered = ask.value !== '';
+  const suggestedName = suggestedBackup(plan.wallet, new Date());
+  return (
+    <PathField
+      label={say('New backup')}
+      description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
+      value={answers.destination ?? ask.value}
+      error={
+        isAnswered &&
+        !draft.looking &&
+        ask.check.verdict === 'blocker' && <CheckItem check={ask.check} bare />
+      }
+      asks={plan.node.local ? { purpose: 'save-backup', suggestedName } : null}
+      onPath={(destination) => answer(key, { destination })}
+    />
+  );
+}

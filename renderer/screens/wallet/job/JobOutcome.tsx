@@ -1,0 +1,167 @@
+/** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
+import { Button } from '@mantine/core';
+import type { Job, JobResult } from '../../../../shared/model/job.ts';
+import { formatBitcoin } from '../../../../shared/model/money.ts';
+import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
+import { copyTitle } from '../../../../shared/wording/copyWords.ts';
+import { formatCount } from '../../../../shared/wording/format/counted.ts';
+import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
+import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts';
+import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import card from '../../../components/card.module.css';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import layout from '../../../components/layout.module.css';
+import { FactList } from '../../../components/list/FactList.tsx';
+import { NodeWarnings } from '../../../components/NodeWarnings.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { SafetyCopyLines } from '../../../components/SafetyCopyLines.tsx';
+import { Quiet, Say, WalletName } from '../../../components/text/texts.tsx';
+import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+import { BackupFile } from './BackupFile.tsx';
+import { JobFailure } from './JobFailure.tsx';
+import { useNewWallets } from './NewWallets.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { ProofCard } from './ProofCard.tsx';
+import { Rescued } from './Rescued.tsx';
+import { undoneBy } from './undoneBy.ts';
+
+/** Renders nothing while the job runs. */
+export function JobOutcome({ job }: { job: Job }) {
+  const { state, result, warnings, node, resumed } = job;
+  if (state === 'running') return null;
+  if (state !== 'done' || result === null) return <Failed job={job} />;
+  return (
+    <>
+      {resumed && <Quiet>{say('Finished while Wallet Ferry was closed.')}</Quiet>}
+      {(result.kind === 'restore' || result.kind === 'migrate') && <Made job={job} result={result} />}
+      {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
+      {result.kind === 'backup' && (
+        <section className={`${layout.card} ${card.card}`} aria-label={say('New backup')}>
+          <BackupFile proof={result.proof} />
+          {result.leftLoaded && <p>{STILL_LOADED}</p>}
+          <Quiet>{say('Keep a second copy in another place.')}</Quiet>
+        </section>
+      )}
+      <NodeWarnings warnings={warnings} offline={node.offline} />
+    </>
+  );
+}
+
+function Failed({ job }: { job: Job }) {
+  if (job.state === 'interrupted') return <JobFailure job={job} />;
+  return (
+    <section className={`${layout.card} ${card.card}`} aria-label={say('What happened')}>
+      <h2 className={card.title}>{jobHeading(job)}</h2>
+      <JobFailure job={job} />
+      {job.state === 'failed' && (
+        <div className={layout.row}>
+          <Button onClick={() => usePlans.getState().again(job)}>{say('Try again')}</Button>
+        </div>
+      )}
+      {job.safetyCopy && (
+        <Disclosure look="quiet" summary={copyTitle(job.safetyCopy.files[0]?.state)}>
+          <SafetyCopyLines copy={job.safetyCopy} />
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+interface MadeProps {
+  job: Job;
+  result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
+}
+
+/** A wallet that was restored or migrated. */
+function Made({ job, result }: MadeProps) {
+  const { wallet, node, proof } = job;
+  const jobs = useJobs((state) => state.jobs);
+  const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
+  const made = useNewWallets([job]);
+  return (
+    <>
+      {result.walletName !== wallet && wallet !== '' && (
+        <p>
+          <Say
+            text="{before} is now {now}."
+            values={{ before: <WalletName name={wallet} />, now: <WalletName name={result.walletName} /> }}
+          />
+        </p>
+      )}
+      {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
+      {result.rescue && <Rescued facts={result.rescue} />}
+      {proof ? (
+        <ProofCard proof={proof} node={node} />
+      ) : (
+        result.kind === 'migrate' && (
+          <Notice tone="read" title={say('Nothing was compared')}>
+            <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
+          </Notice>
+        )
+      )}
+      <NextSteps job={job} result={result} made={made} undone={undone} />
+    </>
+  );
+}
+
+/** What a restore alone has to say, and the migration that follows it. */
+function AfterRestore({
+  job: { node },
+  result,
+}: {
+  job: Job;
+  result: Extract<JobResult, { kind: 'restore' }>;
+}) {
+  const { walletKind, walletName, backupAfter, renamedWallets } = result;
+  const here = useIsNodeInUse(node.address);
+  const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
+  const source = { by: 'wallet', name: walletName } as const;
+  return (
+    <>
+      {backupAfter && (
+        <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
+          <p>
+            {say(
+              'A different wallet may have been restored. Compare balance and addresses before you use it. Find out who can write to the file.',
+            )}
+          </p>
+        </Notice>
+      )}
+      {/* After an undo, nobody wants the next migration at once. */}
+      {walletKind === 'legacy' && renamedWallets === undefined && here && migrates && (
+        <section className={`${layout.card} ${card.card}`} aria-label={say('Migrate')}>
+          <p>{say('Bitcoin Core 30 and later cannot open it until it is migrated.')}</p>
+          <div className={layout.row}>
+            <Button onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
+              {say('Migrate')}
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface RescannedProps {
+  node: Job['node'];
+  result: Extract<JobResult, { kind: 'rescan' }>;
+}
+
+function Rescanned({ node, result }: RescannedProps) {
+  const { walletName, before, after } = result;
+  const found = newTransactions(result);
+  return (
+    <FactList
+      facts={[
+        { label: say('Wallet'), value: <WalletName name={walletName} /> },
+        { label: say('Scanned'), value: blocksLookedAt(result) },
+        before && { label: say('Balance before'), value: formatBitcoin(before.balance, node.network) },
+        { label: say('Balance'), value: walletBalance(after?.balance ?? null, node.network, node.offline) },
+        found !== null && { label: say('New transactions'), value: formatCount(found) },
+      ]}
+    />
+  );
+}

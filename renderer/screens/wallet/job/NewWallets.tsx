@@ -1,0 +1,150 @@
+/** The wallets that jobs made, each with its balance, its purpose and its new backup. */
+import { useId } from 'react';
+import type { Job } from '../../../../shared/model/job.ts';
+import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
+import { sameNode } from '../../../../shared/model/node.ts';
+import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
+import { counted } from '../../../../shared/wording/format/counted.ts';
+import { listed } from '../../../../shared/wording/format/listed.ts';
+import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import layout from '../../../components/layout.module.css';
+import { PagedList } from '../../../components/list/PagedList.tsx';
+import { SaveBackups } from '../../../components/SaveBackups.tsx';
+import { Quiet, WalletName } from '../../../components/text/texts.tsx';
+import { useNode } from '../../../state/appStore.ts';
+import { standingOf, useBackups } from '../../../state/backupsStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
+import { newestBackup } from '../../../state/walletBackups.ts';
+import { useWallets } from '../../../state/walletsStore.ts';
+import { BackupLine } from './BackupFile.tsx';
+
+/** The wallets of finished jobs, with the state of their backups. */
+export function useNewWallets(migrations: readonly Job[]) {
+  const inUse = useNode();
+  const jobs = useJobs((state) => state.jobs);
+  const standings = useBackups();
+  const wallets = migrations.flatMap(walletsOf).map((wallet) => {
+    const { address } = wallet.node;
+    return {
+      ...wallet,
+      /** Another node may have a wallet of the same name. */
+      here: inUse !== null && sameNode(inUse.address, address),
+      standing: standingOf(standings, { node: address, wallet: wallet.name }),
+      backup: newestBackup(jobs, wallet.name, wallet.since, address),
+    };
+  });
+  const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
+  return {
+    wallets,
+    /** Those without a new backup. */
+    left,
+    savable: left.filter(
+      ({ here, backup, standing }) => here && standing?.state !== 'queued' && backup?.state !== 'running',
+    ),
+    elsewhere: wallets.find(({ here }) => !here) ?? null,
+  };
+}
+
+export type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
+
+function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
+  if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
+  const made =
+    result.kind === 'migrate'
+      ? migratedWallets(result, wallet)
+      : [{ name: result.walletName, title: null, meaning: null }];
+  return made.map(({ name, title, meaning }) => ({
+    id: `${id} ${name}`,
+    ...{ name, title, meaning, node },
+    /** Only backups since then have its keys. */
+    since: ended ?? started,
+    /** What its proof read in it. */
+    proved: proof?.wallets.find((one) => one.name === name),
+  }));
+}
+
+/** Failed ones first. */
+export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
+  const [only, another] = wallets;
+  // The page says all else of a wallet that is alone.
+  if (only !== undefined && another === undefined) return <BackupState wallet={only} />;
+  return (
+    <PagedList
+      look="boxed"
+      label={say('New wallets')}
+      items={wallets.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one)))}
+      keyOf={({ id }) => id}
+      row={(wallet) => <WalletRow wallet={wallet} />}
+      page={10}
+    />
+  );
+}
+
+function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
+  return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
+}
+
+function WalletRow({ wallet }: { wallet: NewWallet }) {
+  const { name, title, meaning, node, here, proved } = wallet;
+  const nameId = useId();
+  const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
+  const whole = known?.balance ? wholeOf(known.balance) : (proved?.balance ?? null);
+  // What another of these wallets has too is counted there, so that their sum is the balance.
+  const balance = whole && ownPart({ balance: whole, twice: proved?.twice ?? 0n });
+  const asInFile = node.offline || known?.fromFile === true;
+  return (
+    <div className={layout.stack}>
+      <div className={layout.pair}>
+        <span>
+          <span id={nameId} className={layout.name}>
+            <WalletName name={name} />
+          </span>{' '}
+          {title && <span className={layout.small}>{title}</span>}
+        </span>
+        <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
+      </div>
+      {meaning && (
+        <Quiet small>
+          {meaning} {proved && contentsOf(proved)}
+        </Quiet>
+      )}
+      {proved &&
+        partRemarks(proved, node.network).map((text) => (
+          <Quiet key={text} small>
+            {text}
+          </Quiet>
+        ))}
+      <BackupState wallet={wallet} describedBy={nameId} />
+    </div>
+  );
+}
+
+/** The new backup of a wallet, and another try of a failed one. */
+function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?: string }) {
+  const { standing, backup, name, node, here } = wallet;
+  return (
+    <>
+      <BackupLine standing={standing} backup={backup} />
+      {hasFailed({ backup, standing }) && here && standing?.state !== 'queued' && (
+        <SaveBackups
+          variant="default"
+          size="compact-sm"
+          wallets={[name]}
+          node={node.address}
+          label={say('Choose another folder…')}
+          describedBy={describedBy}
+        />
+      )}
+    </>
+  );
+}
+
+/** `14 descriptors, 13 transactions, 2 labels`. */
+function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
+  return listed([
+    descriptors !== null && counted.descriptors(descriptors),
+    transactions !== null && counted.transactions(transactions),
+    labels !== null && counted.labels(labels),
+  ]);
+}

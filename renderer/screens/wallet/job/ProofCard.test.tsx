@@ -1,0 +1,74 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Proof } from '../../../../shared/model/safety.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { ProofCard } from './ProofCard.tsx';
+import { ProofTable } from './ProofTable.tsx';
+
+const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
+const balance = { file: 900n, fileTime: null, before: null, after: 900n, standing: 'same' } as const;
+const proof: Proof = {
+  verdict: 'same',
+  scripts: whole,
+  labels: whole,
+  transactions: whole,
+  balance,
+  wallets: [],
+  differences: [],
+  unknown: ['The new balance was compared with what the old file last knew.'],
+};
+
+const rendered = (element: ReactElement) =>
+  renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>);
+const markupOf = (fields: Partial<Proof> = {}) =>
+  rendered(<ProofCard proof={{ ...proof, ...fields }} node={sampleJob().node} />);
+const tableOf = (fields: Partial<Proof> = {}) =>
+  rendered(<ProofTable proof={{ ...proof, ...fields }} network="regtest" />);
+
+describe('the proof', () => {
+  it('says what was not compared only if something was not', () => {
+    expect(markupOf()).not.toContain('was not compared');
+    expect(markupOf({ verdict: 'partly' })).toContain('What was not compared');
+  });
+
+  it('says that all arrived, unless a rescue lost something or something differs', () => {
+    expect(markupOf()).toContain('All 3 addresses, 3 labels and 3 transactions are here.');
+    expect(markupOf({ lost: ['Missing: 12 private keys.'] })).not.toContain('are here');
+    expect(markupOf({ lost: ['Missing: 12 private keys.'] })).toContain('Missing: 12 private keys.');
+    expect(markupOf({ verdict: 'different' })).not.toContain('are here');
+  });
+
+  it('draws bars whose parts sum to the balance', () => {
+    const parts = {
+      before: { spendable: 600n, watched: 200n, notYours: 200n },
+      after: { spendable: 300n, watched: 200n, notYours: 0n },
+    };
+    const markup = markupOf({ balance: { ...balance, parts } });
+    const widths = [...markup.matchAll(/data-part="(\w+)" style="width:([\d.]+)%"/g)].map(
+      ([, part, width]) => [part, Number(width)],
+    );
+    expect(widths).toEqual([
+      ['spendable', 60],
+      ['watched', 20],
+      ['notYours', 20],
+      ['spendable', 30],
+      ['watched', 20],
+      ['notYours', 0],
+    ]);
+  });
+
+  it('does not tick the scripts when one is misplaced or cannot be signed for', () => {
+    const rows = (markup: string) => [...markup.matchAll(/data-whole="(\w+)"/g)].map(([, is]) => is);
+    expect(rows(tableOf())).toEqual(['true', 'true', 'true', 'true']);
+    const list = { total: 1, shown: ['0014aa'] };
+    for (const what of ['misplaced', 'keyless'] as const) {
+      const markup = tableOf({ verdict: 'different', [what]: list });
+      expect(rows(markup)).toEqual(['false', 'true', 'true', 'true']);
+      expect(markup).toContain('some wrong');
+    }
+    expect(tableOf({ misplaced: list })).toContain('Misplaced scripts');
+    expect(tableOf({ keyless: list })).toContain('Descriptors without private keys');
+  });
+});

@@ -1,0 +1,127 @@
+/** What a job kept: the balance before and after as two bars, the counts, and every difference. */
+
+import type { Job } from '../../../../shared/model/job.ts';
+import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
+import type { Network } from '../../../../shared/model/network.ts';
+import type { Proof } from '../../../../shared/model/safety.ts';
+import { arrivedWords } from '../../../../shared/wording/proofWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import card from '../../../components/card.module.css';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import layout from '../../../components/layout.module.css';
+import { TextList } from '../../../components/list/TextList.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Quiet, SafeText } from '../../../components/text/texts.tsx';
+import styles from './ProofCard.module.css';
+import { ProofTable } from './ProofTable.tsx';
+
+interface ProofCardProps {
+  proof: Proof;
+  node: Job['node'];
+}
+
+export function ProofCard({ proof, node: { network } }: ProofCardProps) {
+  const { verdict, lost, balance } = proof;
+  const arrived = arrivedWords(proof);
+  return (
+    <section className={`${layout.card} ${card.card}`} aria-label={say('Proof')}>
+      <h2 className={card.title}>{say('Before and after')}</h2>
+      {verdict === 'different' && (
+        <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
+          <p>{say('The old wallet’s backup is complete.')}</p>
+        </Notice>
+      )}
+      {lost && lost.length > 0 && (
+        <Notice tone="read" title={say('Not everything could be saved')}>
+          <TextList texts={lost} />
+        </Notice>
+      )}
+      {proof.differences.map(({ title, meaning }) => (
+        <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
+          <p>
+            <SafeText text={meaning} />
+          </p>
+        </Notice>
+      ))}
+      <Bars balance={balance} network={network} />
+      {arrived !== null && <p>{arrived}</p>}
+      {verdict !== 'same' && proof.unknown.length > 0 && (
+        <Disclosure startsOpen summary={say('What was not compared')}>
+          <TextList texts={proof.unknown} />
+        </Disclosure>
+      )}
+      <Disclosure look="quiet" startsOpen={verdict === 'different'} summary={say('All that was compared')}>
+        <ProofTable proof={proof} network={network} />
+        {verdict === 'same' && <TextList texts={proof.unknown} />}
+      </Disclosure>
+    </section>
+  );
+}
+
+const PARTS = [
+  { part: 'spendable', label: say('Spendable') },
+  { part: 'watched', label: say('Watched only') },
+  { part: 'notYours', label: say('Not yours') },
+] as const;
+
+/** Both bars have the same scale; their parts sum to their lengths. */
+function Bars({ balance, network }: { balance: Proof['balance']; network: Network }) {
+  const after = balance.parts?.after ?? whole(balance.after);
+  const before = balance.parts?.before ?? whole(balance.before ?? balance.file);
+  if (after === null && before === null) return null;
+  const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
+  const shown = PARTS.filter(({ part }) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
+  const rows = [
+    { label: say('Balance before'), parts: before },
+    { label: say('Balance after'), parts: after },
+  ];
+  return (
+    <div className={styles.bars}>
+      <dl className={`${styles.rows} ${layout.numbers}`}>
+        {rows.map(({ label, parts }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {parts && most > 0n && (
+                <span className={styles.bar} aria-hidden>
+                  {shown.map(({ part }) => (
+                    <span
+                      key={part}
+                      data-part={part}
+                      style={{ width: `${Number((parts[part] * 10_000n) / most) / 100}%` }}
+                    />
+                  ))}
+                </span>
+              )}
+              <span>{parts === null ? say('Not known') : amounts(parts, shown, network)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {shown.length > 1 && (
+        <ul className={styles.legend} aria-label={say('Parts of the balance')}>
+          {shown.map(({ part, label }) => (
+            <li key={part} data-part={part}>
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      {balance.parts === undefined && <Quiet small>{say('Its parts were not recorded.')}</Quiet>}
+    </div>
+  );
+}
+
+function whole(satoshi: bigint | null): Balance | null {
+  return satoshi === null ? null : { spendable: satoshi, watched: 0n, notYours: 0n };
+}
+
+function lengthOf(parts: Balance): bigint {
+  return wholeOf(parts) + parts.notYours;
+}
+
+/** `18.299 971 80 + 0.610 000 00 BTC`: each part that either bar has. */
+function amounts(parts: Balance, shown: readonly { part: keyof Balance }[], network: Network): string {
+  const all = shown.length === 0 ? [parts.spendable] : shown.map(({ part }) => parts[part]);
+  return all.map((amount) => formatBitcoin(amount, network)).join(' + ');
+}

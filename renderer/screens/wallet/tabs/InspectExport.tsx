@@ -1,0 +1,269 @@
+/** Exports a wallet's descriptors or keys for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Output, WalletSource } from '../../../../shared/contract.ts';
+import { type ExportFormat, type FileFacts, isForSweeping } from '../../../../shared/model/files.ts';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
+import type { Network } from '../../../../shared/model/network.ts';
+import { counted } from '../../../../shared/wording/format/counted.ts';
+import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
+import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { CancelTask } from '../../../components/CancelTask.tsx';
+import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
+import { ActionButton } from '../../../components/input/ActionButton.tsx';
+import { PassphraseInput } from '../../../components/input/SecretInput.tsx';
+import { takeSecret } from '../../../components/input/takeSecret.ts';
+import layout from '../../../components/layout.module.css';
+import { Notice } from '../../../components/Notice.tsx';
+import { PathLine } from '../../../components/PathLine.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Quiet, Say, Spoken, Term } from '../../../components/text/texts.tsx';
+import type { Attempt } from '../../../state/attempt.ts';
+import { pickFile } from '../../../state/filePicker.ts';
+import { useFileTask } from '../../../state/useFileTask.ts';
+import { LongTry } from '../action/LongTry.tsx';
+import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
+
+interface InspectExportProps {
+  source: WalletSource;
+  facts: FileFacts | null;
+  inspection: Inspection;
+  /** The network that the user said it is of. */
+  network: Network | null;
+}
+
+export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
+  const found = exportable(inspection);
+  return (
+    <Section title={say('Export')}>
+      <Quiet>
+        <Say
+          text="Other software reads addresses from a {descriptor}, and sweeps private keys."
+          values={{ descriptor: <Term word="descriptor" /> }}
+        />{' '}
+        {inspection.kind === 'legacy' && say('Created by a rehearsed migration.')}
+      </Quiet>
+      {found.can ? (
+        <ExportForm
+          source={source}
+          inspection={inspection}
+          network={network}
+          parts={found.parts}
+          formats={[...(found.parts.length > 0 ? FORMATS : []), ...(found.hasKeys ? SWEEPS : [])]}
+          name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
+        />
+      ) : (
+        <Notice tone="info" title={say('Nothing to export')}>
+          {found.why}
+        </Notice>
+      )}
+    </Section>
+  );
+}
+
+interface ExportFormProps {
+  source: WalletSource;
+  inspection: Inspection;
+  network: Network | null;
+  parts: readonly ExportPart[];
+  /** One at least. */
+  formats: readonly Option<ExportFormat>[];
+  /** Of the wallet, for the name of the new file. */
+  name: string;
+}
+
+type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
+
+function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
+  const { ask, cancel } = useFileTask();
+  const field = useRef<HTMLInputElement>(null);
+  const [wanted, setWanted] = useState({
+    format: formats[0]?.value ?? 'electrum',
+    suffix: parts[0]?.suffix ?? '',
+    keys: 'public',
+  });
+  const [understood, setUnderstood] = useState(false);
+  const [lacking, setLacking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const { format, suffix } = wanted;
+  const sweeps = isForSweeping(format);
+  const part = sweeps ? undefined : (parts.find((one) => one.suffix === suffix) ?? parts[0]);
+  const withPrivate = sweeps || (wanted.keys === 'private' && part?.hasPrivate === true);
+  const locked = needsPassphrase(inspection, withPrivate);
+  const blocked = withPrivate && !understood;
+
+  /** Another export: nothing is agreed to yet, and the last result is not its. */
+  function change(part: Partial<typeof wanted>) {
+    setWanted({ ...wanted, ...part });
+    setUnderstood(false);
+    setOutcome(null);
+  }
+
+  async function run(event: FormEvent) {
+    event.preventDefault();
+    if (busy || blocked) return;
+    setOutcome(null);
+    setLacking(locked && !field.current?.value);
+    if (locked && !field.current?.value) return field.current?.focus();
+    setBusy(true);
+    const suggestedName = exportFileName(name, { suffix, format, withPrivate });
+    const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
+    if (destination === null) return setBusy(false);
+    const written = await ask('wallet.export', {
+      source,
+      ...(network === null ? {} : { network }),
+      ...(locked ? { passphrase: takeSecret(field.current) } : {}),
+      ...(part?.part === undefined ? {} : { part: part.part }),
+      private: withPrivate,
+      format,
+      destination,
+    });
+    setBusy(false);
+    if (written.ok) setUnderstood(false);
+    if (!written.ok && written.error.code === 'cancelled') return;
+    setOutcome({ ...written, withPrivate });
+    if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
+  }
+
+  return (
+    <form className={`${layout.card} ${layout.apart}`} onSubmit={run} aria-label={say('Export')} noValidate>
+      <Choice
+        label={say('Format')}
+        value={format}
+        options={formats}
+        onChange={(format) => change({ format })}
+      />
+      {part !== undefined && parts.length > 1 && (
+        <Choice
+          label={say('Wallet')}
+          value={suffix}
+          options={parts.map(({ title, suffix }) => ({
+            value: suffix,
+            label: suffix === '' ? title : say('{title} ({suffix})', { title, suffix }),
+          }))}
+          onChange={(suffix) => change({ suffix })}
+        />
+      )}
+      {part?.hasPrivate && (
+        <Choice
+          label={say('Keys')}
+          value={withPrivate ? 'private' : 'public'}
+          options={KEYS}
+          onChange={(keys) => change({ keys })}
+        />
+      )}
+      {withPrivate && (
+        <Notice tone="danger" title={say('Anyone with this file can take the coins')}>
+          <p>{say('Never send it to anyone, nor keep it in a synced folder.')}</p>
+          <Checkbox
+            checked={understood}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+            label={say('I understand')}
+          />
+        </Notice>
+      )}
+      {locked && (
+        <PassphraseInput
+          ref={field}
+          maw={420}
+          description={say('The app does not keep it.')}
+          error={lacking ? say('Type the passphrase.') : null}
+        />
+      )}
+      {locked && <LongTry seconds={inspection.encryption?.secondsPerTry ?? null} />}
+      <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
+        {say('Export…')}
+      </ActionButton>
+      {busy && <CancelTask label={say('Cancel the export')} onCancel={cancel} />}
+      <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
+      {outcome?.ok && <PathLine label={say('The exported file')} path={outcome.value.path} />}
+      {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
+    </form>
+  );
+}
+
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  description?: string;
+}
+
+const FORMATS: readonly Option<ExportFormat>[] = [
+  {
+    value: 'importdescriptors',
+    label: say('JSON for importdescriptors'),
+    description: say('For Bitcoin Core.'),
+  },
+  { value: 'lines', label: say('One descriptor per line'), description: say('For other software.') },
+];
+
+const SWEEPS: readonly Option<ExportFormat>[] = [
+  {
+    value: 'electrum',
+    label: say('Private keys for Electrum'),
+    description: say('To sweep a whole wallet.'),
+  },
+  {
+    value: 'wif',
+    label: say('Private keys for Sparrow'),
+    description: say('To sweep key by key.'),
+  },
+];
+
+const KEYS = [
+  {
+    value: 'public',
+    label: say('Public keys only'),
+    description: say('Cannot spend.'),
+  },
+  { value: 'private', label: say('With private keys') },
+] as const;
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly Option<Value>[];
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <Radio.Group label={label} value={value} onChange={onChange}>
+      <Stack gap="xs" mt="xs">
+        {options.map((option) => (
+          <Radio key={option.value} {...option} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** The file that an export wrote. */
+function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; withPrivate: boolean }) {
+  const size = formatExactSize(written.size);
+  return (
+    <>
+      <Notice
+        tone="good"
+        title={say('Exported: {what}', {
+          what: written.keys
+            ? counted.privateKeys(written.keys.total)
+            : counted.descriptors(written.descriptors),
+        })}
+      >
+        {withPrivate
+          ? say('New file: {size}. Only your user may read it.', { size })
+          : say('New file: {size}.', { size })}
+        {written.keys && sweepWords(written.keys).map((words) => <p key={words}>{words}</p>)}
+      </Notice>
+      {withPrivate && (
+        <Notice tone="read" title={say('This file has private keys in it')}>
+          {say('Once it is used, delete it, from the bin and backups too.')}
+        </Notice>
+      )}
+    </>
+  );
+}

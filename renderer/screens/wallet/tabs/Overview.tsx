@@ -1,0 +1,142 @@
+/** What a wallet is, what it holds, and what a migration would make of it. */
+import { isPastedText } from '../../../../shared/model/files.ts';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
+import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
+import { askOf } from '../../../../shared/model/plan.ts';
+import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
+import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { listedApart } from '../../../../shared/wording/format/listed.ts';
+import {
+  birthWords,
+  encryptionWords,
+  flagWords,
+  kindWords,
+  lacksSomething,
+  networkFound,
+  readWords,
+} from '../../../../shared/wording/inspectionWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { CopyText } from '../../../components/input/CopyButton.tsx';
+import { FactList } from '../../../components/list/FactList.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Quiet, Say, Term } from '../../../components/text/texts.tsx';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { InspectPassphrase } from './InspectPassphrase.tsx';
+import { MigrationPreviewList } from './MigrationPreviewList.tsx';
+
+export function Overview({ page, inspection }: { page: WalletPageState; inspection: Inspection }) {
+  const { route, facts, job, draft } = page;
+  const { source } = route;
+  const isBitcoins = inspection.coin.verdict !== 'other';
+  const lacks = lacksSomething(inspection);
+  const nothing = lacks && readWords(inspection) === null;
+  const isOpen = job === null && inspection.cutOff === null;
+  // The card asks for it then.
+  const isAsked =
+    draft !== null && (draft.waits === 'passphrase' || (draft.plan && askOf(draft.plan, 'passphrase')));
+  return (
+    <>
+      <WhatItIs inspection={inspection} />
+      {isBitcoins && isOpen && inspection.migration && !nothing && !isPastedText(facts) && (
+        <Migration
+          preview={inspection.migration}
+          incomplete={lacks}
+          name={source.by === 'wallet' ? source.name : null}
+        />
+      )}
+      {inspection.encryption && isOpen && !isAsked && (
+        <InspectPassphrase source={source} encryption={inspection.encryption} />
+      )}
+    </>
+  );
+}
+
+/** What the top of the page does not say. */
+function WhatItIs({ inspection }: { inspection: Inspection }) {
+  const { lastWrittenBy, keys, coin } = inspection;
+  const flags = inspection.flags.flatMap((flag) => flagWords(flag) ?? []);
+  const { external, internal } = keys.unused;
+  return (
+    <FactList
+      facts={[
+        { label: say('Made'), value: birthWords(inspection.birth).when },
+        lastWrittenBy && {
+          label: say('Last written by'),
+          value: say('Bitcoin Core {release}', { release: lastWrittenBy.text }),
+        },
+        external + internal > 0 && {
+          label: say('Unused addresses'),
+          value: say('{receiving, number} for receiving, {change, number} for change', {
+            receiving: external,
+            change: internal,
+          }),
+        },
+        ...(coin.verdict === 'other' ? [] : balanceWords(inspection).parts),
+        flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
+      ]}
+    />
+  );
+}
+
+function Noted({ value, note }: { value: string; note: string | null }) {
+  return (
+    <>
+      {value}
+      {note !== null && <Quiet small>{note}</Quiet>}
+    </>
+  );
+}
+
+/** For the tab *Technical*: the file itself. */
+export function FileFactList({
+  facts,
+  inspection,
+}: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
+  const network = networkFound(inspection.network);
+  const birth = birthWords(inspection.birth);
+  const isText = isPastedText(facts);
+  // A file that the app wrote from a text is no file of the user's.
+  const made = facts?.temporary === true;
+  return (
+    <Section title={say('About the file')}>
+      <FactList
+        facts={[
+          !isText && { label: say('Kind'), value: kindWords(inspection) },
+          { label: say('Network'), value: <Noted value={network.name} note={made ? null : network.how} /> },
+          !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
+          birth.note !== null && { label: say('Age'), value: birth.note },
+          !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
+          !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
+          !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface MigrationProps {
+  preview: MigrationPreview;
+  /** A part of the file could not be read. */
+  incomplete: boolean;
+  /** Of the wallet; null for a file that is not one of the node's yet. */
+  name: string | null;
+}
+
+/** The wallets that a migration would make. */
+function Migration({ preview, incomplete, name }: MigrationProps) {
+  return (
+    <Section title={say('What you get')}>
+      <Quiet small>
+        <Say text="After a {migration}:" values={{ migration: <Term word="migration" /> }} />
+      </Quiet>
+      {incomplete && (
+        <Notice tone="read" title={say('Only of the part that could be read')}>
+          {say('A node may refuse a damaged file.')}
+        </Notice>
+      )}
+      <MigrationPreviewList preview={preview} name={name} />
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+/** All that is known of a wallet, by subject. */
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { say } from '../../../../shared/wording/say.ts';
+import { CopyText } from '../../../components/input/CopyButton.tsx';
+import layout from '../../../components/layout.module.css';
+import { List } from '../../../components/list/List.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Quiet } from '../../../components/text/texts.tsx';
+import { Waiting } from '../../../components/Waiting.tsx';
+import { seenPlan } from '../../../state/draft.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { JobLine } from '../../history/JobLine.tsx';
+import { AllProblems } from '../action/InspectProblems.tsx';
+import { JobDetails } from '../job/JobDetails.tsx';
+import { AddressesAndLabels, Descriptors, Transactions } from './InspectContentsLists.tsx';
+import { InspectExport } from './InspectExport.tsx';
+import { InspectKeys } from './InspectKeys.tsx';
+import { InspectRecords } from './InspectRecords.tsx';
+import { FileFactList, Overview } from './Overview.tsx';
+import { PlanDetails } from './PlanDetails.tsx';
+
+const TITLES = {
+  overview: say('Overview'),
+  transactions: say('Transactions'),
+  addresses: say('Addresses and labels'),
+  technical: say('Technical'),
+  export: say('Export'),
+  history: say('History'),
+} as const;
+type Tab = keyof typeof TITLES;
+
+interface WalletTabsProps {
+  page: WalletPageState;
+  /** The technical facts stand beside the page. */
+  isBeside: boolean;
+}
+
+export function WalletTabs({ page, isBeside }: WalletTabsProps) {
+  const { route, inspection, inspecting, facts, jobs, network, read } = page;
+  const hasContents = inspection !== null || read !== null || inspecting.state === 'looking';
+  const isBitcoins = hasContents && inspection?.coin.verdict !== 'other';
+  const tabs: Tab[] = [
+    ...(hasContents ? (['overview'] as const) : []),
+    ...(isBitcoins ? (['transactions', 'addresses'] as const) : []),
+    ...(!isBeside && hasTechnical(page) ? (['technical'] as const) : []),
+    ...(isBitcoins && facts?.kind !== 'other' ? (['export'] as const) : []),
+    ...(jobs.length > 0 ? (['history'] as const) : []),
+  ];
+  const [chosen, setChosen] = useState<{ route: typeof route; tab: string | null }>({
+    route,
+    tab: route.tab ?? null,
+  });
+  if (chosen.route !== route) setChosen({ route, tab: route.tab ?? null });
+  // Nothing opens in the place of an overview that is not there yet.
+  const first = read === null ? 'overview' : null;
+  const tab = tabs.find((one) => one === (chosen.tab ?? first));
+  if (tabs.length === 0) return null;
+  return (
+    <Tabs
+      value={tab ?? null}
+      onChange={(value) => {
+        setChosen({ route, tab: value });
+        if (value !== 'technical' && value !== 'history') read?.();
+      }}
+      keepMounted={false}
+      aria-label={say('About this wallet')}
+    >
+      <Tabs.List>
+        {tabs.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {TITLES[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tab !== undefined && (
+        <Tabs.Panel value={tab} className={layout.tab}>
+          {inspecting.state === 'looking' && inspection === null && (
+            <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>
+          )}
+          {tab === 'overview' && inspection && <Overview page={page} inspection={inspection} />}
+          {tab === 'transactions' && inspection && <Transactions inspection={inspection} />}
+          {tab === 'addresses' && inspection && <AddressesAndLabels inspection={inspection} />}
+          {tab === 'technical' && <Technical page={page} />}
+          {tab === 'export' && inspection && (
+            <InspectExport source={route.source} facts={facts} inspection={inspection} network={network} />
+          )}
+          {tab === 'history' && (
+            <>
+              <Quiet>{say('What this app did with this wallet.')}</Quiet>
+              <List look="boxed" label={say('Jobs')}>
+                {jobs.map((one) => (
+                  <JobLine key={one.id} job={one} />
+                ))}
+              </List>
+            </>
+          )}
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}
+
+export function hasTechnical({ inspection, draft, job }: WalletPageState): boolean {
+  return inspection !== null || job !== null || (draft !== null && seenPlan(draft) !== null);
+}
+
+/** What an expert asks for: steps, log, checks, calls, keys, records. */
+export function Technical({ page: { inspection, facts, job, draft } }: { page: WalletPageState }) {
+  const plan = draft && seenPlan(draft);
+  return (
+    <>
+      {job && <JobDetails job={job} />}
+      {draft && plan && <PlanDetails draft={draft} plan={plan} />}
+      {inspection && (
+        <>
+          <FileFactList facts={facts} inspection={inspection} />
+          <AllProblems inspection={inspection} />
+          <InspectKeys inspection={inspection} />
+          <Descriptors inspection={inspection} />
+          {inspection.balance.lastBlock !== null && (
+            <Section title={say('Newest block')}>
+              <p>
+                <CopyText text={inspection.balance.lastBlock} />
+              </p>
+            </Section>
+          )}
+          <InspectRecords inspection={inspection} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** Ctrl or Cmd+K: every action and every wallet, by name. */
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import type { Wallet } from '../../shared/model/wallet.ts';
+import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
+import { say } from '../../shared/wording/say.ts';
+import { go, useApp, useNode } from '../state/appStore.ts';
+import { usePlans } from '../state/plansStore.ts';
+import { useWallets } from '../state/walletsStore.ts';
+import { chooseFile } from './takeShortcuts.ts';
+
+export function CommandPalette() {
+  const node = useNode();
+  const wallets = useWallets((state) => state.wallets);
+  const actions: SpotlightActionData[] = [
+    { id: 'open', label: say('Open wallet…'), onClick: () => void chooseFile() },
+    { id: 'home', label: say('Home'), onClick: () => go({ at: 'home' }) },
+    { id: 'history', label: say('History'), onClick: () => go({ at: 'history' }) },
+    { id: 'settings', label: say('Settings'), onClick: () => go({ at: 'settings' }) },
+    { id: 'help', label: say('Help'), onClick: () => useApp.getState().showHelp(true) },
+    { id: 'connect', label: say('Connect to a node'), onClick: () => go({ at: 'connect' }) },
+    ...(node === null
+      ? []
+      : [
+          {
+            id: 'disconnect',
+            label: say('Disconnect'),
+            onClick: () => void useApp.getState().disconnect(),
+          },
+          { id: 'wallets', label: say('All wallets'), onClick: () => go({ at: 'wallets' }) },
+          ...(wallets ?? []).flatMap(walletActions),
+        ]),
+  ];
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      lockScroll={false}
+      limit={12}
+      nothingFound={say('Nothing found.')}
+      searchProps={{ placeholder: say('Action or wallet'), 'aria-label': say('Action or wallet') }}
+    />
+  );
+}
+
+function walletActions({ name, kind }: Wallet): SpotlightActionData[] {
+  const wallet = walletLabel(name);
+  const source = { by: 'wallet', name } as const;
+  return [
+    {
+      id: `show ${name}`,
+      label: say('Show “{wallet}”', { wallet }),
+      onClick: () => go({ at: 'wallet', source }),
+    },
+    ...(kind === 'legacy'
+      ? [
+          {
+            id: `migrate ${name}`,
+            label: say('Migrate “{wallet}”', { wallet }),
+            onClick: () => usePlans.getState().begin([{ action: 'migrate', source }]),
+          },
+        ]
+      : []),
+    ...(kind === 'interrupted'
+      ? []
+      : [
+          {
+            id: `back up ${name}`,
+            label: say('Back up “{wallet}”', { wallet }),
+            onClick: () => usePlans.getState().begin([{ action: 'backup', source }]),
+          },
+        ]),
+  ];
+}

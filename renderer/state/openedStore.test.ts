@@ -1,0 +1,27 @@
+import { beforeEach, expect, it } from 'vitest';
+import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
+import { useOpened } from './openedStore.ts';
+
+const { note, forget } = useOpened.getState();
+const paths = () => useOpened.getState().files.map(({ path }) => path);
+beforeEach(() => useOpened.setState({ files: [] }));
+
+it('lists the files that were opened, newest first, each once', () => {
+  for (const path of ['/a', '/b', '/a']) note({ path, title: path, inspection: null });
+  expect(paths()).toEqual(['/b', '/a']);
+});
+
+it('keeps what is known of a file while it is read anew', () => {
+  note({ path: '/a', title: 'a', inspection: sampleInspection() });
+  const [known] = useOpened.getState().files;
+  expect(known?.tone).toBe('danger');
+  note({ path: '/a', title: 'a', inspection: null });
+  expect(useOpened.getState().files).toEqual([known]);
+});
+
+it('keeps five, and drops the one that became a wallet', () => {
+  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) note({ path, title: path, inspection: null });
+  expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);
+  forget('/4');
+  expect(paths()).toEqual(['/6', '/5', '/3', '/2']);
+});

@@ -1,0 +1,37 @@
+/** The files whose pages were opened since the app started, for the sidebar. */
+import { create } from 'zustand';
+import type { Inspection } from '../../shared/model/inspection.ts';
+import { balanceWords } from '../../shared/wording/balanceWords.ts';
+import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
+
+export interface OpenedFile {
+  path: string;
+  title: string;
+  /** Null until the file is read, and if it is not known. */
+  balance: string | null;
+  tone: Verdict['tone'] | null;
+}
+
+interface OpenedState {
+  files: readonly OpenedFile[];
+  note(file: Pick<OpenedFile, 'path' | 'title'> & { inspection: Inspection | null }): void;
+  forget(path: string): void;
+}
+
+export const useOpened = create<OpenedState>()((set) => ({
+  files: [],
+  note: ({ path, title, inspection }) =>
+    set(({ files }) => {
+      const known = files.find((one) => one.path === path);
+      const file =
+        inspection === null
+          ? { path, title, balance: known?.balance ?? null, tone: known?.tone ?? null }
+          : { path, title, balance: balanceWords(inspection).total, tone: fileVerdict(inspection).tone };
+      return {
+        files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
+      };
+    }),
+  forget: (path) => set(({ files }) => ({ files: files.filter((one) => one.path !== path) })),
+}));
+
+const MOST = 5;

@@ -1,0 +1,135 @@
+/** What the page of one wallet shows: its file, its place on the node, its draft and its job. */
+import { useMemo, useState } from 'react';
+import type { FileFacts } from '../../shared/model/files.ts';
+import type { Inspection } from '../../shared/model/inspection.ts';
+import type { Job } from '../../shared/model/job.ts';
+import type { Network } from '../../shared/model/network.ts';
+import { type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import type { Wallet } from '../../shared/model/wallet.ts';
+import { useNode, type WalletRoute } from './appStore.ts';
+import type { Draft } from './draft.ts';
+import { useJobs } from './jobsStore.ts';
+import { draftFor, usePlans } from './plansStore.ts';
+import { foundBy, type Look, useLook } from './useLook.ts';
+import { NO_BACKUPS, type WalletBackups, walletBackups } from './walletBackups.ts';
+import { useWallets } from './walletsStore.ts';
+
+export interface WalletPageState {
+  route: WalletRoute;
+  node: NodeStatus | null;
+  /** Of a file; null for a wallet of the node. */
+  facts: FileFacts | null;
+  look: Look<FileFacts>;
+  inspection: Inspection | null;
+  inspecting: Look<Inspection>;
+  /** Reads the file of a wallet of the node, which is not read unasked while the node has it open. Null if it cannot be. */
+  read: (() => void) | null;
+  /** The network that the user chose for the file. */
+  network: Network | null;
+  setNetwork: (network: Network | null) => void;
+  /** As the node lists it; null for a file, and for a wallet that is not on this node. */
+  wallet: Wallet | null;
+  backups: WalletBackups;
+  draft: Draft | null;
+  /** The job to show, and all jobs that concern this wallet, newest first. */
+  job: Job | null;
+  jobs: readonly Job[];
+}
+
+export function useWalletPage(route: WalletRoute): WalletPageState {
+  const { source, searched } = route;
+  const node = useNode();
+  const all = useJobs((state) => state.jobs);
+  const draft = usePlans((state) => draftFor(state, source));
+  const named = useJobs(({ jobs }) => jobs.find(({ id }) => id === route.job));
+  // After a job on a file, the page is that of the wallet it made.
+  const made = named?.state === 'done' ? (named.result?.walletName ?? null) : null;
+  const name = made ?? (source.by === 'wallet' ? source.name : null);
+  // Another node may have a wallet of the same name.
+  const isHere = !named || (node !== null && sameNode(named.node.address, node.address));
+  const listed = useWallets(({ wallets }) => wallets?.find((one) => one.name === name) ?? null);
+  const wallet = isHere ? listed : null;
+  const backups = useMemo(
+    () =>
+      (name === null || node === null || !isHere ? null : walletBackups(all, node.address).get(name)) ??
+      NO_BACKUPS,
+    [all, node, name, isHere],
+  );
+  const jobs = useMemo(() => jobsOf(all, route, name, node), [all, route, name, node]);
+  const shown = draft?.chosen ? null : shownJob(jobs, wallet);
+  const job = route.job === undefined ? shown : (named ?? null);
+
+  // A changed file, or one that is opened once more, is read anew.
+  const [opened, setOpened] = useState({ route, round: 0 });
+  if (opened.route !== route) setOpened({ route, round: opened.round + 1 });
+  const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
+  const path = source.by === 'file' && made === null ? source.path : null;
+  const look = useLook('files.inspect', path === null ? null : { path }, { turn });
+  const facts = foundBy(look);
+  const [network, setNetwork] = useState<Network | null>(searched?.network ?? null);
+  const isReadable =
+    path === null
+      ? node?.local && node.walletsFolder !== null && wallet !== null
+      : facts !== null && (facts.kind !== 'other' || searched !== undefined);
+  // Bitcoin Core may be writing to the file of a wallet of its own.
+  const isBusy = job?.state === 'running' && path === null;
+  // A node writes a copy of a wallet that it has open: only for a user who asks.
+  const [asked, setAsked] = useState<string | null>(route.tab === undefined ? null : name);
+  const isOpenInNode = wallet?.loaded === true && node?.offline === false;
+  const isWanted = path !== null || !isOpenInNode || asked === name;
+  const inspecting = useLook(
+    'wallet.inspect',
+    isReadable && !isBusy && isWanted
+      ? {
+          source: name === null ? source : ({ by: 'wallet', name } as const),
+          ...(network === null ? {} : { network }),
+          ...(facts?.kind === 'other' ? { rescue: true } : {}),
+        }
+      : null,
+    { of: name ?? JSON.stringify(source), turn },
+  );
+  const found = foundBy(inspecting);
+  // Keys of a main network wallet name their network. Keys of the test networks look alike.
+  const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
+  const inspection =
+    found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
+  return {
+    ...{ route, node, facts, look, inspection, inspecting, network, setNetwork },
+    read: isReadable && !isBusy && !isWanted ? () => setAsked(name) : null,
+    ...{ wallet, backups, draft, job, jobs },
+  };
+}
+
+/** Newest first. */
+function jobsOf(
+  jobs: readonly Job[],
+  { job }: WalletRoute,
+  name: string | null,
+  node: NodeStatus | null,
+): Job[] {
+  const isIts = (one: Job) =>
+    name !== null &&
+    node !== null &&
+    sameNode(one.node.address, node.address) &&
+    walletsOf(one).includes(name);
+  return jobs.filter((one) => one.id === job || isIts(one));
+}
+
+/** The wallets that a job worked on or made. */
+function walletsOf({ wallet, result }: Job): string[] {
+  if (result?.kind === 'migrate')
+    return [wallet, result.walletName, result.watchonlyName, result.solvablesName].flatMap(
+      (name) => name ?? [],
+    );
+  return result === null ? [wallet] : [wallet, result.walletName];
+}
+
+/** A running job, or the one that made the wallet what it is. */
+function shownJob(jobs: readonly Job[], wallet: Wallet | null): Job | null {
+  const running = jobs.find(({ state, kind }) => state === 'running' && kind !== 'backup');
+  if (running) return running;
+  const newest = jobs.find(({ kind }) => kind !== 'backup' && kind !== 'rescan');
+  if (newest === undefined) return null;
+  if (newest.state === 'done') return wallet?.kind === 'descriptor' ? newest : null;
+  return newest.state === 'interrupted' || newest.state === 'unknown' ? newest : null;
+}

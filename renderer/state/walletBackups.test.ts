@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../shared/model/job.ts';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
+import { NO_BACKUPS, newestBackup, walletBackups } from './walletBackups.ts';
+
+const NODE = sampleJob().node.address;
+
+const job = (kind: Job['kind'], wallet: string, change: Partial<Job> = {}) =>
+  sampleJob({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });
+const migrated = (wallet: string, change: Partial<Job> = {}) =>
+  job('migrate', wallet, {
+    result: {
+      kind: 'migrate',
+      walletName: wallet,
+      watchonlyName: `${wallet}_watchonly`,
+      solvablesName: null,
+      backupPath: null,
+      backupSeen: null,
+    },
+    ...change,
+  });
+const of = (jobs: Job[], wallet: string) => walletBackups(jobs, NODE).get(wallet) ?? NO_BACKUPS;
+
+describe('walletBackups', () => {
+  it('finds one owed by every wallet that came of a migration, and by no other', () => {
+    const jobs = [migrated('savings')];
+    expect(of(jobs, 'savings').owed).toBe(true);
+    expect(of(jobs, 'savings_watchonly').owed).toBe(true);
+    expect(of(jobs, 'savings_solvables')).toEqual(NO_BACKUPS);
+    expect(of(jobs, 'other')).toEqual(NO_BACKUPS);
+  });
+
+  it('is content with a later backup that is done, of that wallet alone', () => {
+    const backup = job('backup', 'savings');
+    const jobs = [backup, migrated('savings')];
+    expect(of(jobs, 'savings')).toEqual({ newest: backup, made: backup, owed: false });
+    expect(of(jobs, 'savings_watchonly').owed).toBe(true);
+  });
+
+  it('tells of one that failed beside the one that was made', () => {
+    const failed = job('backup', 'savings', { state: 'failed', id: 'failed' });
+    const made = job('backup', 'savings');
+    expect(of([failed, made, job('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
+      newest: failed,
+      made,
+      owed: false,
+    });
+    expect(of([failed, migrated('savings')], 'savings')).toEqual({ newest: failed, made: null, owed: true });
+  });
+
+  it('does not count a backup from before the migration', () => {
+    expect(of([migrated('savings'), job('backup', 'savings')], 'savings')).toEqual({
+      ...NO_BACKUPS,
+      owed: true,
+    });
+  });
+
+  it('knows a restored and migrated wallet, and takes one restored since for another', () => {
+    expect(of([migrated('old', { kind: 'restore-migrate' })], 'old').owed).toBe(true);
+    const restored = [job('restore', 'savings'), job('backup', 'savings'), migrated('savings')];
+    expect(of(restored, 'savings')).toEqual(NO_BACKUPS);
+  });
+
+  it('keeps to the node, and to migrations that are done', () => {
+    expect(walletBackups([migrated('savings')], { ...NODE, port: 1 }).size).toBe(0);
+    expect(of([migrated('savings', { state: 'failed' })], 'savings').owed).toBe(false);
+  });
+});
+
+describe('newestBackup', () => {
+  const backup = (id: string, wallet: string, started: number) =>
+    sampleJob({ id, kind: 'backup', wallet, started });
+  const jobs = [
+    backup('third', 'savings', 300),
+    backup('second', 'other', 200),
+    backup('first', 'savings', 100),
+  ];
+
+  it('takes the newest of the wallet', () => {
+    expect(newestBackup(jobs, 'savings', 0, NODE)?.id).toBe('third');
+    expect(newestBackup(jobs, 'other', 0, NODE)?.id).toBe('second');
+  });
+
+  it('leaves out what was begun before, and what is no backup', () => {
+    expect(newestBackup(jobs, 'other', 201, NODE)).toBeNull();
+    expect(
+      newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0, NODE),
+    ).toBeNull();
+  });
+
+  it('leaves out the backups of a wallet of that name on another node', () => {
+    expect(newestBackup([backup('x', 'savings', 400)], 'savings', 0, { ...NODE, port: 1 })).toBeNull();
+  });
+});
