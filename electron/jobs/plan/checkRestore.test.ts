@@ -85,15 +85,7 @@ const cases: [
     'beside it',
     { name: 'w2/inner' },
   ],
-  [
-    'release',
-    'warning',
-    'a legacy backup on 29',
-    { ...legacy, status: old },
-    'a descriptor one',
-    { status: old },
-  ],
-  ['release', 'warning', 'a legacy backup on 31', legacy, 'a descriptor one', {}],
+  ['release', 'warning', 'a file on the machine of a node of release 31', { file: null }, 'one here', legacy],
   [
     'network',
     'blocker',
@@ -364,6 +356,24 @@ describe('checkRestore', () => {
     expect(of(unclean, 'not-closed')?.verdict).toBe('blocker');
     // An unclean file is no matter for a release that opens it with Berkeley DB.
     expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();
+  });
+
+  it('says what a release usually does with a legacy backup, and warns of nothing', () => {
+    expect(of({ ...legacy, status: old }, 'release')).toEqual({
+      id: 'release',
+      verdict: 'fine',
+      title: 'This is a legacy wallet',
+      text: ['Migrate it once it is restored: releases from 30 on cannot load it.'],
+      todo: [],
+    });
+    expect(of(legacy, 'release')).toEqual({
+      id: 'release',
+      verdict: 'fine',
+      title: 'This release cannot load legacy wallets',
+      text: ['The app places a copy and has the node migrate it.'],
+      todo: [],
+    });
+    expect(of({}, 'release')?.title).toBe('This release can load it');
   });
 
   it('brings a legacy wallet back as it was, or not at all', () => {
