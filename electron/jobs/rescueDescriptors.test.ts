@@ -67,8 +67,8 @@ async function withoutTransactions(): Promise<Uint8Array> {
 describe('the rescue of a descriptor wallet', () => {
   it('is proved, with the balance from the file’s page', async () => {
     const file = walletFile('descriptor-hd');
-    const { state, result, proof } = await rescued(file, mine.trusted);
-    expect([state, result?.kind]).toEqual(['done', 'restore']);
+    const { state, result, proof, rescues } = await rescued(file, mine.trusted);
+    expect([state, result?.kind, rescues]).toEqual(['done', 'restore', true]);
     const whole = wholeOf(balanceInFile((await inspect(file)).balance));
     expect(proof).toMatchObject({
       verdict: 'same',

@@ -139,6 +139,8 @@ export const job = z.object({
   id: z.string(),
   kind: jobKind,
   wallet: nodeText,
+  /** A restore of the repaired copy of a descriptor wallet. */
+  rescues: z.literal(true).optional(),
   node: z.object({
     label: z.string(),
     address: nodeAddress,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../testing/sampleJob.ts';
-import type { Job } from './job.ts';
-import { journeyOf, plannedJourney } from './journey.ts';
+import type { Job, Phase } from './job.ts';
+import { journeyOf, plannedJourney, plannedKind } from './journey.ts';
+import type { Plan } from './plan.ts';
 
 const NO_BACKUP: Parameters<typeof journeyOf>[2] = { done: false, time: null, path: null };
 const states = (job: Partial<Job>, backups = NO_BACKUP) =>
@@ -42,32 +43,67 @@ describe('plannedJourney', () => {
   });
 
   it('restores a rescued descriptor wallet, and does not migrate it', () => {
-    const stops = plannedJourney({ kind: 'rescue', offline: true, isDescriptor: true }, null);
-    expect(stops.map(({ id }) => id)).toEqual(['file', 'repair', 'restore', 'proof', 'backup']);
+    const stops = ['file', 'repair', 'restore', 'proof', 'backup'];
+    const before = plannedJourney({ kind: 'rescue', offline: true, isDescriptor: true }, null);
+    expect(before.map(({ id }) => id)).toEqual(stops);
+    // Its plan is one of a restore.
+    const plan = { action: 'rescue', kind: 'restore', node: { offline: true } } as Plan;
+    expect(plannedJourney(plannedKind(plan), null).map(({ id }) => id)).toEqual(stops);
   });
 });
 
 describe('journeyOf', () => {
-  it('has one active stop while a migration runs, at its current phase', () => {
-    const steps = (running: string): Job['steps'] =>
-      (['safety-copy', 'migrating', 'proving'] as const).map((phase, at, all) => ({
-        phase,
-        state:
-          phase === running ? 'running' : at < all.indexOf(running as never) ? ('done' as const) : 'waiting',
-      })) as Job['steps'];
-    expect(states({ steps: steps('safety-copy') })).toEqual({
-      ...{ wallet: 'done', copy: 'active', migrate: 'waiting', proof: 'waiting', backup: 'waiting' },
-    });
-    expect(states({ steps: steps('migrating'), safetyCopy })).toEqual({
-      ...{ wallet: 'done', copy: 'done', migrate: 'active', proof: 'waiting', backup: 'waiting' },
-    });
-    expect(states({ steps: steps('proving'), safetyCopy })).toEqual({
-      ...{ wallet: 'done', copy: 'done', migrate: 'done', proof: 'active', backup: 'waiting' },
-    });
+  const PHASES = {
+    restore: { sent: 'restore', loading: 'restore', rescanning: 'rescan' },
+    migrate: { 'safety-copy': 'copy', sent: 'migrate', rescanning: 'migrate', proving: 'proof' },
+    'restore-migrate': { 'safety-copy': 'copy', placing: 'copy', converting: 'migrate', proving: 'proof' },
+    rescue: { 'safety-copy': 'repair', placing: 'repair', converting: 'migrate', proving: 'proof' },
+    backup: { sent: 'backup', verifying: 'backup' },
+    rescan: { sent: 'rescan', rescanning: 'rescan' },
+  } as const;
+  const atPhase = (kind: Job['kind'], phase: string): Job['steps'] => {
+    const phases = Object.keys(PHASES[kind]) as Phase[];
+    return phases.map((one, at) => ({
+      phase: one,
+      state: one === phase ? 'running' : at < phases.indexOf(phase as Phase) ? 'done' : 'waiting',
+    }));
+  };
+  const running = Object.entries(PHASES).flatMap(([kind, stops]) =>
+    Object.entries(stops).map(([phase, stop]) => [kind as Job['kind'], phase, stop] as const),
+  );
+
+  it.each(running)('has one active stop in a %s at its phase %s: %s', (kind, phase, stop) => {
+    const stops = journeyOf(sampleJob({ kind, steps: atPhase(kind, phase), safetyCopy }), null, NO_BACKUP);
+    const at = stops.findIndex(({ id }) => id === stop);
+    expect(stops.map(({ state }) => state)).toEqual(
+      stops.map((_, index) => (index < at ? 'done' : index === at ? 'active' : 'waiting')),
+    );
+  });
+
+  it('is at its first work before any phase is known', () => {
+    expect(states({ steps: [] }).migrate).toBe('active');
+    expect(states({ kind: 'backup', steps: [] }).backup).toBe('active');
+  });
+
+  it('repairs a descriptor wallet, restores it and proves it, all that while as a restore', () => {
+    const rescuing = { kind: 'restore', rescues: true, steps: atPhase('restore', 'sent') } as const;
+    const stops = { file: 'done', repair: 'active', restore: 'waiting', proof: 'waiting', backup: 'waiting' };
+    expect(states(rescuing)).toEqual(stops);
+    expect(states({ ...rescuing, safetyCopy })).toEqual({ ...stops, repair: 'done', restore: 'active' });
+    expect(
+      states({
+        ...rescuing,
+        state: 'done',
+        ended: 40,
+        result: restored,
+        proof: { verdict: 'partly' } as Job['proof'],
+      }),
+    ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'done', backup: 'active' });
   });
 
   it('gives each stop its time and path once the migration is over', () => {
-    const job = { state: 'done', started: 10, ended: 40, result: migrated, safetyCopy } as const;
+    const proof = { verdict: 'same' } as Job['proof'];
+    const job = { state: 'done', started: 10, ended: 40, result: migrated, safetyCopy, proof } as const;
     const stops = journeyOf(sampleJob(job), null, { done: true, time: 90, path: '/stick/w.dat' });
     expect(stops.map(({ id, time, seconds, path }) => [id, time, seconds, path])).toEqual([
       ['wallet', null, null, null],
@@ -95,30 +131,44 @@ describe('journeyOf', () => {
     expect(states({ state: 'done', ended: 40, result: migrated, proof }).proof).toBe('failed');
   });
 
+  it('does not tick the proof where nothing was compared', () => {
+    expect(states({ state: 'done', ended: 40, result: migrated }).proof).toBe('skipped');
+  });
+
   it('says that a safety copy was not needed where a migration made none', () => {
     expect(states({ state: 'done', ended: 40, result: migrated }).copy).toBe('skipped');
   });
 
-  it('marks the stop at which a job ended', () => {
-    const steps = [
-      { phase: 'safety-copy', state: 'done' },
-      { phase: 'migrating', state: 'running' },
-    ] as unknown as Job['steps'];
-    for (const state of ['failed', 'interrupted', 'unknown'] as const) {
-      expect(states({ state, steps, safetyCopy }), state).toEqual({
+  it.each(['failed', 'interrupted', 'unknown'] as const)(
+    'marks the stop at which a job ended as %s',
+    (state) => {
+      expect(states({ state, steps: atPhase('migrate', 'sent'), safetyCopy })).toEqual({
         ...{ wallet: 'done', copy: 'done', migrate: 'failed', proof: 'waiting', backup: 'waiting' },
       });
-    }
+      expect(states({ kind: 'restore', state, steps: atPhase('restore', 'rescanning') })).toEqual({
+        ...{ file: 'done', restore: 'done', rescan: 'failed', backup: 'waiting' },
+      });
+    },
+  );
+
+  it('has no rescan where the app itself restores: it has no blocks', () => {
+    const node = { ...sampleJob().node, offline: true };
+    const steps = atPhase('restore', 'rescanning');
+    expect(states({ kind: 'restore', node, steps })).toEqual({
+      ...{ file: 'done', restore: 'active', backup: 'waiting' },
+    });
+  });
+
+  it('ends a backup with the file that it wrote', () => {
+    const proof = { seen: true, path: '/stick/w.dat', size: 1, sha256: 'ab'.repeat(32) } as const;
+    const result = { kind: 'backup', walletName: 'w', proof } as const;
+    const stops = journeyOf(sampleJob({ kind: 'backup', state: 'done', ended: 40, result }), null, NO_BACKUP);
+    expect(stops.at(-1)).toMatchObject({ id: 'backup', state: 'done', time: 40, path: '/stick/w.dat' });
   });
 
   it('shows the proof of a restore only where there is one', () => {
     const done = { kind: 'restore', state: 'done', ended: 40, result: restored } as const;
     expect(Object.keys(states(done))).toEqual(['file', 'restore', 'rescan', 'backup']);
     expect(Object.keys(states({ ...done, proof: { verdict: 'same' } as Job['proof'] }))).toContain('proof');
-  });
-
-  it('makes the copy of a rescue part of its repair', () => {
-    const steps = [{ phase: 'safety-copy', state: 'running' }] as unknown as Job['steps'];
-    expect(states({ kind: 'rescue', steps })).toMatchObject({ repair: 'active', migrate: 'waiting' });
   });
 });

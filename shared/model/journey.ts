@@ -13,7 +13,7 @@ export type StopId =
   | 'proof'
   | 'backup';
 
-/** `failed`: the job ended here, or its proof found a difference. `skipped`: not needed. */
+/** `failed`: the job ended here, or its proof found a difference. `skipped`: not needed, or nothing could be compared. */
 export type StopState = 'done' | 'active' | 'failed' | 'waiting' | 'skipped';
 
 export interface Stop {
@@ -46,8 +46,12 @@ interface Planned {
   offline: boolean;
 }
 
-export function plannedKind({ kind, facts, node }: Plan): Planned {
-  return { kind, isDescriptor: facts.contents?.kind === 'descriptor', offline: node.offline };
+export function plannedKind({ action, kind, node }: Plan): Planned {
+  return {
+    kind: action === 'rescue' ? action : kind,
+    isDescriptor: kind === 'restore',
+    offline: node.offline,
+  };
 }
 
 function stopsOf({ kind, isDescriptor, offline }: Planned): StopId[] {
@@ -76,10 +80,11 @@ interface Backups {
 
 /** The stops of a job. `path`: the user's file, if known. */
 export function journeyOf(job: Job, path: string | null, backups: Backups): Stop[] {
-  const { kind, state, result, started, ended, safetyCopy } = job;
+  const { state, result, started, ended, safetyCopy } = job;
+  const kind = job.rescues ? 'rescue' : job.kind;
   const ids = stopsOf({
     kind,
-    isDescriptor: result?.kind === 'restore',
+    isDescriptor: job.kind === 'restore',
     offline: job.node.offline === true,
   }).filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null);
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
@@ -111,7 +116,8 @@ export function journeyOf(job: Job, path: string | null, backups: Backups): Stop
       }
       case 'proof':
         if (reached !== 'done') return stop;
-        return { ...stop, time: ended, state: job.proof?.verdict === 'different' ? 'failed' : 'done' };
+        if (job.proof === null) return { ...stop, state: 'skipped' };
+        return { ...stop, time: ended, state: job.proof.verdict === 'different' ? 'failed' : 'done' };
       case 'backup': {
         if (kind === 'backup') return { ...stop, time: ended, path: newBackupOf(result) };
         if (state !== 'done') return { ...stop, state: 'waiting' };
@@ -136,7 +142,8 @@ function newBackupOf(result: JobResult | null): string | null {
 }
 
 /** The stop of the phase that runs, or at which the job ended. */
-function currentStop({ kind, steps }: Job, ids: readonly StopId[]): StopId {
+function currentStop({ kind, rescues, steps, safetyCopy }: Job, ids: readonly StopId[]): StopId {
+  if (rescues && safetyCopy === null) return 'repair';
   const step =
     steps.find(({ state }) => state === 'running') ?? steps.find(({ state }) => state === 'waiting');
   const main =

@@ -25,12 +25,12 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
   active: say('now'),
   failed: say('stopped here'),
   waiting: say('to come'),
-  skipped: say('not needed'),
+  skipped: say('skipped'),
 };
 
 /** What stands below the name of a stop: its time, or what will happen. `job`: null before it runs. */
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
-  if (state === 'skipped') return STOP_STATES.skipped;
+  if (state === 'skipped') return id === 'proof' ? say('nothing was compared') : say('not needed');
   if (id === 'wallet') return '';
   if (id === 'file') return job === null ? say('read, never changed') : say('unchanged');
   if (state === 'waiting' || (job === null && state === 'active')) return COMING[id] ?? '';

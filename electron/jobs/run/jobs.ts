@@ -162,8 +162,11 @@ export function createJobs(options: JobsOptions) {
         now,
         range: rangeOf(jobKind.checkpoint),
       });
-      const job = firstSnapshot(kind, wallet, begun, watch, now());
       const { checkpoint } = jobKind;
+      const job = {
+        ...firstSnapshot(kind, wallet, begun, watch, now()),
+        ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true as const }),
+      };
       const node = identityOf(status);
       const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark };
       try {
