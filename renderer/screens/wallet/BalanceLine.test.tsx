@@ -39,6 +39,35 @@ describe('balanceOverTime', () => {
     expect(balanceOverTime(inspection)).toEqual([]);
   });
 
+  it('skips in the middle what never counted', () => {
+    const inspection = inspected(70n, [3, 0n, 30n], [2, 60n, 0n, 'abandoned'], [1, 100n, 0n]);
+    expect(balanceOverTime(inspection)).toEqual([
+      { time: DAY, balance: 100n },
+      { time: 3 * DAY, balance: 70n },
+    ]);
+  });
+
+  it('follows what a watch-only wallet watches, and of another wallet what it can spend', () => {
+    const watching = (keys: number) => {
+      const { balance, keys: none } = sampleInspection();
+      const watched = { received: 20n, spent: 0n };
+      const transaction = { time: DAY, state: 'confirmed', watched, spendable: { received: 0n, spent: 0n } };
+      const shown = [{ ...transaction, time: 2 * DAY }, transaction] as unknown as Transaction[];
+      return sampleInspection({
+        keys: { ...none, plain: keys, watched: 1 },
+        balance: { ...balance, watched: { ...balance.watched, confirmed: 40n } },
+        transactions: { total: 2, shown },
+      });
+    };
+    expect(balanceOverTime(watching(0)).map((point) => point.balance)).toEqual([20n, 40n]);
+    expect(balanceOverTime(watching(1)).map((point) => point.balance)).toEqual([0n, 0n]);
+  });
+
+  it('counts payments that are in no block yet: the last known balance has them', () => {
+    const inspection = inspected(10n, [2, 5n, 0n, 'unconfirmed'], [1, 5n, 0n]);
+    expect(balanceOverTime(inspection).map(({ balance }) => balance)).toEqual([5n, 10n]);
+  });
+
   it('never falls below zero where the list of transactions is cut', () => {
     const inspection = inspected(10n, [2, 5n, 0n], [1, 50n, 0n]);
     expect(balanceOverTime(inspection).map(({ balance }) => balance)).toEqual([5n, 10n]);

@@ -42,7 +42,7 @@ export function BalanceLine({ inspection }: { inspection: Inspection }) {
 }
 
 /**
- * The balance in satoshi after each confirmed transaction, oldest first. Counted back from the last known balance, so that
+ * The balance in satoshi after each transaction that counts, oldest first. Counted back from the last known balance, so that
  * it is right for the newest transactions even if the list of them is cut.
  */
 export function balanceOverTime(
