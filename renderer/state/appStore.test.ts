@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { FoundNode } from '../../shared/model/node.ts';
 import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { attempt } from './attempt.ts';
@@ -6,6 +7,7 @@ import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { go, useApp } = await import('./appStore.ts');
+const { useNodes } = await import('./nodesStore.ts');
 const { useWallets } = await import('./walletsStore.ts');
 
 const node = (port = 8332) => sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });
@@ -171,4 +173,30 @@ it('brings the connection back that another one replaced', async () => {
   void reconnect();
   await ferry.answer('nodes.connect', connected());
   expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
+});
+
+it('brings back a node that the app connected to by itself, near or remembered', async () => {
+  void useApp.getState().disconnect();
+  await ferry.answer('nodes.disconnect', {});
+  const replaced = () => {
+    ferry.emit('connection', connected(18443));
+    const back = useApp.getState().connectionToKeep();
+    ferry.emit('connection', { ...connected(), node: { ...node(), offline: true } });
+    return back;
+  };
+  void replaced()();
+  const profile = (id: string, port: number) => ({
+    ...{ id, label: id, lastUsed: 1, address: node(port).address },
+    login: { by: 'cookie', cookieFile: '/node/.cookie' },
+  });
+  await ferry.answer('nodes.profiles', { profiles: [profile('other', 1), profile('mine', 18443)] });
+  expect(ferry.asked('nodes.connect')).toEqual({ by: 'profile', id: 'mine' });
+  await ferry.answer('nodes.connect', connected(18443));
+  expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
+
+  void useApp.getState().disconnect();
+  await ferry.answer('nodes.disconnect', {});
+  useNodes.setState({ found: [{ id: 'near', address: node(18443).address }] as FoundNode[] });
+  void replaced()();
+  expect(ferry.asked('nodes.connect')).toEqual({ by: 'found', id: 'near' });
 });

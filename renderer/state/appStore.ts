@@ -17,6 +17,7 @@ import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { useNodes } from './nodesStore.ts';
 import { until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
@@ -115,6 +116,20 @@ export const useApp = create<AppState>()((set, get) => {
   /** What connected to the current node, if it can be repeated without a secret. */
   let again: (() => Promise<void>) | null = null;
 
+  /** Connects to a node that the app has connected to by itself, if that needs no password. */
+  async function reachAgain(address: NodeAddress): Promise<void> {
+    const { found, recall } = useNodes.getState();
+    const near = found?.find((one) => sameNode(one.address, address));
+    if (near !== undefined) return get().connect({ by: 'found', id: near.id });
+    await recall();
+    const known = useNodes
+      .getState()
+      .profiles.find(
+        ({ address: its, login }) => sameNode(its, address) && (login.by === 'cookie' || login.passwordSaved),
+      );
+    if (known !== undefined) await get().connect({ by: 'profile', id: known.id });
+  }
+
   async function reach(work: () => Promise<Connection>): Promise<void> {
     const { route } = get();
     chosenAt = route.at === 'connect' ? route : null;
@@ -196,7 +211,7 @@ export const useApp = create<AppState>()((set, get) => {
         const { walletsFolder, network } = node;
         return () => get().workOffline({ walletsFolder, network });
       }
-      return again ?? (() => Promise.resolve());
+      return again ?? (() => (node === null ? Promise.resolve() : reachAgain(node.address)));
     },
   };
 });

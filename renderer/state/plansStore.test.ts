@@ -286,6 +286,59 @@ describe('a plan that waits for its start', () => {
     expect(stopOf(first())).not.toBeNull();
   });
 
+  it('keeps a passphrase that was typed before there was a plan, and sends it with the run', async () => {
+    const key = suggested('passphrase');
+    type(key, 'correct horse');
+    usePlans.getState().typedAnew(key, true);
+    const ended = usePlans.getState().start(key, async () => undefined);
+    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    expect(ferry.asked('plan.make')).toMatchObject({ source, answers: { withPassphrase: true } });
+    expect(first().typed).toBe(true);
+    await ferry.answer('plan.make', restorePlan());
+    await isAsked();
+    expect(ferry.asked('plan.run')).toMatchObject({
+      plan: 'plan of wallet',
+      answers: { withPassphrase: true },
+      passphrase: 'correct horse',
+    });
+    await began('wallet');
+    await ended;
+    expect(passphraseFields.get(key)?.value).toBe('');
+  });
+
+  it('keeps its answers while its page is left, and where another place is chosen for it', async () => {
+    const key = suggested('start');
+    usePlans.getState().answer(key, { name: 'savings' });
+    expect(ferry.waiting('plan.make')).toBe(0);
+    suggested('start');
+    suggested('passphrase');
+    expect(first()).toMatchObject({ key, waits: 'passphrase', answers: { name: 'savings' } });
+    usePlans.getState().suggest({ action: 'restore', source }, 'no');
+    expect(ferry.asked('plan.make')).toMatchObject({ source, answers: { name: 'savings' } });
+    await ferry.answer('plan.make', restorePlan());
+    expect(first()).toMatchObject({ key, plan: { wallet: 'wallet' } });
+  });
+
+  it('gives way to another action on the same file', () => {
+    const key = suggested('start');
+    usePlans.getState().answer(key, { name: 'savings' });
+    usePlans.getState().suggest({ action: 'rescue', source }, 'start');
+    expect(usePlans.getState().drafts).toHaveLength(1);
+    expect(first()).toMatchObject({ action: 'rescue', answers: {} });
+  });
+
+  it('cannot be cancelled once the node is asked to begin', async () => {
+    await planned('w');
+    const { key } = first();
+    const ended = start();
+    await isAsked();
+    usePlans.getState().leave(key);
+    expect(standings()).toEqual(['starting']);
+    await began('w');
+    await ended;
+    expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
+  });
+
   it('brings back the connection from before when it is cancelled', async () => {
     const key = suggested('start');
     const before = useApp.getState().connectionToKeep;

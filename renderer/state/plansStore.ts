@@ -389,6 +389,8 @@ export const usePlans = create<PlansState>()((set, get) => {
     },
 
     leave(key) {
+      // What the node was told to do cannot be taken back.
+      if (draftOf(key)?.standing.state === 'starting') return;
       const back = connectionBefore.get(key);
       connectionBefore.delete(key);
       drop((draft) => draft.key === key);

@@ -6,6 +6,8 @@ type Answer = { ok: true; value: unknown } | { ok: false; error: unknown };
 export interface FakeFerry {
   /** Calls that wait for an answer, oldest first, by name. */
   waiting(name: string): number;
+  /** What the oldest waiting call of that name asks with. */
+  asked(name: string): unknown;
   /** Answers the oldest waiting call of that name, and lets what follows from it happen. */
   answer(name: string, value: unknown): Promise<void>;
   /** The same with an error. */
@@ -17,10 +19,11 @@ export interface FakeFerry {
 
 /** Stands in for the preload. Call it before the stores are imported. */
 export function installFakeFerry(): FakeFerry {
-  const calls: { name: string; resolve: (answer: Answer) => void }[] = [];
+  const calls: { name: string; input: unknown; resolve: (answer: Answer) => void }[] = [];
   const listeners = new Map<string, ((value: unknown) => void)[]>();
   const ferry = {
-    call: (name: string) => new Promise<Answer>((resolve) => calls.push({ name, resolve })),
+    call: (name: string, input: unknown) =>
+      new Promise<Answer>((resolve) => calls.push({ name, input, resolve })),
     on(event: string, listener: (value: unknown) => void) {
       listeners.set(event, [...(listeners.get(event) ?? []), listener]);
     },
@@ -37,6 +40,7 @@ export function installFakeFerry(): FakeFerry {
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame());
   return {
     waiting: (name) => calls.filter((call) => call.name === name).length,
+    asked: (name) => calls.find((call) => call.name === name)?.input,
     answer: (name, value) => settle(name, { ok: true, value }),
     refuse: (name, error) => settle(name, { ok: false, error }),
     forget() {
