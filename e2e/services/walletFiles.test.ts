@@ -14,7 +14,7 @@ import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
 import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';
-import { requests } from '../../shared/contract.ts';
+import { events, requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/model/inspection.ts';
 import { plan, type Rehearsal } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
@@ -189,19 +189,31 @@ describe('without a node', () => {
     expect(readFileSync(text, 'utf8')).toBe(bare);
   });
 
-  it('finds the files of a home folder, and remembers those that were opened', async () => {
+  it('finds the files of the folders that it names, of no others, and remembers those that were opened', async () => {
     const it = await started('31.0');
-    vi.stubEnv('HOME', join(it.folder, 'home')).stubEnv('USERPROFILE', join(it.folder, 'home'));
-    const path = join(it.folder, 'home', 'Documents', 'old.bin');
-    mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(fixtureFile('legacy-hd'), path);
-    const { places } = (await it.call('files.places', {})) as { places: { path: string; kind: string }[] };
-    expect(places).toContainEqual({ path: join(it.folder, 'home'), kind: 'home' });
-    const search = { task: 'a', folders: [join(it.folder, 'home')] };
-    await expect(it.call('files.search', search)).resolves.toMatchObject({ looked: 1 });
-    const told = it.events.filter(({ name }) => name === 'searched').map(({ value }) => value);
-    expect(told.at(-1)).toMatchObject({ task: 'a' });
-    expect(JSON.stringify(told)).toContain('Documents');
+    const home = join(it.folder, 'home');
+    vi.stubEnv('HOME', home).stubEnv('USERPROFILE', home);
+    const [path, other] = ['Documents', 'Music'].map((name) => join(home, name, 'old.bin')) as [
+      string,
+      string,
+    ];
+    for (const one of [path, other]) {
+      mkdirSync(dirname(one), { recursive: true });
+      copyFileSync(fixtureFile('legacy-hd'), one);
+    }
+    expect(await it.call('files.places', {})).toMatchObject({
+      places: expect.arrayContaining([{ path: home, kind: 'home' }]),
+    });
+    const search = async (task: string, folders: string[]) => {
+      await it.call('files.search', { task, folders });
+      return it.events
+        .flatMap(({ name, value }) => (name === 'searched' ? [events.searched.parse(value)] : []))
+        .flatMap((told) => (told.task === task ? told.found.map((one) => one.path) : []))
+        .toSorted();
+    };
+    expect(await search('a', [dirname(path)])).toEqual([path]);
+    expect(await search('b', [home])).toEqual([path, other]);
+    expect(await search('c', [])).toEqual([]);
     expect(await it.call('files.recent', {})).toEqual({ files: [] });
     await inspected(it, { source: file(path) });
     expect(await it.call('files.recent', {})).toMatchObject({ files: [{ path, kind: 'legacy-wallet' }] });
