@@ -81,7 +81,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await openMigration(app, name);
   // The node does not tell that this wallet is encrypted: the file does.
   const main = page.getByRole('main');
-  await expect(main).toContainText('Encrypted');
+  await expect(main.getByText('Encrypted', { exact: true }).first()).toBeVisible();
   await expect(main).toContainText(`18.299${THIN}971${THIN}80`);
   await expect(main).toContainText('14 descriptors');
   await expect(migrate(app)).toHaveAccessibleDescription('Type the passphrase.');
@@ -184,6 +184,7 @@ test('goes on without a file that the app cannot read', async ({ openRemote }) =
   const { page } = app;
   await openMigration(app, 'legacy-hd');
   await expect(page.getByRole('main').getByText('perhaps')).toHaveCount(3);
+  await expect(page.getByText('The app cannot read its file.')).toBeVisible();
   await expect(rehearse(app)).toHaveCount(0);
   const field = page.getByLabel('Passphrase', { exact: true });
   await expect(field).toHaveAccessibleDescription(/Leave empty if not encrypted\./);

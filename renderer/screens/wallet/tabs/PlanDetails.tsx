@@ -44,6 +44,7 @@ export function PlanDetails({ draft, plan }: PlanDetailsProps) {
               </li>
             ))}
           </List>
+          {contents === null && <Quiet small>{say('The app cannot read its file.')}</Quiet>}
         </Part>
       )}
       {plan.copies.length > 0 && (
