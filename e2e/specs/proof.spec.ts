@@ -154,7 +154,7 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   const app = await openApp({ ownProcess: true });
   await goTo(app, 'History');
   await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('Nothing was compared')).toBeVisible();
+  await expect(app.page.getByText('Nothing was compared', { exact: true })).toBeVisible();
   await expect(proof(app)).toHaveCount(0);
 });
 
