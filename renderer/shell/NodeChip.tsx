@@ -24,8 +24,6 @@ export function NodeChip() {
       shadow="md"
       width="min(340px, 90vw)"
       trapFocus
-      // Its buttons must be gone when the page behind them shows the same ones.
-      transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
         <button

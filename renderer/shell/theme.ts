@@ -46,8 +46,10 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
-  // Names, paths and addresses: nothing that a dictionary or the browser knows.
   components: {
+    // No button of a closed one is left to click while it fades.
+    Popover: { defaultProps: { transitionProps: { duration: 0 } } },
+    // Names, paths and addresses: nothing that a dictionary or the browser knows.
     TextInput: { defaultProps: { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } },
   },
   respectReducedMotion: true,
