@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { partPath } from '../../files/durableFile.ts';
+import { isPartName, partPath } from '../../files/durableFile.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
@@ -68,6 +68,30 @@ describe('settleCopies', () => {
     expect(await copies.list()).toEqual([]);
   });
 
+  it.each([
+    ['a newer version', (copy: object) => JSON.stringify({ ...copy, how: 'cloned' })],
+    ['a damaged disk', () => '{"id":'],
+    ['nobody any more', () => ''],
+  ])('keeps a copy whose manifest was written by %s', async (_, manifest) => {
+    const folder = await newFolder();
+    const { session } = await createBench();
+    const copy = await copyOf(folder, session.status);
+    const place = join(folder, copy.id);
+    markStarted(place, 'w');
+    await writeFile(join(place, 'copy.json'), manifest(copy));
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+    expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
+  });
+
+  it('keeps a copy of a newer version that was not listed yet', async () => {
+    const folder = await newFolder();
+    const { copy, place } = await unlisted(folder);
+    const [part = ''] = (await readdir(place)).filter(isPartName);
+    await writeFile(join(place, part), JSON.stringify({ ...copy, how: 'cloned' }));
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
+    expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
+  });
+
   it('removes one whose file is not what was written down', async () => {
     const folder = await newFolder();
     const { copy, place } = await unlisted(folder);
@@ -115,7 +139,7 @@ describe('settleCopies', () => {
     await mkdir(place);
     const pipes = ['copy.json', '.wallet-ferry-begun.json'].map((name) => join(place, name));
     expect(spawnSync('mkfifo', pipes).status).toBe(0);
-    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: null }] });
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
   });
 
   it('takes an empty folder away, and only then', async () => {

@@ -46,6 +46,9 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     const wallet = readAs(startMark, join(place, START_MARK))?.wallet ?? null;
     const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
     if (whole === null) {
+      // The manifest is written last: the copy is whole, also if only a newer version can read its manifest.
+      if (names.some((name) => name === MANIFEST || (isPartName(name) && isForeign(join(place, name)))))
+        continue;
       await removeHalf(place, names);
       removed.push({ id: entry.name, wallet });
     } else if (listAgain(place, whole)) {
@@ -68,6 +71,11 @@ const startMark = z.object({ wallet: z.string() });
 /** Also null for a file that the app did not write: behind a link, or of another user. */
 function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
   return orNull(() => shape.parse(JSON.parse(readOwnFile(path).toString('utf8'))));
+}
+
+/** Whether it is a manifest of a shape that this version does not know. */
+function isForeign(path: string): boolean {
+  return readAs(z.looseObject({ id: z.string() }), path) !== null && readAs(safetyCopy, path) === null;
 }
 
 /** The manifest is written last. A manifest that was not moved into place yet describes the whole copy. */
