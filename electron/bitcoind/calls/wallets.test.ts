@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Asked, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
 import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -199,6 +199,32 @@ describe('of a wallet that is not loaded', () => {
       { name: '', kind: 'interrupted', loaded: false, size: 0, interruption: { copies: 2 } },
       { name: 'early', kind: 'interrupted', loaded: false, size: 4096, interruption: { copies: 2 } },
       { name: 'old' },
+    ]);
+  });
+
+  it('lists an interrupted wallet in a nested or linked folder, and one whose file is gone', async () => {
+    const early = Buffer.alloc(4096);
+    early.write('SQLite format 3\0');
+    const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true }));
+    for (const place of [join(folder, 'family', 'alice'), join(elsewhere, 'inside')]) {
+      await mkdir(place, { recursive: true });
+      await writeFile(join(place, 'wallet.dat'), early);
+    }
+    await writeFile(join(elsewhere, 'wallet.dat'), early);
+    await symlink(elsewhere, join(folder, 'linked'), 'junction');
+    for (const name of ['gone', 'family/gone', 'emptied by its owner']) await mkdir(join(folder, name));
+    for (const name of ['gone_1795651099', 'other_1795651099', 'never-1795651099'])
+      await writeFile(join(folder, `${name}.legacy.bak`), '');
+    knows(listing([{ name: 'old' }], []));
+    withStatus({ walletsFolder: folder });
+    const { rows } = await list(noneRead, async () => ({ copies: 1 }));
+    expect(rows.map(({ name, size }) => [name, size])).toEqual([
+      ['family/alice', 4096],
+      ['family/gone', null],
+      ['gone', null],
+      ['linked', 4096],
+      ['old', null],
     ]);
   });
 

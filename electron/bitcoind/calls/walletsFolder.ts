@@ -1,7 +1,7 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { isThere } from '../../files/isThere.ts';
 import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
@@ -12,8 +12,10 @@ import {
   START_BYTES,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
+import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { logOwner, readLoggedFolder } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { foldersBelow } from './foldersBelow.ts';
 import { listWalletDir } from './walletCalls.ts';
 
 /**
@@ -111,19 +113,28 @@ async function containsWallets(folder: string): Promise<boolean> {
 }
 
 /**
- * The wallets directly in the folder whose file no node lists, as a killed one can leave it. `listed`: the names that the
- * node lists.
+ * The wallets that a killed node can leave without listing them: a file that no node lists, or a folder without its file
+ * where the wallet's legacy backup is still there. Looks at links to folders, as a node does, but not below them. `listed`:
+ * the names that the node lists.
  */
 export async function unlistedWallets(walletsFolder: string, listed: ReadonlySet<string>): Promise<string[]> {
-  const entries = await readdir(walletsFolder, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const found: string[] = [];
-  for (const name of ['', ...folders]) {
-    if (listed.has(name)) continue;
-    const file = await walletFilePath(walletsFolder, name);
-    if (file !== null && !(await mayBeListed(file))) found.push(name);
+  const empty: string[] = [];
+  const backedUp = new Set<string | undefined>();
+  for await (const { folder, entries } of foldersBelow(walletsFolder)) {
+    for (const entry of entries) backedUp.add(LEGACY_BACKUP.exec(entry.name)?.[1]);
+    const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+    const names = folders.map(({ name }) => posix.join(folder, name));
+    for (const name of folder === '' ? ['', ...names] : names) {
+      if (listed.has(name) || listed.has(name.replaceAll('/', sep))) continue;
+      const file = await walletFilePath(walletsFolder, name);
+      if (file !== null && !(await mayBeListed(file))) found.push(name);
+      else if (file === null && name !== '' && (await isThere(join(walletsFolder, name), 'folder')))
+        empty.push(name);
+    }
   }
-  return found;
+  const isBackedUp = (name: string) => backedUp.has(name) || backedUp.has(posix.basename(name));
+  return [...found, ...empty.filter(isBackedUp)];
 }
 
 /**

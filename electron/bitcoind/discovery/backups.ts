@@ -1,8 +1,9 @@
 /** Finds the backups that migrations left next to the wallets. */
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FoundBackup } from '../../../shared/model/files.ts';
 import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
+import { foldersBelow } from '../calls/foldersBelow.ts';
 
 /**
  * Every `*.legacy.bak` in the wallets folder and up to two folders below, where releases before 30 put them, also for
@@ -10,18 +11,10 @@ import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts'
  */
 export async function findBackups(walletsFolder: string): Promise<FoundBackup[]> {
   const paths: string[] = [];
-  let level = [walletsFolder];
-  let looked = 0;
-  for (let depth = 0; depth <= DEEPEST; depth++) {
-    const below: string[] = [];
-    for (const folder of level.slice(0, MOST_FOLDERS - looked)) {
-      looked++;
-      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-        if (entry.isDirectory()) below.push(join(folder, entry.name));
-        else if (entry.name.endsWith(LEGACY_BACKUP_ENDING)) paths.push(join(folder, entry.name));
-      }
-    }
-    level = below;
+  for await (const { folder, entries } of foldersBelow(walletsFolder)) {
+    for (const entry of entries)
+      if (!entry.isDirectory() && entry.name.endsWith(LEGACY_BACKUP_ENDING))
+        paths.push(join(walletsFolder, folder, entry.name));
   }
   const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(backupAt));
   return found
@@ -30,8 +23,6 @@ export async function findBackups(walletsFolder: string): Promise<FoundBackup[]>
     .slice(0, MOST_BACKUPS);
 }
 
-const DEEPEST = 2;
-const MOST_FOLDERS = 2000;
 const MOST_LOOKED_AT = 5000;
 const MOST_BACKUPS = 500;
 
