@@ -189,29 +189,43 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     expect(sha256(readFileSync(backup))).toBe(sha256(wholeLegacy()));
   });
 
-  it('restores it under its name on 28, from a backup in the incomplete wallet’s folder', async () => {
-    const all = await bench(on28, 'converting');
-    const { node, planned, run, ended, wallets, backup } = all;
-    const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
-    await cp(backup, inside);
-    await rm(backup);
-    const plan = await planned();
-    const now = join(wallets, `big.interrupted-${STAMP}`, 'big_1795651099.legacy.bak');
-    const params = { wallet_name: 'big', backup_file: now };
-    expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
-    node.handlers.restorewallet = async () => {
-      expect(readdirSync(wallets)).toEqual([`big.interrupted-${STAMP}`]);
-      await mkdir(join(wallets, 'big'));
-      await cp(now, join(wallets, 'big', 'wallet.dat'));
-      return { name: 'big' };
-    };
-    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    await run(plan);
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] },
-    });
-  });
+  it.each(['directly', 'through a link to the wallets folder', 'through a link above it'])(
+    'restores it on 28 from a backup in the incomplete wallet’s folder, reached %s',
+    async (way) => {
+      const all = await bench(on28, 'converting');
+      const { node, planned, run, ended, backup, folder } = all;
+      if (way.endsWith('to the wallets folder')) await symlink(all.wallets, join(folder, 'link'), 'junction');
+      if (way.endsWith('above it')) await symlink(folder, join(folder, 'link'), 'junction');
+      const wallets = join(
+        folder,
+        way.endsWith('to the wallets folder')
+          ? 'link'
+          : way.endsWith('above it')
+            ? 'link/wallets'
+            : 'wallets',
+      );
+      all.session.status.walletsFolder = wallets;
+      const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
+      await cp(backup, inside);
+      await rm(backup);
+      const plan = await planned();
+      const now = join(wallets, `big.interrupted-${STAMP}`, 'big_1795651099.legacy.bak');
+      const params = { wallet_name: 'big', backup_file: now };
+      expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
+      node.handlers.restorewallet = async () => {
+        expect(readdirSync(wallets)).toEqual([`big.interrupted-${STAMP}`]);
+        await mkdir(join(wallets, 'big'));
+        await cp(now, join(wallets, 'big', 'wallet.dat'));
+        return { name: 'big' };
+      };
+      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+      await run(plan);
+      expect(await ended()).toMatchObject({
+        state: 'done',
+        result: { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] },
+      });
+    },
+  );
 
   it('gives it a name without a slash, as every restored wallet needs', async () => {
     const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });

@@ -25,7 +25,7 @@ import {
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
 import { withHint } from './plan/jobErrors.ts';
-import { backupFileAfterRenames, unloadsFor } from './plan/walletRenames.ts';
+import { unloadsFor } from './plan/walletRenames.ts';
 import type { Prover } from './proof/proof.ts';
 import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
@@ -35,7 +35,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
   const { name, fileInspection, mark, undoes, renames } = facts;
   const repaired = plannedRepair(facts);
   const copy = copyForNode(facts);
-  const backupFile = copy ?? backupFileAfterRenames(facts);
+  const backupFile = copy ?? facts.backupAfterRenames;
   const seen: BackupIdentity | null =
     fileInspection.state === 'read' && fileInspection.sha256 !== null
       ? { backupFile, sha256: fileInspection.sha256, facts: copy === null ? mark : null }

@@ -37,7 +37,7 @@ import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './releaseChecks.ts';
 import { cutOffCheck, isMissing } from './walletChecks.ts';
-import { backupFileAfterRenames, listMovedWallets, unloadsFor } from './walletRenames.ts';
+import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 
 type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
 
@@ -126,7 +126,7 @@ function partsOf(facts: PlanFacts, inputs: Inputs): Parts {
 
 function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
   const { name, renames, fileInspection, rescue } = facts;
-  const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? backupFileAfterRenames(facts);
+  const backupFile = plannedRepair(facts) ?? copyForNode(facts) ?? facts.backupAfterRenames;
   const isSealed = hasSealedKeys(fileInspection);
   const loadOnStartup = answers.loadOnStartup ?? null;
   const contents = contentsOf(fileInspection);

@@ -102,6 +102,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly fileError: AppErrorShape | null;
   /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
   readonly renames: readonly WalletRename[];
+  /** Where the backup lies after the renames. */
+  readonly backupAfterRenames: string;
   /** Whether the wallets folder has an entry with the wallet's name, a wallet or not. Null: unknown. */
   readonly inTheWay: boolean | null;
   /** The app's new folder for its copy; null if the app cannot see the file. */

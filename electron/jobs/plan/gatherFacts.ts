@@ -29,7 +29,7 @@ import type {
 } from './checkFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
-import { findPutBackRenames, findUndoRenames } from './walletRenames.ts';
+import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
 
 export interface FactsDeps {
   /** Inspects a wallet's file in another thread, and tries the passphrase if there is one. Throws AppError. */
@@ -117,7 +117,7 @@ export async function gatherRestore(
     mark,
     ...names,
     ...here,
-    ...(await factsOfName({ status, undoes, putsBack, ...names }, name, deps)),
+    ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     closedToNode: closedTo(status, backupFile),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     fileInspection,
@@ -145,15 +145,18 @@ export async function withName<F extends RestoreFacts>(facts: F, name: string, d
 }
 
 async function factsOfName(
-  facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded'>,
+  facts: Pick<RestoreFacts, 'status' | 'undoes' | 'putsBack' | 'onDisk' | 'loaded' | 'backupFile'>,
   name: string,
   { copies, planned }: FactsDeps,
-): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'renames'>> {
-  const { local, walletsFolder } = facts.status;
+): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder' | 'renames' | 'backupAfterRenames'>> {
+  const { status, backupFile } = facts;
+  const { local, walletsFolder } = status;
+  const renames = facts.putsBack
+    ? await findPutBackRenames(facts, name, planned)
+    : await findUndoRenames(facts, name);
   return {
-    renames: facts.putsBack
-      ? await findPutBackRenames(facts, name, planned)
-      : await findUndoRenames(facts, name),
+    renames,
+    backupAfterRenames: local ? await pathAfterRenames(backupFile, { renames, status }) : backupFile,
     inTheWay: local ? await isTaken(walletsFolder, name) : null,
     copyFolder: local ? await copies.folderFor(name, planned) : null,
   };

@@ -1,6 +1,6 @@
 /** Renames the migrated or incomplete wallets that have the name of a wallet to bring back. */
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Plan } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import { unloadCall } from '../../bitcoind/calls/walletCalls.ts';
@@ -8,6 +8,7 @@ import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFold
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { interruptedName } from '../safetyCopies/interruptedName.ts';
+import { pathBelow } from '../safetyCopies/pathBelow.ts';
 import type { RestoreFacts, WalletRename } from './checkFacts.ts';
 
 /**
@@ -43,17 +44,15 @@ const MOST_TRIES = 100;
  * The path of the backup after the renames, because a backup in the folder of a renamed wallet moves along. The unnamed wallet
  * has no folder of its own, so only its file and journal move.
  */
-export function backupFileAfterRenames({
-  backupFile,
-  renames,
-  status: { walletsFolder },
-}: Pick<RestoreFacts, 'backupFile' | 'renames' | 'status'>): string {
+export async function pathAfterRenames(
+  backupFile: string,
+  { renames, status: { walletsFolder } }: Pick<RestoreFacts, 'renames' | 'status'>,
+): Promise<string> {
   if (walletsFolder === null) return backupFile;
   for (const { name, newName } of renames) {
     if (name === '') continue;
-    const inside = relative(join(walletsFolder, name), backupFile);
-    const isInside = inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..';
-    if (isInside) return join(walletsFolder, newName, inside);
+    const inside = await pathBelow(join(walletsFolder, name), backupFile);
+    if (inside !== null) return join(walletsFolder, newName, inside);
   }
   return backupFile;
 }

@@ -1,11 +1,12 @@
 /** Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal. */
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Interruptions } from './interruptions.ts';
+import { pathBelow } from './pathBelow.ts';
 
 interface InterruptionRequest {
   readonly source: WalletSource;
@@ -29,7 +30,7 @@ export async function findInterruption(
   if (source.by === 'wallet' && folder === null) return null;
   const file = await fileOf(status, source);
   if (file === null && !isWanted) return null;
-  const name = source.by === 'wallet' ? source.name : folder && file && nameIn(folder, file);
+  const name = source.by === 'wallet' ? source.name : folder && file && (await nameIn(folder, file));
   return interruptions
     .find(
       {
@@ -72,9 +73,9 @@ async function fileOf(status: NodeStatus | null, source: WalletSource): Promise<
 }
 
 /** The name of the wallet whose file this is, by the node's rules; null for a file elsewhere. */
-function nameIn(walletsFolder: string, file: string): string | null {
-  const path = relative(walletsFolder, file);
-  if (path === '' || isAbsolute(path) || path.split(sep)[0] === '..') return null;
+async function nameIn(walletsFolder: string, file: string): Promise<string | null> {
+  const path = await pathBelow(walletsFolder, file);
+  if (path === null) return null;
   const name = basename(path) === 'wallet.dat' ? dirname(path) : path;
   return name === '.' ? '' : name.split(sep).join('/');
 }

@@ -1,5 +1,5 @@
 /** Finds out whether a wallet was left incomplete, and finds its whole copies. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
@@ -207,7 +207,7 @@ export function createInterruptions({
       // Reading the journal takes time, and most files are whole.
       if (causeOf(found, request.wasAtWork) === null && request.wasAtWork !== 'as-recorded') return null;
       const records = await recorded();
-      const place = withRecord(request, records);
+      const place = await withRecord(request, records);
       const { wasAtWork } = place;
       const cause = causeOf(found, wasAtWork);
       if (cause === null) return null;
@@ -230,9 +230,13 @@ export function createInterruptions({
 }
 
 /** The place with what the journal says about the job that was interrupted there. */
-function withRecord(place: WalletPlace, { interrupted }: JournalRecords): WalletPlace {
-  const record = interrupted.find(({ file, wallet }) =>
-    place.file === null ? file === null && wallet === place.name : file === place.file,
+async function withRecord(place: WalletPlace, { interrupted }: JournalRecords): Promise<WalletPlace> {
+  // The journal's path may lead there through a link.
+  const real = (path: string) => realpath(path).catch(() => path);
+  const file = place.file === null ? null : await real(place.file);
+  const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
+  const record = interrupted.find(
+    ({ wallet }, at) => files[at] === file && (file !== null || wallet === place.name),
   );
   const known = [...(place.known ?? []), ...(record?.copies ?? [])];
   if (place.wasAtWork !== 'as-recorded') return { ...place, known };

@@ -95,6 +95,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     onDisk: ['w'],
     loaded: [],
     backupFile: '/stick/backup.dat',
+    backupAfterRenames: fields.backupFile ?? '/stick/backup.dat',
     undoes: false,
     putsBack: null,
     rescue: null,
