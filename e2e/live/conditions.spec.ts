@@ -53,9 +53,6 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
       node.putWallet(code, file);
       answers[code] = await ask(node, code, kind, passphrase);
       observed[code] = outcome(answers[code]);
-      // Only a payment to the wallet, or a reward, makes these crash the node.
-      if (predicted[code] === 'crashes later' && observed[code] === 'migrates')
-        observed[code] = 'crashes later';
       if (observed[code].startsWith('crashes')) {
         await node.start();
         await services.call('nodes.disconnect', {});
@@ -65,6 +62,10 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
     const results = fileURLToPath(new URL('../../test-results', import.meta.url));
     mkdirSync(results, { recursive: true });
     writeFileSync(join(results, `conditions-${node.version}.json`), `${JSON.stringify(answers, null, 2)}\n`);
+    for (const code of CRASHING_WHEN_PAID) {
+      expect(observed[code], code).toBe('migrates');
+      observed[code] = 'crashes later';
+    }
     expect(predicted).toEqual(observed);
   } finally {
     await services.close();
@@ -72,6 +73,9 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 });
+
+/** Only a payment to the wallet shows it, and this test makes none. */
+const CRASHING_WHEN_PAID = ['descriptor-next', 'active-kind'] as const;
 
 /** Loads or migrates the wallet and has it show its balances and descriptors, until a call fails. Answers by method. */
 async function ask(
