@@ -4,8 +4,7 @@ import type { Job, Phase } from './job.ts';
 import { journeyOf, plannedJourney, plannedKind } from './journey.ts';
 import type { Plan } from './plan.ts';
 
-const NO_BACKUP: Parameters<typeof journeyOf>[2] = { done: false, time: null, path: null };
-const states = (job: Partial<Job>, backups = NO_BACKUP) =>
+const states = (job: Partial<Job>, backups: Parameters<typeof journeyOf>[2] = null) =>
   Object.fromEntries(
     journeyOf(sampleJob(job), '/old/wallet.dat', backups).map(({ id, state }) => [id, state]),
   );
@@ -22,6 +21,14 @@ const migrated = {
   backupSeen: true,
 } as const;
 const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+
+const backedUp = (ended: number, path: string) =>
+  sampleJob({
+    kind: 'backup',
+    state: 'done',
+    ended,
+    result: { kind: 'backup', proof: { path } } as Job['result'],
+  });
 
 describe('plannedJourney', () => {
   it.each([
@@ -73,7 +80,7 @@ describe('journeyOf', () => {
   );
 
   it.each(running)('has one active stop in a %s at its phase %s: %s', (kind, phase, stop) => {
-    const stops = journeyOf(sampleJob({ kind, steps: atPhase(kind, phase), safetyCopy }), null, NO_BACKUP);
+    const stops = journeyOf(sampleJob({ kind, steps: atPhase(kind, phase), safetyCopy }), null, null);
     const at = stops.findIndex(({ id }) => id === stop);
     expect(stops.map(({ state }) => state)).toEqual(
       stops.map((_, index) => (index < at ? 'done' : index === at ? 'active' : 'waiting')),
@@ -98,13 +105,13 @@ describe('journeyOf', () => {
         result: restored,
         proof: { verdict: 'partly' } as Job['proof'],
       }),
-    ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'done', backup: 'active' });
+    ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'unknown', backup: 'active' });
   });
 
   it('gives each stop its time and path once the migration is over', () => {
     const proof = { verdict: 'same' } as Job['proof'];
     const job = { state: 'done', started: 10, ended: 40, result: migrated, safetyCopy, proof } as const;
-    const stops = journeyOf(sampleJob(job), null, { done: true, time: 90, path: '/stick/w.dat' });
+    const stops = journeyOf(sampleJob(job), null, [backedUp(90, '/stick/w.dat')]);
     expect(stops.map(({ id, time, seconds, path }) => [id, time, seconds, path])).toEqual([
       ['wallet', null, null, null],
       ['copy', 20, null, '/copies/wallet.dat'],
@@ -116,14 +123,20 @@ describe('journeyOf', () => {
 
   it('gives no path of a legacy backup that was not found', () => {
     const result = { ...migrated, backupSeen: false };
-    const stops = journeyOf(sampleJob({ state: 'done', ended: 40, result }), null, NO_BACKUP);
+    const stops = journeyOf(sampleJob({ state: 'done', ended: 40, result }), null, null);
     expect(stops.find(({ id }) => id === 'migrate')?.path).toBeNull();
   });
 
   it('stays at the new backup until one is made', () => {
     const done = { state: 'done', ended: 40, result: migrated, safetyCopy } as const;
     expect(states(done).backup).toBe('active');
-    expect(states(done, { done: true, time: 1, path: null }).backup).toBe('done');
+    expect(states(done, [backedUp(1, '/stick/w.dat')]).backup).toBe('done');
+  });
+
+  it('gives the time of the last backup where there are several, and no path', () => {
+    const job = sampleJob({ state: 'done', ended: 40, result: migrated });
+    const backups = [backedUp(90, '/stick/w.dat'), backedUp(95, '/stick/w_watchonly.dat')];
+    expect(journeyOf(job, null, backups).at(-1)).toMatchObject({ state: 'done', time: 95, path: null });
   });
 
   it('marks the proof as failed where something differs', () => {
@@ -139,17 +152,18 @@ describe('journeyOf', () => {
     expect(states({ state: 'done', ended: 40, result: migrated }).copy).toBe('skipped');
   });
 
-  it.each(['failed', 'interrupted', 'unknown'] as const)(
-    'marks the stop at which a job ended as %s',
-    (state) => {
-      expect(states({ state, steps: atPhase('migrate', 'sent'), safetyCopy })).toEqual({
-        ...{ wallet: 'done', copy: 'done', migrate: 'failed', proof: 'waiting', backup: 'waiting' },
-      });
-      expect(states({ kind: 'restore', state, steps: atPhase('restore', 'rescanning') })).toEqual({
-        ...{ file: 'done', restore: 'done', rescan: 'failed', backup: 'waiting' },
-      });
-    },
-  );
+  it.each([
+    ['failed', 'failed'],
+    ['interrupted', 'failed'],
+    ['unknown', 'unknown'],
+  ] as const)('marks the stop at which a job is %s as %s', (state, mark) => {
+    expect(states({ state, steps: atPhase('migrate', 'sent'), safetyCopy })).toEqual({
+      ...{ wallet: 'done', copy: 'done', migrate: mark, proof: 'waiting', backup: 'waiting' },
+    });
+    expect(states({ kind: 'restore', state, steps: atPhase('restore', 'rescanning') })).toEqual({
+      ...{ file: 'done', restore: 'done', rescan: mark, backup: 'waiting' },
+    });
+  });
 
   it('has no rescan where the app itself restores: it has no blocks', () => {
     const node = { ...sampleJob().node, offline: true };
@@ -162,7 +176,7 @@ describe('journeyOf', () => {
   it('ends a backup with the file that it wrote', () => {
     const proof = { seen: true, path: '/stick/w.dat', size: 1, sha256: 'ab'.repeat(32) } as const;
     const result = { kind: 'backup', walletName: 'w', proof } as const;
-    const stops = journeyOf(sampleJob({ kind: 'backup', state: 'done', ended: 40, result }), null, NO_BACKUP);
+    const stops = journeyOf(sampleJob({ kind: 'backup', state: 'done', ended: 40, result }), null, null);
     expect(stops.at(-1)).toMatchObject({ id: 'backup', state: 'done', time: 40, path: '/stick/w.dat' });
   });
 

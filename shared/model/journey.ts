@@ -1,6 +1,7 @@
 /** The stops of a job, from the user's file to the new backup: shown by the window as a strip, by the terminal as lines. */
 import type { Job, JobResult, Phase } from './job.ts';
 import type { Plan } from './plan.ts';
+import type { Proof } from './safety.ts';
 
 export type StopId =
   | 'file'
@@ -13,8 +14,11 @@ export type StopId =
   | 'proof'
   | 'backup';
 
-/** `failed`: the job ended here, or its proof found a difference. `skipped`: not needed, or nothing could be compared. */
-export type StopState = 'done' | 'active' | 'failed' | 'waiting' | 'skipped';
+/**
+ * `failed`: the job ended here, or its proof found a difference. `unknown`: how it ended is not known, or its proof could not
+ * compare everything. `skipped`: not needed, or nothing could be compared.
+ */
+export type StopState = 'done' | 'active' | 'failed' | 'unknown' | 'waiting' | 'skipped';
 
 export interface Stop {
   id: StopId;
@@ -71,15 +75,8 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   }));
 }
 
-interface Backups {
-  /** Of the wallets that the job made: whether each has a new backup, and when the last one was made. */
-  done: boolean;
-  time: number | null;
-  path: string | null;
-}
-
-/** The stops of a job. `path`: the user's file, if known. */
-export function journeyOf(job: Job, path: string | null, backups: Backups): Stop[] {
+/** The stops of a job. `path`: the user's file, if known. `newBackups`: of each wallet that the job made; null if one lacks. */
+export function journeyOf(job: Job, path: string | null, newBackups: readonly Job[] | null): Stop[] {
   const { state, result, started, ended, safetyCopy } = job;
   const kind = job.rescues ? 'rescue' : job.kind;
   const ids = stopsOf({
@@ -89,8 +86,7 @@ export function journeyOf(job: Job, path: string | null, backups: Backups): Stop
   }).filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null);
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
   return ids.map((id, index) => {
-    const reached: StopState =
-      index < at ? 'done' : index > at ? 'waiting' : state === 'running' ? 'active' : 'failed';
+    const reached: StopState = index < at ? 'done' : index > at ? 'waiting' : CURRENT[state];
     const stop: Stop = { id, state: reached, ...NOTHING };
     switch (id) {
       case 'file':
@@ -117,19 +113,39 @@ export function journeyOf(job: Job, path: string | null, backups: Backups): Stop
       case 'proof':
         if (reached !== 'done') return stop;
         if (job.proof === null) return { ...stop, state: 'skipped' };
-        return { ...stop, time: ended, state: job.proof.verdict === 'different' ? 'failed' : 'done' };
+        return { ...stop, time: ended, state: PROVED[job.proof.verdict] };
       case 'backup': {
         if (kind === 'backup') return { ...stop, time: ended, path: newBackupOf(result) };
         if (state !== 'done') return { ...stop, state: 'waiting' };
-        return backups.done
-          ? { ...stop, state: 'done', time: backups.time, path: backups.path }
-          : { ...stop, state: 'active' };
+        if (newBackups === null) return { ...stop, state: 'active' };
+        const [only, another] = newBackups;
+        return {
+          ...stop,
+          state: 'done',
+          time: Math.max(...newBackups.map((backup) => backup.ended ?? backup.started)),
+          path: only && !another ? newBackupOf(only.result) : null,
+        };
       }
       default:
         return stop;
     }
   });
 }
+
+/** The state of the stop at which a job is. */
+const CURRENT: Readonly<Record<Job['state'], StopState>> = {
+  running: 'active',
+  done: 'done',
+  failed: 'failed',
+  interrupted: 'failed',
+  unknown: 'unknown',
+};
+
+const PROVED: Readonly<Record<Proof['verdict'], StopState>> = {
+  same: 'done',
+  partly: 'unknown',
+  different: 'failed',
+};
 
 const NOTHING = { time: null, seconds: null, path: null } as const;
 

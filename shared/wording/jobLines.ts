@@ -64,7 +64,7 @@ export function outcomeLines(job: Job): string[] {
 
 /** The strip of the window: each stop with its state, its time and its path. */
 function stepLines(job: Job): string[] {
-  const stops = journeyOf(job, null, { done: false, time: null, path: null });
+  const stops = journeyOf(job, null, null);
   return rows(
     stops.map((stop): Row => {
       const note = stopNote(stop, job);

@@ -34,6 +34,8 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'proof', state: 'skipped' }), sampleJob())).toBe('nothing was compared');
     expect(stopNote(stop({ state: 'failed' }), sampleJob({ state: 'failed' }))).toBe('stopped');
     expect(stopNote(stop({ id: 'proof', state: 'failed' }), sampleJob())).toBe('something differs');
+    expect(stopNote(stop({ id: 'proof', state: 'unknown' }), sampleJob())).toBe('partly compared');
+    expect(stopNote(stop({ state: 'unknown' }), sampleJob({ state: 'unknown' }))).toBe('not known');
   });
 
   it('gives how long a stop took, from a second on', () => {

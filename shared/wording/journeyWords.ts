@@ -24,6 +24,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
   done: say('done'),
   active: say('now'),
   failed: say('stopped here'),
+  unknown: say('not known'),
   waiting: say('to come'),
   skipped: say('skipped'),
 };
@@ -40,6 +41,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   }
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);
+  if (state === 'unknown') return id === 'proof' ? say('partly compared') : STOP_STATES.unknown;
   if (state === 'failed') return id === 'proof' ? say('something differs') : listed([say('stopped'), moment]);
   return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }

@@ -1,5 +1,5 @@
 /** The stops from the user's file to the new backup, each filled in as it is reached. */
-import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import type { Stop } from '../../../shared/model/journey.ts';
@@ -32,7 +32,7 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
   );
 }
 
-const ICONS = { done: IconCheck, failed: IconX, skipped: IconMinus } as const;
+const ICONS = { done: IconCheck, failed: IconX, unknown: IconQuestionMark, skipped: IconMinus } as const;
 
 function StopItem({ stop, job, isLocal }: { stop: Stop } & Omit<JourneyProps, 'stops'>) {
   const { id, state, path } = stop;

@@ -45,8 +45,9 @@ import styles from './WalletPage.module.css';
 export function WalletPage({ route }: { route: WalletRoute }) {
   const page = useWalletPage(route);
   const { job, facts, look, inspection, inspecting, wallet } = page;
-  const { left } = useNewWallets(job?.state === 'done' ? [job] : []);
+  const { left, wallets: made } = useNewWallets(job?.state === 'done' ? [job] : []);
   const isBackedUp = left.length === 0;
+  const newBackups = isBackedUp ? made.flatMap(({ backup }) => backup ?? []) : null;
   useTitle(page);
   const again = () => go({ ...route });
   const { source, searched } = route;
@@ -61,7 +62,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
             {UNCHECKED.hint}
           </Notice>
         )}
-        <Steps page={page} isBackedUp={isBackedUp} />
+        <Steps page={page} newBackups={newBackups} />
         {look.state === 'failed' && job === null && (
           <>
             <Unreadable error={look.error} onAgain={again} />
@@ -153,13 +154,13 @@ function Missing({ page: { node } }: { page: WalletPageState }) {
   return null;
 }
 
-function Steps({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
+function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readonly Job[] | null }) {
   const { job, draft, facts, route, inspection, node } = page;
   const isLocal = node?.local !== false;
   const path =
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
-    const stops = journeyOf(job, path ?? backupOf(job), { done: isBackedUp, time: null, path: null });
+    const stops = journeyOf(job, path ?? backupOf(job), newBackups);
     const legacyBackup = job.result?.kind === 'migrate' ? job.result.backupPath : null;
     return (
       <>
