@@ -269,6 +269,19 @@ describe('a plan that waits for its start', () => {
     expect(usePlans.getState().starting).toBeNull();
   });
 
+  it('says that the check failed, not the connection, and can be checked again', async () => {
+    const key = suggested('start');
+    const ended = usePlans.getState().start(key, async () => undefined);
+    await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
+    await ferry.refuse('plan.make', { code: 'timed_out', message: 'No answer.', hint: '' });
+    await ended;
+    expect(first()).toMatchObject({ waits: 'no', plan: null, error: { code: 'timed_out' } });
+    expect(stopOf(first())).toBe('The check failed.');
+    usePlans.getState().lookAgain(key);
+    await ferry.answer('plan.make', restorePlan());
+    expect(first()).toMatchObject({ error: null, plan: { wallet: 'wallet' } });
+  });
+
   it('asks for a passphrase before it connects', () => {
     suggested('passphrase');
     expect(stopOf(first())).toBe('Type the passphrase.');

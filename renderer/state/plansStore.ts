@@ -169,7 +169,6 @@ export const usePlans = create<PlansState>()((set, get) => {
 
   /** Connects for a draft that waits, and plans it. Gives whether it can run without being read first. */
   async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
-    const waits = draftOf(key)?.waits ?? 'start';
     const before = useApp.getState().connectionToKeep();
     change(key, { error: null });
     const connected = await attempt(connect);
@@ -183,7 +182,6 @@ export const usePlans = create<PlansState>()((set, get) => {
     await look(key, true);
     await looked((draft) => draft.key === key);
     const draft = draftOf(key);
-    if (draft?.plan === null && draft.error !== null) change(key, { waits });
     const plan = draft && seenPlan(draft);
     return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
   }

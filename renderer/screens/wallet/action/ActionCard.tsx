@@ -136,7 +136,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
-  const canCancel = chosen || (plan !== null && connect !== undefined && !isWaiting);
+  const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
 
   function submit(event: FormEvent) {
     event.preventDefault();
