@@ -112,10 +112,7 @@ export async function chooseInDialog(page: Page, path: string): Promise<void> {
     await dialog.getByRole('button', { name: say('Save here') }).click();
   } else {
     await goInto(page, dirname(path));
-    const option = dialog
-      .getByRole('option')
-      .filter({ has: page.getByText(basename(path), { exact: true }) });
-    await option.click();
+    await dialog.getByRole('option', { name: basename(path), exact: true }).click();
     await dialog.getByRole('button', { name: say('Choose'), exact: true }).click();
   }
   await dialog.waitFor({ state: 'detached' });

@@ -46,7 +46,7 @@ export async function unsaidOn(page: Page, allowed: readonly RegExp[] = []): Pro
   const texts = await page.evaluate(() => {
     const found: string[] = [];
     // What others chose stands in <bdi>, what is typed or written by a machine in <code>, <pre> and fields.
-    const foreign = 'code, pre, bdi, textarea, script, style';
+    const foreign = 'code, pre, bdi, textarea, script, style, [translate="no"]';
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement;

@@ -97,14 +97,12 @@ async function copyText(text: string): Promise<boolean> {
 
 function copyByCommand(text: string): boolean {
   const before = document.activeElement;
-  // Inside an open dialog the rest of the page cannot take the focus that copying needs.
-  const place = document.querySelector('dialog[open]') ?? document.body;
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  place.append(field);
+  document.body.append(field);
   field.select();
   const copied = document.execCommand('copy');
   field.remove();

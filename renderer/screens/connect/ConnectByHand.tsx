@@ -1,7 +1,6 @@
 /** Connecting to any node by its address, with its cookie file or with user and password. */
 import { Checkbox, Group, Radio, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Login } from '../../../shared/contract.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -20,9 +19,8 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   const connect = useApp((state) => state.connect);
   const connecting = useApp((state) => state.connecting);
   const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  // Neither is kept in the page's state: a password is read when it is sent, and cleared.
+  // Not in the page's state: it is read when it is sent, and cleared.
   const password = useRef<HTMLInputElement>(null);
   const [fields, setFields] = useState<HandFields>({
     host: given?.host ?? '127.0.0.1',
@@ -36,18 +34,14 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   const [problems, setProblems] = useState<HandProblems>({});
   const { busy, error, ask } = useAsking();
 
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
   useEffect(() => {
-    if (!given) return;
-    heading.current?.scrollIntoView({ block: 'start' });
-    form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus({ preventScroll: true });
+    if (given) form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus();
   }, [given]);
 
   function change(part: Partial<HandFields>) {
-    setFields((before) => ({ ...before, ...part }));
-    setProblems((before) => ({
-      ...before,
-      ...Object.fromEntries(Object.keys(part).map((key) => [key, undefined])),
-    }));
+    setFields({ ...fields, ...part });
+    setProblems({});
   }
 
   /** What a field is called and holds, and what is wrong with it. */
@@ -63,22 +57,22 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     if (busy || connecting) return;
     const read = readHandFields(fields);
     setProblems(read.ok ? {} : read.problems);
-    if (!read.ok) {
-      const [first] = Object.keys(read.problems);
-      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
-    const login: Login =
-      fields.by === 'cookie'
-        ? { by: 'cookie', cookieFile: read.cookieFile }
-        : { by: 'password', user: read.user, password: takeSecret(password.current), save: save && canSave };
-    await ask(() => connect({ by: 'hand', address: read.address, login }));
+    if (!read.ok) return focus(Object.keys(read.problems)[0] ?? '');
+    const { address, cookieFile, user } = read;
+    await ask(() =>
+      connect({
+        by: 'hand',
+        address,
+        login:
+          fields.by === 'cookie'
+            ? { by: 'cookie', cookieFile }
+            : { by: 'password', user, password: takeSecret(password.current), save },
+      }),
+    );
   }
 
-  const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
-
   return (
-    <Section title={say('Connect by hand')} heading={heading}>
+    <Section title={say('Connect by hand')}>
       <form
         ref={form}
         className={`${layout.card} ${layout.apart}`}
@@ -91,7 +85,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           <TextInput w={120} label={say('Port')} inputMode="numeric" {...field('port')} />
         </Group>
         <p className={layout.small}>
-          {say('Usual ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
+          {say('Ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
         </p>
         <Checkbox
           label={say('Use TLS (https)')}
@@ -99,7 +93,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           checked={fields.tls}
           onChange={(event) => change({ tls: event.currentTarget.checked })}
         />
-        {open && (
+        {!fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host) && (
           <Notice tone="read" title={say('This connection is not encrypted')} role="status">
             {say('Login and passphrases cross the network as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
@@ -114,7 +108,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           <PathField
             label={say('Cookie file path')}
             name="cookieFile"
-            description={say('“.cookie” in the node’s data folder, or its network’s folder there.')}
+            description={say('“.cookie” in the data folder, or in its network’s folder.')}
             value={fields.cookieFile}
             error={problems.cookieFile}
             asks={{ purpose: 'cookie' }}
@@ -131,15 +125,14 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
                 ref={password}
               />
             </Group>
-            <Checkbox
-              label={say('Remember the password')}
-              description={
-                canSave ? say('Encrypted by this system.') : say('Nothing here can keep it safely.')
-              }
-              checked={save && canSave}
-              disabled={!canSave}
-              onChange={(event) => setSave(event.currentTarget.checked)}
-            />
+            {canSave && (
+              <Checkbox
+                label={say('Remember the password')}
+                description={say('Encrypted by this system.')}
+                checked={save}
+                onChange={(event) => setSave(event.currentTarget.checked)}
+              />
+            )}
           </>
         )}
         {error && <ErrorNotice error={error} title={say('Not connected')} />}

@@ -1,4 +1,4 @@
-/** *Work without a node*: what the built-in offline engine is good for, on which network and folder, and its start. */
+/** The offline engine: what it is good for, on which network and folder, and its start. */
 import { Group, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Network, networks } from '../../../shared/model/network.ts';
@@ -17,10 +17,8 @@ import { foundBy, useLook } from '../../state/useLook.ts';
 export function WorkOffline() {
   const folderId = useId();
   const connecting = useApp((state) => state.connecting);
-  const workOffline = useApp((state) => state.workOffline);
   const node = useNode();
-  const inUse = node?.offline ?? false;
-  const [network, setNetwork] = useState<Network>(node && inUse ? node.network : 'main');
+  const [network, setNetwork] = useState<Network>(node?.offline ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, error, ask } = useAsking();
   const own = foundBy(useLook('engine.place', { network }))?.walletsFolder;
@@ -34,14 +32,10 @@ export function WorkOffline() {
     <Section title={say('Work without a node')}>
       <div className={`${layout.card} ${layout.apart}`}>
         <p>
-          {inUse ? (
-            say('Changes to another network or folder. No file is changed.')
-          ) : (
-            <Say
-              text="The {offlineEngine} restores and migrates wallet files of this computer. Without a {rescan}, you see the last known balances and cannot send."
-              values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
-            />
-          )}
+          <Say
+            text="The {offlineEngine} restores and migrates files of this computer. It shows last known balances and cannot send."
+            values={{ offlineEngine: <Term word="offline engine" /> }}
+          />
         </p>
         <Group align="flex-start">
           <NativeSelect
@@ -74,7 +68,7 @@ export function WorkOffline() {
         <ActionButton
           busy={busy}
           blocked={connecting}
-          onClick={() => void ask(() => workOffline({ walletsFolder: chosen, network }))}
+          onClick={() => void ask(() => useApp.getState().workOffline({ walletsFolder: chosen, network }))}
         >
           {say('Work without a node')}
         </ActionButton>

@@ -1,23 +1,26 @@
 /** The app's own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
-import { Box, Button, TextInput, Title } from '@mantine/core';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { AppInfo } from '../../../shared/contract.ts';
-import type { FolderEntry } from '../../../shared/model/files.ts';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { AppErrorShape } from '../../../shared/model/errors.ts';
+import type { FolderEntry, FolderListing } from '../../../shared/model/files.ts';
 import { joinPath } from '../../../shared/model/names/fileNames.ts';
-import { FILE_PURPOSES, type FilePurpose } from '../../../shared/wording/filePurposes.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import { FILE_PURPOSES } from '../../../shared/wording/filePurposes.ts';
+import { formatSize } from '../../../shared/wording/format/formatSize.ts';
+import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SmallButton } from '../../components/input/ActionButton.tsx';
 import layout from '../../components/layout.module.css';
 import { Notice } from '../../components/Notice.tsx';
-import { SafeText, Say } from '../../components/text/texts.tsx';
+import { Quiet, SafeText, Say } from '../../components/text/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
 import type { FileQuestion } from '../../state/filePicker.ts';
 import styles from './FileDialog.module.css';
-import { FolderList } from './FolderList.tsx';
 import { fileNameProblem } from './fileNameProblem.ts';
-import { useFolder } from './useFolder.ts';
 
 interface FileDialogProps extends FileQuestion {
   /** The chosen path, or null when the user closed the dialog. */
@@ -26,221 +29,193 @@ interface FileDialogProps extends FileQuestion {
 
 export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
   const { title, asks } = FILE_PURPOSES[purpose];
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const pathField = useRef<HTMLInputElement>(null);
   const platform = useApp(({ info }) => info?.platform ?? 'other');
-  /** Whether the field holds what the user is typing: a folder that arrives late must not replace it. */
-  const typing = useRef(false);
-  const { listing, error, looking, open: openFolder } = useFolder();
-  const [chosenPath, setChosenPath] = useState<string | null>(null);
-
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    // The browser gives the focus back only to a dialog that is closed, not to one that is taken away.
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-
-  useEffect(() => {
-    if (pathField.current && listing && !typing.current) pathField.current.value = listing.path;
-  }, [listing]);
-
-  function open(path: string) {
-    typing.current = false;
-    openFolder(path);
-  }
-
+  const { listing, error, open } = useFolder();
+  /** The typed folder, until it is opened. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [name, setName] = useState(suggestedName);
+  const [selected, setSelected] = useState<string | null>(null);
   const entries = listing?.entries ?? [];
-  const chosen =
-    entries.find((entry) => entry.path === chosenPath) ??
-    entries.find((entry) => entry.kind === 'file' && entry.name === dropped) ??
-    null;
-  const chosenFile = chosen?.kind === 'file' ? chosen : null;
-  const cancel = (
-    <Button variant="default" onClick={() => onClose(null)}>
-      {say('Cancel')}
-    </Button>
-  );
+  const found = entries.find((entry) => entry.kind === 'file' && entry.name === dropped);
+  const entry = entries.find(({ path }) => path === selected) ?? found;
+  const parent = listing?.parent ?? null;
+  const folder = typed ?? listing?.path ?? '';
+  const problem = problemOf(name);
 
-  function goToTyped(event: FormEvent) {
+  /** In the words beside the field. A folder needs no name: then it is the one that is shown. */
+  function problemOf(wanted: string): string | null {
+    const isFolder = asks !== 'new-file';
+    if (asks === 'file' || asks === 'folder' || (isFolder && wanted === '')) return null;
+    return entries.some((one) => one.name === wanted)
+      ? say('This name is taken.')
+      : fileNameProblem(wanted, platform, isFolder ? 'folder' : 'new-file');
+  }
+
+  async function show(path: string) {
+    if (await open(path)) setTyped(null);
+  }
+
+  function choose(one: FolderEntry | undefined) {
+    if (one?.kind === 'folder') void show(one.path);
+    else if (one?.kind === 'file' && asks === 'file') onClose(one.path);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter') choose(entry);
+    else if (event.key === 'Backspace' && parent !== null) void show(parent);
+    else return;
     event.preventDefault();
-    const typed = pathField.current?.value.trim();
-    if (typed) open(typed);
   }
 
-  function goUp() {
-    if (listing?.parent) open(listing.parent);
-  }
-
-  function choose(entry: FolderEntry) {
-    if (entry.kind === 'folder') open(entry.path);
-    else if (entry.kind === 'file' && asks === 'file') onClose(entry.path);
-  }
-
-  function finish(name: string) {
-    if (!listing) return;
+  function finish(event: FormEvent) {
+    event.preventDefault();
     // A typed folder is looked into first: nothing must go where the user no longer looks.
-    const typed = pathField.current?.value.trim();
-    if (typed && typed !== listing.path) open(typed);
-    else onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
+    if (typed !== null && typed.trim() !== listing?.path) void show(typed.trim());
+    else if (asks === 'file') choose(entry);
+    else if (listing && !error && problem === null)
+      onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
   }
 
+  const isBlocked =
+    asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose(null);
-      }}
-    >
-      <Title order={2} id={titleId}>
-        {title}
-      </Title>
-      {dropped !== undefined && (
-        <Notice tone="info" title={say('Find the dropped file')}>
-          <Say
-            text="Browsers hide where a dropped file is. Choose {file} here."
-            values={{
-              file: (
-                <strong>
-                  <SafeText text={dropped} />
-                </strong>
-              ),
+    <Modal opened onClose={() => onClose(null)} title={title} size={680} lockScroll={false}>
+      <form className={styles.dialog} onSubmit={finish}>
+        {dropped !== undefined && (
+          <Notice tone="info" title={say('Find the dropped file')}>
+            <Say
+              text="Browsers hide where a dropped file is. Choose {file} here."
+              values={{ file: <SafeText text={dropped} /> }}
+            />
+          </Notice>
+        )}
+        <Group wrap="nowrap" gap="xs">
+          <Button
+            variant="default"
+            px="xs"
+            aria-label={say('Parent folder')}
+            disabled={parent === null}
+            onClick={() => parent !== null && void show(parent)}
+          >
+            <IconArrowUp size={18} aria-hidden />
+          </Button>
+          <TextInput
+            flex={1}
+            dir="ltr"
+            aria-label={say('Folder')}
+            value={folder}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void show(event.currentTarget.value.trim());
             }}
           />
-        </Notice>
-      )}
-      <form className={styles.path} onSubmit={goToTyped}>
-        <Button
-          variant="default"
-          px="xs"
-          aria-label={say('Parent folder')}
-          disabled={!listing?.parent}
-          onClick={goUp}
-        >
-          <IconArrowUp size={18} />
-        </Button>
-        <TextInput
-          ref={pathField}
-          flex={1}
-          miw={0}
-          aria-label={say('Folder')}
-          onChange={() => {
-            typing.current = true;
-          }}
-          dir="ltr"
-        />
-        <Button type="submit" variant="default">
-          {say('Go')}
-        </Button>
-      </form>
-      {listing && (
+          <Button variant="default" onClick={() => void show(folder.trim())}>
+            {say('Go')}
+          </Button>
+        </Group>
         <ul className={layout.row} aria-label={say('Start from')}>
-          {listing.places.map((place) => (
-            <li key={place.path}>
-              <SmallButton onClick={() => open(place.path)}>
-                <SafeText text={place.label} truncate />
+          {listing?.places.map(({ path, label }) => (
+            <li key={path}>
+              <SmallButton onClick={() => void show(path)}>
+                <SafeText text={label} truncate />
               </SmallButton>
             </li>
           ))}
         </ul>
-      )}
-      {error && <ErrorNotice error={error} />}
-      {listing ? (
-        <FolderList
-          key={listing.path}
-          entries={entries}
-          chosen={chosen}
-          filesAreFaint={asks !== 'file'}
-          onSelect={(entry) => setChosenPath(entry.path)}
-          onOpen={choose}
-          onParent={goUp}
-        />
-      ) : (
-        <p className={layout.small}>{looking ? say('Opening…') : ''}</p>
-      )}
-      {listing?.truncated && <p className={layout.small}>{say('The first 5,000 entries only.')}</p>}
-      {asks === 'file' ? (
-        <div className={styles.foot}>
-          <Box flex="1 1 160px" miw={0} lh="36px" className={layout.dim} role="status">
-            {chosenFile ? <SafeText text={chosenFile.name} truncate /> : say('No file chosen')}
-          </Box>
-          <div className={layout.row}>
-            {cancel}
-            <Button disabled={!chosenFile} onClick={() => chosenFile && choose(chosenFile)}>
-              {say('Choose')}
-            </Button>
-          </div>
+        {error && <ErrorNotice error={error} />}
+        {listing && (
+          <select
+            key={listing.path}
+            className={styles.entries}
+            size={10}
+            aria-label={say('Files and folders')}
+            defaultValue={found?.path}
+            // The keyboard goes on in the folder that was opened.
+            ref={takeFocus}
+            onChange={(event) => setSelected(event.currentTarget.value)}
+            onKeyDown={press}
+            onDoubleClick={() => choose(entry)}
+          >
+            {entries.map(({ path, name, kind }) => (
+              <option key={path} value={path} dir="auto" disabled={kind === 'special'} translate="no">
+                {visibleText(name)}
+                {kind === 'folder' && '/'}
+              </option>
+            ))}
+          </select>
+        )}
+        <div role="status">
+          <Quiet small>
+            {listing?.truncated && say('The first 5,000 entries only.')}{' '}
+            {entry ? (
+              <>
+                <SafeText text={entry.name} truncate /> {entry.size !== null && formatSize(entry.size)}{' '}
+                {entry.modified !== null && formatTime(entry.modified)}
+              </>
+            ) : (
+              listing?.entries.length === 0 && say('This folder is empty.')
+            )}
+          </Quiet>
         </div>
-      ) : (
-        <NewName
-          asks={asks}
-          suggestedName={suggestedName}
-          entries={listing && !error ? entries : null}
-          platform={platform}
-          onName={finish}
-          cancel={cancel}
-        />
-      )}
-    </dialog>
+        {(asks === 'new-file' || asks === 'new-folder') && (
+          <TextInput
+            label={asks === 'new-file' ? say('File name') : say('New folder (optional)')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problem}
+          />
+        )}
+        <div className={layout.end}>
+          <Button variant="default" onClick={() => onClose(null)}>
+            {say('Cancel')}
+          </Button>
+          <Button type="submit" disabled={isBlocked}>
+            {actionName()}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
-}
 
-interface NewNameProps {
-  asks: Exclude<FilePurpose['asks'], 'file'>;
-  suggestedName: string;
-  /** What is in the folder that is shown; null while it cannot be seen. */
-  entries: readonly FolderEntry[] | null;
-  platform: AppInfo['platform'];
-  /** Given the name that was typed: for a folder it may be empty, which is the folder that is shown itself. */
-  onName: (name: string) => void;
-  cancel: ReactNode;
-}
-
-/** The name of a new file, or of a new folder if one is wanted. */
-function NewName({ asks, suggestedName, entries, platform, onName, cancel }: NewNameProps) {
-  const [name, setName] = useState(suggestedName);
-  const folder = asks !== 'new-file';
-  const kind = folder ? 'folder' : asks;
-  const taken = entries?.some((entry) => entry.name === name);
-  const problem = folder && name === '' ? null : taken ? TAKEN[kind] : fileNameProblem(name, platform, kind);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (entries !== null && problem === null) onName(name);
+  function actionName(): string {
+    if (asks === 'file') return entry?.kind === 'folder' ? say('Open') : say('Choose');
+    if (asks === 'new-file') return say('Save here');
+    return name === '' ? say('Choose this folder') : say('Choose the new folder');
   }
-
-  return (
-    <form className={styles.foot} onSubmit={submit}>
-      {asks !== 'folder' && (
-        <TextInput
-          className={layout.grows}
-          label={folder ? say('New folder (optional)') : say('File name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={problem}
-        />
-      )}
-      <div className={layout.row}>
-        {cancel}
-        <Button type="submit" disabled={entries === null || problem !== null}>
-          {folder
-            ? name === ''
-              ? say('Choose this folder')
-              : say('Choose the new folder')
-            : say('Save here')}
-        </Button>
-      </div>
-    </form>
-  );
 }
 
-const TAKEN = {
-  folder: say('This name is taken. Choose another.'),
-  'new-file': say('This file exists. Choose another name.'),
-} as const;
+function takeFocus(list: HTMLElement | null): void {
+  list?.focus();
+}
+
+/** Where the dialog was last, so that it opens there again. */
+let last: string | null = null;
+
+/** The last folder that could be read; it stays when another one cannot. */
+function useFolder() {
+  const [listing, setListing] = useState<FolderListing | null>(null);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const asked = useRef(0);
+
+  const open = useCallback(async (path: string | null): Promise<boolean> => {
+    asked.current += 1;
+    const mine = asked.current;
+    const result = await attempt(() => bridge.call('files.browse', { path }));
+    // Only the folder asked for last is shown, whichever answers first.
+    if (mine !== asked.current) return true;
+    setError(result.ok ? null : result.error);
+    if (!result.ok) return false;
+    setListing(result.value);
+    last = result.value.path;
+    return true;
+  }, []);
+
+  useEffect(() => {
+    // The last folder may be gone with its stick.
+    void open(last).then((isOpen) => isOpen || last === null || open(null));
+  }, [open]);
+
+  return { listing, error, open };
+}
