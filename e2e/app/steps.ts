@@ -61,7 +61,7 @@ export async function openWallet(app: App, name: string): Promise<void> {
 
 export async function openHelp(app: App): Promise<Locator> {
   await button(sidebar(app), 'Help').click();
-  return app.page.getByRole('complementary', { name: say('Help') });
+  return app.page.getByRole('dialog', { name: say('Help') });
 }
 
 /** The sentence below the balance of a wallet's page: whether it is safe, and what is next. */

@@ -63,7 +63,7 @@ test('stands still where the system asks for less motion', async ({ openApp, sta
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'still');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect((await moving(app)).join()).toContain('width: 42');
+  expect((await moving(app)).join()).toContain('-size: 42');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await moving(app)).toEqual([]);
 });

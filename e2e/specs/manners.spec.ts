@@ -36,7 +36,7 @@ test('has keyboard shortcuts', async ({ openApp, startNode }) => {
   await expect(page.getByRole('searchbox', { name: 'Find a wallet' })).toBeFocused();
   // A question mark that is typed is one.
   await page.keyboard.type('?');
-  await expect(page.getByRole('complementary', { name: 'Help' })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Help' })).toHaveCount(0);
   await page.keyboard.press('Control+,');
   await expect(heading(page, 'Settings')).toBeVisible();
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () => page.keyboard.press('Control+o'));
@@ -46,7 +46,7 @@ test('has keyboard shortcuts', async ({ openApp, startNode }) => {
   await page.keyboard.press('Enter');
   await expect(heading(page, 'History')).toBeFocused();
   await page.keyboard.press('?');
-  await expect(page.getByRole('complementary', { name: 'Help' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
 });
 
 test('goes back to the node of last time, unless it was left', async ({ openApp, startNode }) => {

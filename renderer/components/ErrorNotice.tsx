@@ -3,8 +3,8 @@ import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
-import styles from './ErrorNotice.module.css';
 import layout from './layout.module.css';
+import styles from './Notice.module.css';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './text/texts.tsx';
 
@@ -31,18 +31,12 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
         </p>
       )}
       {error.node && (
-        <Box component="figure" m="10px 0 0">
-          <Box component="figcaption" fz="xs" className={layout.dim}>
-            {say('Exact answer')}
-            {error.node.code !== null && (
-              <>
-                {' '}
-                <span style={{ whiteSpace: 'nowrap' }}>
-                  {say('(error {code})', { code: String(error.node.code) })}
-                </span>
-              </>
-            )}
-          </Box>
+        <Box component="figure" m={0}>
+          <figcaption className={layout.small}>
+            {error.node.code === null
+              ? say('Exact answer')
+              : say('Exact answer (error {code})', { code: String(error.node.code) })}
+          </figcaption>
           <blockquote className={styles.quote}>
             <SafeText text={error.node.message} mono lines />
           </blockquote>

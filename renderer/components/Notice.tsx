@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { say } from '../../shared/wording/say.ts';
+import layout from './layout.module.css';
 import styles from './Notice.module.css';
 
 /** Of what is said: to know, to read first, to beware of, or done well. */
@@ -27,11 +28,13 @@ export function Notice({ tone, title, children, role }: NoticeProps) {
   const { Icon, spoken } = LOOKS[tone];
   return (
     <div className={styles.notice} data-tone={tone} role={role}>
-      <Icon className={styles.icon} size={20} stroke={1.8} aria-hidden />
-      <div className={styles.words}>
-        <VisuallyHidden>{spoken}</VisuallyHidden>
-        <div className={styles.title}>{title}</div>
-        {children !== undefined && children !== null && <div className={styles.body}>{children}</div>}
+      <Icon size={20} stroke={1.8} aria-hidden />
+      <div className={`${layout.stack} ${layout.grows}`}>
+        <div>
+          <VisuallyHidden>{spoken}</VisuallyHidden>
+          <strong>{title}</strong>
+        </div>
+        {children}
       </div>
     </div>
   );

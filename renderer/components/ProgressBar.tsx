@@ -1,7 +1,7 @@
 /** A bar that tells how far something is, or honestly that it is not known. */
+import { Progress } from '@mantine/core';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { say } from '../../shared/wording/say.ts';
-import styles from './ProgressBar.module.css';
 
 interface ProgressBarProps {
   /** What is under way, for screen readers. */
@@ -12,8 +12,10 @@ interface ProgressBarProps {
 
 export function ProgressBar({ label, fraction }: ProgressBarProps) {
   return (
-    <div
-      className={styles.track}
+    <Progress.Root
+      size={10}
+      radius="xl"
+      transitionDuration={400}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -21,11 +23,13 @@ export function ProgressBar({ label, fraction }: ProgressBarProps) {
       aria-valuenow={fraction === null ? undefined : Math.floor(fraction * 100)}
       aria-valuetext={fraction === null ? say('Not known') : formatShare(fraction)}
     >
-      {fraction === null ? (
-        <div className={styles.unknown} />
-      ) : (
-        <div className={styles.fill} style={{ width: `${fraction * 100}%` }} />
-      )}
-    </div>
+      {/* Stripes that move: work goes on, how far it is is not known. */}
+      <Progress.Section
+        withAria={false}
+        color="var(--ferry-focus)"
+        value={fraction === null ? 100 : fraction * 100}
+        animated={fraction === null}
+      />
+    </Progress.Root>
   );
 }

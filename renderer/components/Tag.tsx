@@ -1,7 +1,7 @@
 /** A short fact about a thing, beside its name. Its words tell it; the colour only helps to find it. */
 import type { ReactNode } from 'react';
+import styles from './Notice.module.css';
 import type { Tone } from './Notice.tsx';
-import styles from './Tag.module.css';
 
 export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; children: ReactNode }) {
   return (

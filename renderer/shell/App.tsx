@@ -68,8 +68,8 @@ export function App() {
             <Several isShown={route.at === 'batch'} />
           </main>
         </div>
-        {help && <Help />}
       </div>
+      {help && <Help />}
       <CommandPalette />
       {asked && <FileDialog key={JSON.stringify(asked)} {...asked} />}
     </>

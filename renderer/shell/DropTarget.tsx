@@ -1,15 +1,14 @@
 /** Opens what is dropped anywhere on the window: a file, several files, or a folder, which is searched. */
-import { Box } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { Box, Overlay } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
+import layout from '../components/layout.module.css';
 import { Notice } from '../components/Notice.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { useOpened } from '../state/openedStore.ts';
 import { useSearch } from '../state/searchStore.ts';
-import styles from './DropTarget.module.css';
 
 export function DropTarget() {
   const [over, setOver] = useState(false);
@@ -91,13 +90,20 @@ export function DropTarget() {
         </Box>
       )}
       {over && (
-        <div className={styles.over} aria-hidden>
-          <div className={styles.words}>
-            <IconFileImport size={34} stroke={1.5} />
+        <Overlay
+          fixed
+          backgroundOpacity={0.85}
+          color="var(--mantine-color-body)"
+          zIndex={500}
+          center
+          style={{ pointerEvents: 'none' }}
+          aria-hidden
+        >
+          <div className={layout.card}>
             <strong>{say('Drop it here')}</strong>
-            <span>{say('Nothing in it is changed.')}</span>
+            <p>{say('Nothing in it is changed.')}</p>
           </div>
-        </div>
+        </Overlay>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 /** The node in use: its state, and in a popover what connects and disconnects it. */
-import { Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
+import { IconCircle, IconCircleFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Connection, FoundNode } from '../../shared/model/node.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
@@ -11,11 +12,11 @@ import { Quiet, SafeText } from '../components/text/texts.tsx';
 import { go, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { useAsking } from '../state/useAsking.ts';
-import styles from './NodeChip.module.css';
 
 export function NodeChip() {
   const [open, setOpen] = useState(false);
   const connection = useApp((state) => state.connection);
+  const { tone, Icon } = STATES[connection.state];
   return (
     <Popover
       opened={open}
@@ -26,18 +27,17 @@ export function NodeChip() {
       trapFocus
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={styles.chip}
-          data-state={connection.state}
-          aria-expanded={open}
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          justify="flex-start"
+          data-tone={tone}
+          leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
           onClick={() => setOpen(!open)}
         >
-          <span className={styles.dot} aria-hidden />
-          <span className={styles.text}>
-            <SafeText text={chipText(connection)} />
-          </span>
-        </button>
+          {chipText(connection)}
+        </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Node onDone={() => setOpen(false)} />
@@ -46,47 +46,45 @@ export function NodeChip() {
   );
 }
 
+const STATES = {
+  connected: { tone: 'good', Icon: IconCircleFilled },
+  starting: { tone: 'read', Icon: IconCircle },
+  lost: { tone: 'read', Icon: IconCircle },
+  none: { tone: 'plain', Icon: IconCircle },
+} as const;
+
 /** `Bitcoin Core 31.0 · Main`. */
 function chipText(connection: Connection): string {
   if (!('node' in connection))
     return connection.state === 'starting' ? say('Node is starting') : say('No node');
   const { node, state } = connection;
   const where = networkName(node.network);
-  if (node.offline)
-    return state === 'lost' ? say('Offline engine stopped') : say('No node · {where}', { where });
-  return state === 'lost'
-    ? say('Disconnected · {where}', { where })
+  if (state === 'lost')
+    return node.offline ? say('Offline engine stopped') : say('Disconnected · {where}', { where });
+  return node.offline
+    ? say('No node · {where}', { where })
     : say('Bitcoin Core {release} · {where}', { release: node.release.text, where });
 }
 
 function Node({ onDone }: { onDone: () => void }) {
-  const connection = useApp((state) => state.connection);
+  const isConnected = useApp(({ connection }) => connection.state !== 'none');
   const node = useNode();
   const { found, looking, look } = useNodes();
   useEffect(() => void look(), [look]);
   return (
     <div className={layout.stack}>
       {node && (
-        <>
-          <p className={layout.name}>
-            <SafeText text={node.offline ? say('Offline engine') : node.label} />
-          </p>
-          <Quiet small>
-            {node.offline
-              ? say('Runs in Wallet Ferry. It has no blocks.')
-              : `${node.address.host}:${node.address.port}`}
-          </Quiet>
-        </>
+        <p className={layout.name}>
+          <SafeText text={node.label} />
+        </p>
       )}
-      {connection.state === 'none' && (
-        <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>
-      )}
-      {(found ?? []).map((one) => (
-        <FoundLine key={one.id} found={one} onDone={onDone} />
+      {!isConnected && <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>}
+      {found?.map((one) => (
+        <FoundNodeButton key={one.id} found={one} onDone={onDone} />
       ))}
       {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
       <div className={layout.row}>
-        {connection.state !== 'none' && (
+        {isConnected && (
           <SmallButton
             onClick={() => {
               void useApp.getState().disconnect();
@@ -109,34 +107,21 @@ function Node({ onDone }: { onDone: () => void }) {
   );
 }
 
-function FoundLine({ found, onDone }: { found: FoundNode; onDone: () => void }) {
+function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
   const { state, id, network, address } = found;
-  const connect = useApp((state) => state.connect);
   const connecting = useApp((state) => state.connecting);
   const isInUse = useIsNodeInUse(address);
   const { busy, error, ask } = useAsking();
   if (state.state === 'failed' || isInUse) return null;
-  const name =
-    state.state === 'ready'
-      ? say('Bitcoin Core {release} · {where}', {
-          release: state.node.release.text,
-          where: networkName(network),
-        })
-      : networkName(network);
-  async function reach() {
-    await connect({ by: 'found', id });
-    onDone();
-  }
   return (
     <>
-      <div className={layout.ends}>
-        <span>
-          {name} <span className={layout.small}>:{address.port}</span>
-        </span>
-        <SmallButton busy={busy} blocked={connecting} onClick={() => void ask(reach)}>
-          {say('Connect')}
-        </SmallButton>
-      </div>
+      <SmallButton
+        busy={busy}
+        blocked={connecting}
+        onClick={() => void ask(() => useApp.getState().connect({ by: 'found', id }).then(onDone))}
+      >
+        {say('Connect to {where}, port {port}', { where: networkName(network), port: String(address.port) })}
+      </SmallButton>
       {error && <ErrorNotice error={error} title={say('Not connected')} />}
     </>
   );

@@ -1,7 +1,17 @@
 /** Open a wallet, the wallets, what runs, the other pages, and the node. */
-import { UnstyledButton } from '@mantine/core';
-import { IconHistory, IconHome, IconLifebuoy, IconSettings, IconWallet } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Button, NavLink } from '@mantine/core';
+import {
+  IconCircleFilled,
+  IconHistory,
+  IconHome,
+  IconLifebuoy,
+  IconSettings,
+  IconSquareFilled,
+  IconTriangleFilled,
+  IconWallet,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -11,6 +21,7 @@ import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { jobHeading, STATE_TONES } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
+import layout from '../components/layout.module.css';
 import { SafeText, WalletName } from '../components/text/texts.tsx';
 import { go, openFile, type Route, useApp, useNode } from '../state/appStore.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
@@ -28,43 +39,36 @@ export function Sidebar() {
   const node = useNode();
   return (
     <nav className={styles.nav} aria-label={say('Wallets and pages')}>
-      <button
-        type="button"
-        className={styles.open}
+      <Button
+        variant="default"
+        justify="space-between"
         aria-keyshortcuts={mac ? 'Meta+O' : 'Control+O'}
+        rightSection={
+          <kbd className={layout.small} aria-hidden>
+            {mac ? '⌘ O' : `${say('Ctrl')} O`}
+          </kbd>
+        }
         onClick={() => void chooseFile()}
       >
-        <span>{say('Open wallet…')}</span>
-        <kbd aria-hidden>{mac ? '⌘ O' : `${say('Ctrl')} O`}</kbd>
-      </button>
+        {say('Open wallet…')}
+      </Button>
       <ul className={styles.entries} aria-label={say('Wallets')}>
         <Files route={route} />
         {node && <NodeWallets node={node} route={route} />}
       </ul>
       <RunningJobs route={route} />
       <ul className={`${styles.entries} ${styles.foot}`}>
-        <PageEntry icon={<IconHome size={18} aria-hidden />} label={say('Home')} route={{ at: 'home' }} />
-        <PageEntry
-          icon={<IconHistory size={18} aria-hidden />}
-          label={say('History')}
-          route={{ at: 'history' }}
-        />
-        <PageEntry
-          icon={<IconSettings size={18} aria-hidden />}
-          label={say('Settings')}
-          route={{ at: 'settings' }}
-        />
+        <PageEntry Icon={IconHome} label={say('Home')} route={{ at: 'home' }} />
+        <PageEntry Icon={IconHistory} label={say('History')} route={{ at: 'history' }} />
+        <PageEntry Icon={IconSettings} label={say('Settings')} route={{ at: 'settings' }} />
         <li>
-          <button
-            type="button"
-            className={styles.entry}
+          <NavLink
+            component="button"
+            leftSection={<IconLifebuoy size={18} aria-hidden />}
+            label={say('Help')}
             aria-expanded={help}
-            aria-controls={help ? 'help' : undefined}
             onClick={() => useApp.getState().showHelp(!help)}
-          >
-            <IconLifebuoy size={18} aria-hidden />
-            <span>{say('Help')}</span>
-          </button>
+          />
         </li>
       </ul>
       <NodeChip />
@@ -72,25 +76,23 @@ export function Sidebar() {
   );
 }
 
-function PageEntry({ icon, label, route }: { icon: ReactNode; label: string; route: Route }) {
+function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; route: Route }) {
   const at = useApp((state) => state.route.at);
   return (
     <li>
-      <button
-        type="button"
-        className={styles.entry}
-        aria-current={at === route.at ? 'page' : undefined}
+      <NavLink
+        component="button"
+        leftSection={<Icon size={18} aria-hidden />}
+        label={label}
+        aria-current={at === route.at || (at === 'batch' && route.at === 'wallets') ? 'page' : undefined}
         onClick={() => go(route)}
-      >
-        {icon}
-        <span>{label}</span>
-      </button>
+      />
     </li>
   );
 }
 
 interface EntryProps {
-  name: ReactNode;
+  name: string;
   note: string | null;
   tone: Verdict['tone'] | null;
   isCurrent: boolean;
@@ -98,34 +100,32 @@ interface EntryProps {
 }
 
 function WalletEntry({ name, note, tone, isCurrent, onOpen }: EntryProps) {
+  const dot = tone === null || tone === 'plain' ? null : DOTS[tone];
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.wallet}
+    <li className={styles.wallet}>
+      <NavLink
+        component="button"
+        label={<SafeText text={name} truncate spaces />}
+        description={note}
+        rightSection={
+          dot && (
+            <span role="img" aria-label={dot.label} title={dot.label} data-tone={tone}>
+              <dot.Icon size={10} color="var(--tone-text)" />
+            </span>
+          )
+        }
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onOpen}
-      >
-        <span className={styles.name}>{name}</span>
-        <span className={styles.note}>{note}</span>
-        {tone && tone !== 'plain' && (
-          <span
-            className={styles.dot}
-            data-tone={tone}
-            role="img"
-            aria-label={DOTS[tone]}
-            title={DOTS[tone]}
-          />
-        )}
-      </button>
+      />
     </li>
   );
 }
 
+/** Told apart by their form too. */
 const DOTS = {
-  good: say('Safe'),
-  read: say('Something to do'),
-  danger: say('Needs you now'),
+  good: { Icon: IconCircleFilled, label: say('Safe') },
+  read: { Icon: IconSquareFilled, label: say('Something to do') },
+  danger: { Icon: IconTriangleFilled, label: say('Needs you now') },
 } as const;
 
 function Files({ route }: { route: Route }) {
@@ -133,7 +133,7 @@ function Files({ route }: { route: Route }) {
   return files.map(({ path, title, balance, tone }) => (
     <WalletEntry
       key={path}
-      name={<SafeText text={title} truncate />}
+      name={title}
       note={balance ?? say('File')}
       tone={tone}
       isCurrent={route.at === 'wallet' && route.source.by === 'file' && route.source.path === path}
@@ -142,7 +142,7 @@ function Files({ route }: { route: Route }) {
   ));
 }
 
-/** As many as fit; those that need the user first. */
+/** As many as fit; those that need the user first, and the one on the page. */
 const MOST = 6;
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
@@ -152,45 +152,34 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const current = currentWallet(route, jobs);
   const entries = useMemo(
     () =>
-      (wallets ?? []).map((wallet) => ({
-        wallet,
-        verdict: walletVerdict(wallet, backups.get(wallet.name) ?? NO_BACKUPS),
-      })),
+      (wallets ?? [])
+        .map((wallet) => ({
+          wallet,
+          verdict: walletVerdict(wallet, backups.get(wallet.name) ?? NO_BACKUPS),
+        }))
+        .toSorted((one, other) => ORDER[one.verdict.tone] - ORDER[other.verdict.tone]),
     [wallets, backups],
   );
-  const first = entries.toSorted((one, other) => orderOf(one) - orderOf(other)).slice(0, MOST);
-  const isListed = first.some(({ wallet }) => wallet.name === current);
-  // The one on the page is always there, and none changes its place for it.
-  const shown = isListed
-    ? first
-    : [...first.slice(0, MOST - 1), ...entries.filter(({ wallet }) => wallet.name === current)];
-  if (!isListed && shown.length < first.length) shown.push(...first.slice(MOST - 1));
   return (
     <>
-      {shown.map(({ wallet, verdict }) => (
-        <WalletEntry
-          key={wallet.name}
-          name={<SafeText text={walletLabel(wallet.name)} truncate spaces />}
-          note={noteOf(wallet, node)}
-          tone={verdict.tone}
-          isCurrent={current === wallet.name}
-          onOpen={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
-        />
-      ))}
-      <li>
-        <button
-          type="button"
-          className={styles.entry}
-          aria-current={route.at === 'wallets' || route.at === 'batch' ? 'page' : undefined}
-          onClick={() => go({ at: 'wallets' })}
-        >
-          <IconWallet size={18} aria-hidden />
-          <span>{say('All wallets')}</span>
-        </button>
-      </li>
+      {entries
+        .filter(({ wallet }, at) => at < MOST || wallet.name === current)
+        .map(({ wallet, verdict }) => (
+          <WalletEntry
+            key={wallet.name}
+            name={walletLabel(wallet.name)}
+            note={noteOf(wallet, node)}
+            tone={verdict.tone}
+            isCurrent={current === wallet.name}
+            onOpen={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
+          />
+        ))}
+      <PageEntry Icon={IconWallet} label={say('All wallets')} route={{ at: 'wallets' }} />
     </>
   );
 }
+
+const ORDER: Readonly<Record<Verdict['tone'], number>> = { danger: 1, read: 2, good: 3, plain: 4 };
 
 /** The wallet of the page, or the one that its job made. */
 function currentWallet(route: Route, jobs: readonly Job[]): string | null {
@@ -198,10 +187,6 @@ function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   const result = jobs.find(({ id }) => id === route.job)?.result;
   if (result) return result.walletName;
   return route.source.by === 'wallet' ? route.source.name : null;
-}
-
-function orderOf({ verdict }: { verdict: Verdict }): number {
-  return { danger: 1, read: 2, good: 3, plain: 4 }[verdict.tone];
 }
 
 function noteOf(
@@ -233,7 +218,18 @@ function RunningJobs({ route }: { route: Route }) {
       <ul className={styles.entries}>
         {shown.map((job) => (
           <li key={job.id}>
-            <JobEntry job={job} />
+            <NavLink
+              component="button"
+              className={styles.job}
+              data-tone={STATE_TONES[job.state]}
+              label={
+                <>
+                  {jobHeading(job)}: <WalletName name={job.wallet} />
+                </>
+              }
+              description={job.state === 'running' && progressNote(job)}
+              onClick={() => goToJob(job)}
+            />
           </li>
         ))}
       </ul>
@@ -241,22 +237,7 @@ function RunningJobs({ route }: { route: Route }) {
   );
 }
 
-function JobEntry({ job }: { job: Job }) {
-  const { progress, wallet, connection, state } = job;
-  return (
-    <UnstyledButton className={styles.job} data-tone={STATE_TONES[state]} onClick={() => goToJob(job)}>
-      <span className={styles.name}>
-        {jobHeading(job)}: <WalletName name={wallet} />
-      </span>
-      {state === 'running' && (
-        <span className={styles.note}>
-          {connection !== 'ok'
-            ? say('Waiting for the node.')
-            : progress
-              ? formatShare(progress.fraction)
-              : say('running')}
-        </span>
-      )}
-    </UnstyledButton>
-  );
+function progressNote({ connection, progress }: Job): string {
+  if (connection !== 'ok') return say('Waiting for the node.');
+  return progress ? formatShare(progress.fraction) : say('running');
 }

@@ -18,7 +18,6 @@ function act(event: KeyboardEvent): boolean {
   const command = (mac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;
   const asksForHelp = event.key === 'F1' || (event.key === '?' && !isTyped(event.target));
   if (asksForHelp) showHelp(!help);
-  else if (event.key === 'Escape' && help) showHelp(false);
   else if (command && event.key === 'o') void chooseFile();
   else if (command && event.key === ',') go({ at: 'settings' });
   else if (command && event.key === 'f') return find();

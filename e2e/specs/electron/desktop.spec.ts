@@ -30,7 +30,7 @@ test('the menu leads to the places and to the help, and ticks where one is', asy
   await app.page.goBack();
   await expect.poll(ticked).toEqual(['Home']);
   await chooseInMenu(app.electron, 'Wallet Ferry help');
-  await expect(app.page.getByRole('complementary', { name: 'Help' })).toBeVisible();
+  await expect(app.page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   await chooseInMenu(app.electron, 'Settings…');
   await expect(heading(app.page, 'Settings')).toBeVisible();
   await expect(app.page.getByRole('checkbox', { name: 'Notify me when long work ends' })).toBeChecked();

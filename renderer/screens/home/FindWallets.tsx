@@ -1,5 +1,5 @@
 /** A search of this computer for wallet files: where to look, how far it is, and a card for each hit. */
-import { Checkbox } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FileFacts, SearchPlace } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
@@ -25,10 +25,10 @@ import styles from './Home.module.css';
 export function FindWallets() {
   const usual = foundBy(useLook('files.places', {}))?.places ?? [];
   const [added, setAdded] = useState<readonly SearchPlace[]>([]);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<readonly string[]>([]);
   const { state, start, stop } = useSearch();
   const places = [...usual, ...added];
-  const chosen = places.filter(({ path }) => !left.has(path));
+  const chosen = places.map(({ path }) => path).filter((path) => !left.includes(path));
   const isRunning = state === 'running';
 
   async function add() {
@@ -37,32 +37,28 @@ export function FindWallets() {
       setAdded([...added, { path, kind: 'other' }]);
   }
 
-  function choose(path: string, isChosen: boolean) {
-    const others = [...left].filter((one) => one !== path);
-    setLeft(new Set(isChosen ? others : [...others, path]));
-  }
-
   return (
     <Section title={say('Find wallets')}>
       <div className={`${layout.card} ${layout.apart}`}>
-        <fieldset className={styles.places} disabled={isRunning}>
-          <legend className={layout.name}>{say('Where to look')}</legend>
-          {places.map(({ path, kind }) => (
-            <Checkbox
-              key={path}
-              label={<SafeText text={path} mono />}
-              description={KINDS[kind]}
-              checked={!left.has(path)}
-              onChange={(event) => choose(path, event.currentTarget.checked)}
-            />
-          ))}
-        </fieldset>
+        <Checkbox.Group
+          label={say('Where to look')}
+          value={chosen}
+          onChange={(now) => setLeft(places.flatMap(({ path }) => (now.includes(path) ? [] : [path])))}
+        >
+          <div className={layout.stack}>
+            {places.map(({ path, kind }) => (
+              <Checkbox
+                key={path}
+                value={path}
+                label={<SafeText text={path} mono />}
+                description={KINDS[kind]}
+                disabled={isRunning}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
         <div className={layout.row}>
-          <ActionButton
-            busy={isRunning}
-            blocked={chosen.length === 0}
-            onClick={() => void start(chosen.map(({ path }) => path))}
-          >
+          <ActionButton busy={isRunning} blocked={chosen.length === 0} onClick={() => void start(chosen)}>
             {say('Search')}
           </ActionButton>
           <ActionButton variant="default" blocked={isRunning} onClick={() => void add()}>
@@ -87,35 +83,20 @@ const KINDS: Readonly<Record<SearchPlace['kind'], string>> = {
 function Progress() {
   const { state, error, looked, folder, found, unread } = useSearch();
   if (state === 'none') return null;
-  const searched = say('{looked, plural, one {# file} other {# files}} searched.', { looked });
-  if (state === 'running') {
-    return (
-      <div>
-        <Waiting>{say('Searching…')}</Waiting>
-        {/* Apart from the status: a screen reader would read every number out. */}
-        <Quiet small>{searched}</Quiet>
-        <Quiet small>
-          <SafeText text={folder} mono truncate />
-        </Quiet>
-      </div>
-    );
-  }
   if (error) return <ErrorNotice error={error} title={say('The search stopped')} />;
-  if (state === 'stopped') {
-    return (
-      <Quiet small>{say('Stopped after {looked, plural, one {# file} other {# files}}.', { looked })}</Quiet>
-    );
-  }
   return (
-    <Quiet small>
-      {found.length === 0
-        ? say(
-            'No wallet in {looked, plural, one {# file} other {# files}}. Connect old disks and search again, or open an image of one.',
-            { looked },
-          )
-        : searched}{' '}
-      {unread > 0 && say('{unread, plural, one {# could} other {# could}} not be read.', { unread })}
-    </Quiet>
+    <div>
+      {state === 'running' && <Waiting>{say('Searching…')}</Waiting>}
+      {/* Apart from the status: a screen reader would read every number out. */}
+      <Quiet small>
+        {state === 'done' &&
+          found.length === 0 &&
+          say('No wallet found. Connect old disks and search again.')}{' '}
+        {say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
+        {unread > 0 && say('{unread, plural, one {# could} other {# could}} not be read.', { unread })}
+      </Quiet>
+      {state === 'running' && <SafeText text={folder} mono truncate />}
+    </div>
   );
 }
 
@@ -131,21 +112,19 @@ function Hits() {
     .filter((file) => !isOther(file))
     .toSorted((one, other) => amountIn(contents.get(other.path)) - amountIn(contents.get(one.path)));
   const others = found.filter(isOther);
+  const cards = (files: readonly FileFacts[]) =>
+    files.map((file) => <Hit key={file.path} file={file} inspection={contents.get(file.path)} />);
   return (
     <>
       <ul className={styles.hits} aria-label={say('Wallets found')}>
-        {own.slice(0, shown).map((file) => (
-          <Hit key={file.path} file={file} inspection={contents.get(file.path)} />
-        ))}
+        {cards(own.slice(0, shown))}
       </ul>
       <ShowMore shown={shown} all={own.length} page={PAGE} onShow={setShown} />
       {others.length > 0 && (
         <>
           <p className={layout.name}>{say('Not bitcoin')}</p>
-          <ul className={styles.hits} aria-label={say('Not bitcoin')}>
-            {others.map((file) => (
-              <Hit key={file.path} file={file} inspection={contents.get(file.path)} />
-            ))}
+          <ul className={styles.hits} data-other aria-label={say('Not bitcoin')}>
+            {cards(others)}
           </ul>
         </>
       )}
@@ -171,8 +150,8 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
   const network = inspection?.network.name ?? 'unknown';
   const isLegacy = (inspection?.kind ?? (kind === 'legacy-wallet' ? 'legacy' : 'descriptor')) === 'legacy';
   return (
-    <li className={styles.hit} data-other={isOther || undefined} aria-labelledby={id}>
-      <span className={styles.balance}>
+    <li className={`${layout.card} ${layout.stack}`} aria-labelledby={id}>
+      <Box fz="xl" fw={650} className={layout.numbers}>
         {inspection === undefined
           ? say('Reading…')
           : inspection === null
@@ -180,7 +159,7 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
             : isOther
               ? coinName(inspection.coin)
               : (balanceWords(inspection).total ?? say('Balance not known'))}
-      </span>
+      </Box>
       <span className={layout.small}>
         {newest === null
           ? say('changed {day}', { day: formatDay(modified) })
@@ -191,17 +170,15 @@ function Hit({ file: { path, kind, name, folder, modified }, inspection }: HitPr
         {!isOther && network !== 'unknown' && <Tag>{networkName(network)}</Tag>}
         {inspection?.encryption && <Tag>{say('Encrypted')}</Tag>}
       </span>
-      <span id={id} className={layout.name}>
+      <strong id={id}>
         <SafeText text={name} />
-      </span>
+      </strong>
       <span className={layout.small}>
         <SafeText text={folder} mono />
       </span>
-      <div className={layout.row}>
-        <SmallButton describedBy={id} onClick={() => openFile(path)}>
-          {say('Open')}
-        </SmallButton>
-      </div>
+      <SmallButton describedBy={id} onClick={() => openFile(path)}>
+        {say('Open')}
+      </SmallButton>
     </li>
   );
 }

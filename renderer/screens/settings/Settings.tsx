@@ -1,20 +1,17 @@
 /** What a person can set, and what the app keeps on this computer. */
 import { Checkbox, Group, Radio } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
-import { listed } from '../../../shared/wording/format/listed.ts';
 import { say, spoken } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../components/input/ActionButton.tsx';
 import { FactList } from '../../components/list/FactList.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { PathLine } from '../../components/PathLine.tsx';
 import { Section } from '../../components/Section.tsx';
-import { go, useApp } from '../../state/appStore.ts';
-import { useNodes } from '../../state/nodesStore.ts';
+import { useApp } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 
 export function Settings() {
@@ -49,7 +46,6 @@ export function Settings() {
         )}
         <FactList facts={[{ label: say('Language'), value: languageName() }]} />
       </Section>
-      <Nodes />
       <Kept />
     </>
   );
@@ -65,19 +61,6 @@ const THEMES = [
 function languageName(): string {
   const { language } = spoken();
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-}
-
-function Nodes() {
-  const { profiles, recall } = useNodes();
-  useEffect(() => void recall(), [recall]);
-  return (
-    <Section
-      title={say('Remembered nodes')}
-      aside={<SmallButton onClick={() => go({ at: 'connect' })}>{say('Show nodes')}</SmallButton>}
-    >
-      <p>{profiles.length === 0 ? say('None.') : listed(profiles.map(({ label }) => label))}</p>
-    </Section>
-  );
 }
 
 function Kept() {

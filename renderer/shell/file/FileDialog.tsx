@@ -15,6 +15,7 @@ import { SmallButton } from '../../components/input/ActionButton.tsx';
 import layout from '../../components/layout.module.css';
 import { Notice } from '../../components/Notice.tsx';
 import { Quiet, SafeText, Say } from '../../components/text/texts.tsx';
+import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { useApp } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
@@ -31,6 +32,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const { title, asks } = FILE_PURPOSES[purpose];
   const platform = useApp(({ info }) => info?.platform ?? 'other');
   const { listing, error, open } = useFolder();
+  useReturnFocus();
   /** The typed folder, until it is opened. */
   const [typed, setTyped] = useState<string | null>(null);
   const [name, setName] = useState(suggestedName);
@@ -79,7 +81,14 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const isBlocked =
     asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
   return (
-    <Modal opened onClose={() => onClose(null)} title={title} size={680} lockScroll={false}>
+    <Modal
+      opened
+      onClose={() => onClose(null)}
+      title={title}
+      size={680}
+      withCloseButton={false}
+      lockScroll={false}
+    >
       <form className={styles.dialog} onSubmit={finish}>
         {dropped !== undefined && (
           <Notice tone="info" title={say('Find the dropped file')}>
