@@ -29,7 +29,7 @@ export function Notice({ tone, title, children, role }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={role}>
       <Icon size={20} stroke={1.8} aria-hidden />
-      <div className={`${layout.stack} ${layout.grows}`}>
+      <div className={`${layout.grows} ${styles.words}`}>
         <div>
           <VisuallyHidden>{spoken}</VisuallyHidden>
           <strong>{title}</strong>

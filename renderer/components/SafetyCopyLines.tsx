@@ -9,7 +9,7 @@ import { Disclosure } from './Disclosure.tsx';
 import { CopyText } from './input/CopyButton.tsx';
 import layout from './layout.module.css';
 import { PathLine } from './PathLine.tsx';
-import { SafeText, Say, Term } from './text/texts.tsx';
+import { SafeText, Term } from './text/texts.tsx';
 
 type CopiedFile = SafetyCopy['files'][number];
 
@@ -50,13 +50,8 @@ function labelOf({ wallet }: CopiedFile): string {
   return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
 }
 
-function File({
-  file: { path, source, size, sha256, state, withJournal },
-  label,
-}: {
-  file: CopiedFile;
-  label: string;
-}) {
+function File({ file, label }: { file: CopiedFile; label: string }) {
+  const { path, size, sha256 } = file;
   return (
     <PathLine
       label={label}
@@ -64,11 +59,12 @@ function File({
       here={sha256 !== null}
       note={
         <>
-          {size !== null && <>{formatSize(size)}. </>}
-          {sha256 === null ? (
-            say('On the node’s machine, not seen by the app.')
-          ) : (
-            <Checked file={{ source, state, withJournal }} sha256={sha256} />
+          {size !== null && formatSize(size)} · {checkedWords(file)}
+          {sha256 !== null && (
+            <>
+              {' '}
+              <Term word="SHA-256" />: <CopyText text={sha256} />
+            </>
           )}
         </>
       }
@@ -76,19 +72,9 @@ function File({
   );
 }
 
-interface CheckedProps {
-  file: Pick<CopiedFile, 'source' | 'state' | 'withJournal'>;
-  sha256: string;
-}
-
 /** What it was held against. That a copy of a file is equal to it is no comfort where the file is not whole. */
-function Checked({ file: { source, state, withJournal }, sha256 }: CheckedProps) {
-  const values = { fingerprint: <Term word="SHA-256" />, sha256: <CopyText text={sha256} /> };
-  if (withJournal)
-    return (
-      <Say text="The wallet file and its journal in one file. {fingerprint}: {sha256}" values={values} />
-    );
-  if (source === null || state !== 'whole')
-    return <Say text="Read again. {fingerprint}: {sha256}" values={values} />;
-  return <Say text="Equal to the wallet file. {fingerprint}: {sha256}" values={values} />;
+function checkedWords({ source, state, withJournal, sha256 }: CopiedFile): string {
+  if (sha256 === null) return say('On the node’s machine, not seen by the app.');
+  if (withJournal) return say('The wallet file and its journal in one file.');
+  return source === null || state !== 'whole' ? say('Read again.') : say('Equal to the wallet file.');
 }

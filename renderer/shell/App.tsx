@@ -3,11 +3,12 @@
 import '../components/layout.module.css';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { Component, type ReactNode, useLayoutEffect } from 'react';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { SmallButton } from '../components/input/ActionButton.tsx';
-import layout from '../components/layout.module.css';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { Waiting } from '../components/Waiting.tsx';
@@ -25,7 +26,6 @@ import { bridge } from '../state/bridge/bridge.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
-import { Boundary } from './Boundary.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { DropTarget } from './DropTarget.tsx';
@@ -80,16 +80,37 @@ export function App() {
 function Started({ children }: { children: ReactNode }) {
   const ready = useApp(({ info }) => info !== null);
   const failure = useApp((state) => state.failure);
-  if (failure) {
+  if (failure) return <Failure title={say('The app could not start')} error={failure} />;
+  return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
+}
+
+/** Keeps an error of one page from blanking the window. Another page is another boundary, by its `key`. */
+class Boundary extends Component<{ children: ReactNode }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
     return (
-      <ErrorNotice error={failure} title={say('The app could not start')}>
-        <Button variant="default" onClick={() => window.location.reload()}>
-          {say('Reload')}
-        </Button>
-      </ErrorNotice>
+      <>
+        <PageHeading title={say('Page failed')} />
+        <Failure title={say('The node continues.')} error={errorShapeOf(null)} />
+      </>
     );
   }
-  return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
+}
+
+function Failure({ title, error }: { title: string; error: AppErrorShape }) {
+  return (
+    <ErrorNotice error={error} title={title}>
+      <Button variant="default" onClick={() => window.location.reload()}>
+        {say('Reload')}
+      </Button>
+    </ErrorNotice>
+  );
 }
 
 /** The page of one wallet stays while its job begins, so that nothing that was typed is lost. */
@@ -99,15 +120,16 @@ function keyOf(route: Route): string {
 
 function Page({ route }: { route: Route }) {
   const node = useNode();
+  if (node === null && (route.at === 'wallets' || route.at === 'batch')) return <NoNode />;
   switch (route.at) {
     case 'home':
       return <Home />;
     case 'wallet':
       return <WalletPage route={route} />;
     case 'wallets':
-      return node ? <Wallets node={node} /> : <NoNode />;
+      return node && <Wallets node={node} />;
     case 'batch':
-      return node ? null : <NoNode />;
+      return null;
     case 'connect':
       return <Connect />;
     case 'history':
@@ -121,13 +143,11 @@ function Page({ route }: { route: Route }) {
 function Several({ isShown }: { isShown: boolean }) {
   const isOpen = usePlans(({ batch }) => batch !== 'none');
   const node = useNode();
+  if (!isOpen || node === null) return null;
   return (
-    isOpen &&
-    node && (
-      <div hidden={!isShown}>
-        <Batch />
-      </div>
-    )
+    <div hidden={!isShown}>
+      <Batch />
+    </div>
   );
 }
 
@@ -137,10 +157,7 @@ function NoNode() {
     <>
       <PageHeading title={TITLES.wallets} />
       <Notice tone="info" title={say('No node yet')}>
-        <p>{say('Connect to a Bitcoin Core node, or work without one.')}</p>
-        <div className={layout.row}>
-          <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
-        </div>
+        <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
       </Notice>
     </>
   );

@@ -45,29 +45,23 @@ export function CommandPalette() {
 function walletActions({ name, kind }: Wallet): SpotlightActionData[] {
   const wallet = walletLabel(name);
   const source = { by: 'wallet', name } as const;
-  return [
+  const begin = (action: 'migrate' | 'backup') => () => usePlans.getState().begin([{ action, source }]);
+  const all = [
     {
       id: `show ${name}`,
       label: say('Show “{wallet}”', { wallet }),
       onClick: () => go({ at: 'wallet', source }),
     },
-    ...(kind === 'legacy'
-      ? [
-          {
-            id: `migrate ${name}`,
-            label: say('Migrate “{wallet}”', { wallet }),
-            onClick: () => usePlans.getState().begin([{ action: 'migrate', source }]),
-          },
-        ]
-      : []),
-    ...(kind === 'interrupted'
-      ? []
-      : [
-          {
-            id: `back up ${name}`,
-            label: say('Back up “{wallet}”', { wallet }),
-            onClick: () => usePlans.getState().begin([{ action: 'backup', source }]),
-          },
-        ]),
+    kind === 'legacy' && {
+      id: `migrate ${name}`,
+      label: say('Migrate “{wallet}”', { wallet }),
+      onClick: begin('migrate'),
+    },
+    kind !== 'interrupted' && {
+      id: `back up ${name}`,
+      label: say('Back up “{wallet}”', { wallet }),
+      onClick: begin('backup'),
+    },
   ];
+  return all.filter((one) => one !== false);
 }

@@ -5,7 +5,7 @@ import { say } from '../../shared/wording/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { SmallButton } from '../components/input/ActionButton.tsx';
 import { Notice } from '../components/Notice.tsx';
-import { SafeText, Say } from '../components/text/texts.tsx';
+import { SafeText } from '../components/text/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useAsking } from '../state/useAsking.ts';
@@ -42,16 +42,12 @@ export function ConnectionBanner() {
 }
 
 function Starting({ label, message }: { label: string; message: string }) {
-  const disconnect = useApp((state) => state.disconnect);
   return (
     <Notice tone="info" title={say('The node is starting')}>
       <p>
-        <Say
-          text="{node}: {words} The app waits."
-          values={{ node: <SafeText text={label} />, words: <q>{<SafeText text={message} lines />}</q> }}
-        />
+        <SafeText text={label} />: <SafeText text={message} lines />
       </p>
-      <SmallButton onClick={() => void disconnect()}>{say('Stop waiting')}</SmallButton>
+      <SmallButton onClick={() => void useApp.getState().disconnect()}>{say('Stop waiting')}</SmallButton>
     </Notice>
   );
 }
@@ -61,27 +57,18 @@ function Lost({
   error,
   since,
 }: Extract<Connection, { state: 'lost' }>) {
-  const workOffline = useApp((state) => state.workOffline);
   const start = useAsking();
-  const values = {
-    since: formatClock(since),
-    error: <SafeText text={error.message} lines />,
-    hint: <SafeText text={error.hint} lines />,
-  };
   return (
     <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
       <p>
-        {offline ? (
-          <Say text="Since {since}: {error} {hint}" values={values} />
-        ) : (
-          <Say text="Since {since}: {error} {hint} The app keeps trying." values={values} />
-        )}
+        {say('Since {time}:', { time: formatClock(since) })} <SafeText text={error.message} lines />{' '}
+        <SafeText text={error.hint} lines /> {!offline && say('The app keeps trying.')}
       </p>
       {start.error && <ErrorNotice error={start.error} title={say('Start failed')} />}
       {offline && (
         <SmallButton
           busy={start.busy}
-          onClick={() => void start.ask(() => workOffline({ walletsFolder, network }))}
+          onClick={() => void start.ask(() => useApp.getState().workOffline({ walletsFolder, network }))}
         >
           {say('Start again')}
         </SmallButton>

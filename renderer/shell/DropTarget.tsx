@@ -19,64 +19,24 @@ export function DropTarget() {
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-
-    async function open(files: readonly Dropped[]) {
-      setRefusedAt(null);
-      const [first, ...others] = files;
-      if (first === undefined) return;
-      const isDesktop = useApp.getState().info?.entry === 'electron';
-      if (isDesktop && files.some(({ path }) => path === null)) {
-        return setRefusedAt(useApp.getState().route);
-      }
-      const folders = files.flatMap(({ isFolder, path }) => (isFolder && path !== null ? [path] : []));
-      if (folders.length > 0) return search(folders);
-      if (first.path === null) return find(first);
-      // The others wait in the sidebar.
-      for (const { path, name } of others.toReversed())
-        if (path !== null) useOpened.getState().note({ path, title: name, inspection: null });
-      openFile(first.path);
-    }
-
-    /** A browser does not say where a dropped file lies, so the user shows it. */
-    async function find({ name, isFolder }: Dropped) {
-      const path = await pickFile(
-        isFolder ? { purpose: 'search-folder' } : { purpose: 'wallet', dropped: name },
-      );
-      if (path === null) return;
-      if (isFolder) search([path]);
-      else openFile(path);
-    }
-
-    function search(folders: readonly string[]) {
-      useSearch.getState().stop();
-      void useSearch.getState().start(folders);
-      go({ at: 'home' });
-    }
-
-    function onDragOver(event: DragEvent) {
-      // Text that is dragged within the page does not concern the app.
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      // Otherwise the window would load the file.
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'copy';
-      setOver(true);
-    }
-
-    function onDragLeave(event: DragEvent) {
-      // Within the window it only enters another element.
-      if (event.relatedTarget === null) setOver(false);
-    }
-
-    function onDrop(event: DragEvent) {
+    // Text that is dragged within the page does not concern the app. A window would load the file by itself.
+    const takes = (event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } => {
+      const isFile = event.dataTransfer?.types.includes('Files') ?? false;
+      if (isFile) event.preventDefault();
+      return isFile;
+    };
+    const onDragOver = (event: DragEvent) => setOver(takes(event));
+    // Within the window it only enters another element.
+    const onDragLeave = (event: DragEvent) => setOver(event.relatedTarget !== null);
+    const onDrop = async (event: DragEvent) => {
       setOver(false);
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      void open(droppedOf(event.dataTransfer));
-    }
-
+      if (!takes(event)) return;
+      const isOpened = open(droppedOf(event.dataTransfer));
+      setRefusedAt((await isOpened) ? null : useApp.getState().route);
+    };
     window.addEventListener('dragover', onDragOver, { signal });
     window.addEventListener('dragleave', onDragLeave, { signal });
-    window.addEventListener('drop', onDrop, { signal });
+    window.addEventListener('drop', (event) => void onDrop(event), { signal });
     return () => listening.abort();
   }, []);
 
@@ -118,15 +78,42 @@ interface Dropped {
 
 /** Reads everything at once: after the event the browser empties it. */
 function droppedOf({ files, items }: DataTransfer): Dropped[] {
-  const folders = new Set(
-    [...items].flatMap((item) => {
-      const entry = item.webkitGetAsEntry();
-      return entry?.isDirectory ? [entry.name] : [];
-    }),
-  );
+  const entries = [...items].map((item) => item.webkitGetAsEntry());
+  const isFolder = (name: string) => entries.some((entry) => entry?.isDirectory && entry.name === name);
   return [...files].map((file) => ({
     name: file.name,
     path: bridge.pathOf(file),
-    isFolder: folders.has(file.name),
+    isFolder: isFolder(file.name),
   }));
+}
+
+/** False for what is no file of this computer. */
+async function open([first, ...others]: readonly Dropped[]): Promise<boolean> {
+  if (first === undefined) return true;
+  const isDesktop = useApp.getState().info?.entry === 'electron';
+  const folders = [first, ...others].flatMap(({ isFolder, path }) => (isFolder && path ? [path] : []));
+  if (isDesktop && [first, ...others].some(({ path }) => path === null)) return false;
+  if (folders.length > 0) search(folders);
+  else if (first.path === null) await find(first);
+  else {
+    // The others wait in the sidebar.
+    for (const { path, name } of others.toReversed())
+      if (path !== null) useOpened.getState().note({ path, title: name, inspection: null });
+    openFile(first.path);
+  }
+  return true;
+}
+
+/** A browser does not say where a dropped file lies, so the user shows it. */
+async function find({ name, isFolder }: Dropped): Promise<void> {
+  const path = await pickFile(isFolder ? { purpose: 'search-folder' } : { purpose: 'wallet', dropped: name });
+  if (path === null) return;
+  if (isFolder) search([path]);
+  else openFile(path);
+}
+
+function search(folders: readonly string[]): void {
+  useSearch.getState().stop();
+  void useSearch.getState().start(folders);
+  go({ at: 'home' });
 }

@@ -33,8 +33,8 @@ export function WorkOffline() {
       <div className={`${layout.card} ${layout.apart}`}>
         <p>
           <Say
-            text="The {offlineEngine} restores and migrates files of this computer. It shows last known balances and cannot send."
-            values={{ offlineEngine: <Term word="offline engine" /> }}
+            text="The {offlineEngine} restores and migrates files of this computer. Without a {rescan}, balances are as last known."
+            values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
           />
         </p>
         <Group align="flex-start">
