@@ -1,6 +1,6 @@
 /** A part of a page, under its heading. */
 import { Title } from '@mantine/core';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import layout from './layout.module.css';
 
 interface SectionProps {
@@ -9,11 +9,10 @@ interface SectionProps {
   label?: string;
   /** A button beside the heading. */
   aside?: ReactNode;
-  heading?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-export function Section({ title, label, aside, heading, children }: SectionProps) {
+export function Section({ title, label, aside, children }: SectionProps) {
   const id = useId();
   return (
     <section
@@ -21,7 +20,7 @@ export function Section({ title, label, aside, heading, children }: SectionProps
       {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
     >
       <div className={layout.ends}>
-        <Title order={2} id={id} ref={heading}>
+        <Title order={2} id={id}>
           {title}
         </Title>
         {aside}

@@ -1,5 +1,4 @@
 /** The connect page: the node in use, those of this computer, work without one, those remembered, and any by hand. */
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../shared/model/node.ts';
 import { type FoundNode, type NodeAddress, type NodeStatus, sameNode } from '../../../shared/model/node.ts';
@@ -19,7 +18,7 @@ import { Section } from '../../components/Section.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { SafeText, Say, Term } from '../../components/text/texts.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
-import { go, useApp, useNode } from '../../state/appStore.ts';
+import { useApp, useNode } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { ConnectByHand } from './ConnectByHand.tsx';
@@ -73,12 +72,9 @@ function NodeInUse({ node }: { node: NodeStatus }) {
           : say('{where} · Bitcoin Core {release} · {address}', where)
       }
       buttons={
-        <>
-          <Button onClick={() => go({ at: 'wallets' })}>{say('Show wallets')}</Button>
-          <ActionButton variant="default" onClick={() => void useApp.getState().disconnect()}>
-            {say('Disconnect')}
-          </ActionButton>
-        </>
+        <ActionButton variant="default" onClick={() => void useApp.getState().disconnect()}>
+          {say('Disconnect')}
+        </ActionButton>
       }
     >
       <FactList

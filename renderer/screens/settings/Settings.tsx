@@ -5,9 +5,8 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
-import { say, spoken } from '../../../shared/wording/say.ts';
+import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { FactList } from '../../components/list/FactList.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { PathLine } from '../../components/PathLine.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -44,7 +43,6 @@ export function Settings() {
             onChange={(event) => change({ notifications: event.currentTarget.checked })}
           />
         )}
-        <FactList facts={[{ label: say('Language'), value: languageName() }]} />
       </Section>
       <Kept />
     </>
@@ -56,12 +54,6 @@ const THEMES = [
   { value: 'light', label: say('Light') },
   { value: 'dark', label: say('Dark') },
 ];
-
-/** In its own words. */
-function languageName(): string {
-  const { language } = spoken();
-  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-}
 
 function Kept() {
   const info = useApp((state) => state.info);
