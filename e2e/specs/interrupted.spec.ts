@@ -28,7 +28,8 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await node.kill();
   await expect(verdict(app)).toContainText('Interrupted', { timeout: 60_000 });
   const told = page.getByRole('alert');
-  await expect(told).toContainText('Interrupted. Your wallet is safe.');
+  await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
+  await expect(told).toContainText('Your coins are safe, here:');
   await expect(told).toContainText('.legacy.bak');
   await node.restart();
   await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });

@@ -57,10 +57,13 @@ function StopItem({ stop, job, isLocal }: { stop: Stop } & Omit<JourneyProps, 's
 function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal: boolean }) {
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
   const { ask } = useAsking();
+  const [folder, file] = endOf(path);
   return (
     <span className={styles.path}>
       <bdi className={styles.end} title={visibleText(path)}>
-        <SafeText text={endOf(path)} />
+        <SafeText text={`${folder}/`} />
+        <wbr />
+        <SafeText text={file} />
       </bdi>
       <span className={styles.buttons}>
         {canShow && (
@@ -78,7 +81,10 @@ function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal
 }
 
 /** Folder and file. */
-function endOf(path: string): string {
-  const parts = path.split(/[/\\]/).filter((part) => part !== '');
-  return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
+function endOf(path: string): [folder: string, file: string] {
+  const [file = '', folder, ...above] = path
+    .split(/[/\\]/)
+    .filter((part) => part !== '')
+    .reverse();
+  return [above.length > 0 && folder !== undefined ? `…/${folder}` : path.slice(0, -file.length - 1), file];
 }

@@ -7,6 +7,7 @@ import {
   copyWords,
   interruptionHint,
   interruptionTitle,
+  isSafe,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/input/ActionButton.tsx';
@@ -35,14 +36,15 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
     );
   }
   const answers = chosenCopy(interruption);
+  const title = isSafe(copies) ? say('Your coins are safe, here:') : interruptionTitle(interruption);
   return (
-    <Notice tone="danger" title={interruptionTitle(interruption)} role="alert">
-      <p>{interruptionHint(interruption).join(' ')}</p>
+    <Notice tone="danger" title={title} role="alert">
       <div className={layout.stack}>
         {copies.map((copy) => (
           <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
         ))}
       </div>
+      <p>{interruptionHint(interruption).join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
       {first && blocked === null && (
         <div className={layout.row}>
