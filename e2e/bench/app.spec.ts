@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { _electron } from '@playwright/test';
 import { electronLaunch } from '../app/openElectron.ts';
-import { startRestore } from '../app/steps.ts';
+import { connect, runningJob, startRestore } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 
@@ -71,13 +71,10 @@ test('from start to usable window', async () => {
 test('from a line in the node’s log to the screen', async ({ startNode, openApp }) => {
   const node = await startNode('28.1', { rescan: { shares: [0.01], ms: 10, hold: true } });
   const app = await openApp();
-  await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
+  await connect(app, node);
   const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
   await startRestore(app, backupFile, 'measured');
-  await app.page.getByText('Elapsed').waitFor();
-  // The block stands there.
-  await app.page.getByText('Details', { exact: true }).click();
+  await runningJob(app).waitFor();
 
   const delays: number[] = [];
   for (let sample = 1; sample <= 30; sample++) {

@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
-import { startRestore } from '../app/steps.ts';
-import { type App, type Entry, expect, test } from '../app.ts';
+import { connect, openDetails, runningJob, startRestore } from '../app/steps.ts';
+import { type Entry, expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 
 const GOAL_MS = 50;
@@ -23,10 +23,10 @@ for (const entry of entries) {
     test.use({ entry });
 
     test('1,000 wallets', async ({ startNode, openApp }) => {
-      await startNode('31.0', { manyWallets: 1000 });
+      const node = await startNode('31.0', { manyWallets: 1000 });
       const app = await openApp();
       const { page } = app;
-      await connect(app);
+      await connect(app, node);
       await page
         .getByText(/^1,0\d\d wallets/)
         .first()
@@ -41,9 +41,9 @@ for (const entry of entries) {
       await measured(`1,000 wallets, typing in the search (${entry})`, page, emptied, () =>
         find.pressSequentially('wallet 09', { delay: 40 }),
       );
-      const elsewhere = () => goTo(page, 'Activity', 'Activity');
+      const elsewhere = () => goTo(page, 'History', 'History');
       await measured(`1,000 wallets, opening the list (${entry})`, page, elsewhere, () =>
-        goTo(page, 'Wallets', 'Wallets'),
+        goTo(page, 'All wallets', 'All wallets'),
       );
     });
 
@@ -51,20 +51,20 @@ for (const entry of entries) {
       const dataFolder = join(home, 'ferry-data');
       writeSampleJournal(join(dataFolder, 'journal'), 500, 10_000);
       const { page } = await openApp({ dataFolder });
-      await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
-      const elsewhere = () => goTo(page, 'Node', 'Connect to a node');
-      await measured(`500 jobs, opening Activity (${entry})`, page, elsewhere, async () => {
-        await goTo(page, 'Activity', 'Activity');
+      await page.getByRole('heading', { name: HOME, exact: true }).waitFor();
+      const elsewhere = () => goTo(page, 'Home', HOME);
+      await measured(`500 jobs, opening History (${entry})`, page, elsewhere, async () => {
+        await goTo(page, 'History', 'History');
         await cardsShown(page, 50);
       });
       await measured(`500 jobs, showing all (${entry})`, page, reopened(page), () => showAll(page));
       await measured(`500 jobs, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
       await page.getByRole('article').first().getByRole('button', { name: 'Show' }).click();
-      const log = page.getByRole('main').getByText('Details', { exact: true });
+      const log = page.getByRole('tab', { name: 'Technical', exact: true });
       const lines = page.getByRole('list', { name: 'Node’s log' });
       const closed = async () => {
         await page.evaluate(() => window.scrollTo(0, 0));
-        if ((await lines.count()) > 0) await log.click();
+        await page.getByRole('tab', { name: 'History', exact: true }).click();
       };
       await measured(
         `a log of 10,000 lines, the newest 200 shown: opening and scrolling (${entry})`,
@@ -82,11 +82,11 @@ for (const entry of entries) {
     test('10,000 lines as they come', async ({ startNode, openApp }) => {
       const node = await startNode('31.0', { rescan: { shares: [0.01], ms: 10, hold: true } });
       const app = await openApp();
-      await connect(app);
+      await connect(app, node);
       await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'made');
-      await app.page.getByText('Elapsed').waitFor();
+      await runningJob(app).waitFor();
       const { page } = app;
-      await page.getByText('Details', { exact: true }).click();
+      await openDetails(app);
       let written = 0;
       await measured(
         `10,000 lines of a log as they come, the newest 200 shown (${entry})`,
@@ -137,12 +137,9 @@ async function measured(
   expect(turns.every(({ frames }) => frames > 0)).toBe(true);
 }
 
-const nothing = async () => undefined;
+const HOME = 'Bring an old Bitcoin Core wallet up to date';
 
-async function connect({ page }: App): Promise<void> {
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
-}
+const nothing = async () => undefined;
 
 /**
  * Looked for by cheap selectors, as in all that is measured: Playwright's search by role walks through the whole page
@@ -174,7 +171,7 @@ async function cardsShown(page: Page, count: number): Promise<void> {
 function reopened(page: Page) {
   return async () => {
     await goTo(page, 'Node', 'Connect to a node');
-    await goTo(page, 'Activity', 'Activity');
+    await goTo(page, 'History', 'History');
   };
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication } from '@playwright/test';
 import { electronLaunch } from '../app/openElectron.ts';
+import { connect } from '../app/steps.ts';
 import { type App, expect, test } from '../app.ts';
 import { type Figure, inShort, report } from './figures.ts';
 
@@ -23,15 +24,14 @@ test.skip(process.platform !== 'linux', 'Processes are measured by way of /proc.
 test.afterAll(() => report(figures));
 
 test('at rest', async ({ startNode, openApp }) => {
-  await startNode('31.0');
+  const node = await startNode('31.0');
   // Whichever is alone on the display loads what draws there without a graphics card, 43 MB: let that be neither.
   const alone = await openBare();
   const app = await openApp();
   // Open all the while: what both share of the machine, and with any other Electron on it, is the same for both then.
   const bare = await openBare();
   const roots = [processOf(app), bare.id];
-  await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
+  await connect(app, node);
   await pause(SETTLE_MS);
   noteRest('idle, connected to a node', await shares(roots));
   noteMemory('memory, connected to a node', roots);

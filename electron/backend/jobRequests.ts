@@ -30,7 +30,7 @@ export function jobRequests({
 
   async function findJob(id: string): Promise<Job> {
     const job = (await jobs.list()).find((each) => each.id === id);
-    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See Activity.'));
+    if (!job) throw new AppError('bad_input', say('Unknown job.'), say('See History.'));
     return job;
   }
 

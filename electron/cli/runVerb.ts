@@ -175,7 +175,7 @@ async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps)
     return EXIT.done;
   }
   if (one === undefined) {
-    terminal.err([say('Unknown job.'), say('See Activity.')]);
+    terminal.err([say('Unknown job.'), say('See {command}', { command: 'activity' })]);
     return EXIT.failed;
   }
   if (!json) terminal.out(outcomeLines(one));

@@ -132,7 +132,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-18]: [
     'wallet_not_found',
     say('The node has no such wallet loaded.'),
-    say('It may still be loading. See Wallets.'),
+    say('It may still be loading. See All wallets.'),
   ],
   [-19]: ['wallet_not_specified', ...error],
   [-35]: ['wallet_already_loaded', say('The wallet is already loaded.'), say('There is nothing to do.')],

@@ -218,7 +218,7 @@ export function createJobs(options: JobsOptions) {
     };
   }
 
-  /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
+  /** What earlier sessions left: ended ones for History, running ones to go on with. */
   async function recall(): Promise<void> {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
       if (running.signal.aborted) return;

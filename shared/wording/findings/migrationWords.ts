@@ -44,7 +44,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     say('The new wallets would not hold exactly what the old one does. {faults}', {
       faults: listText({ total: faults.total, shown: faults.shown.map((fault) => proofFaultText(fault)) }),
     }),
-    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in Activity.'),
+    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in History.'),
   ],
   new_wallet_not_read_back: () => [say('The new wallet’s file could not be read back.'), askForHelp()],
   not_wallet_and_migration: () => [
