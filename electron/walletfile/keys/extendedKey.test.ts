@@ -176,6 +176,18 @@ describe('publicChildren', () => {
       { numRuns: 20 },
     );
   });
+
+  it('gives the same keys again, of more parents and children than it remembers', () => {
+    const parents = Array.from({ length: 45 }, (_, at) => deriveKey(root, [at]));
+    const children = [0, 1, 2500];
+    const [first, again] = [1, 2].map(() =>
+      parents.map((parent) => children.map(publicChildren(withoutPrivateKey(parent)))),
+    );
+    expect(again).toEqual(first);
+    expect(first).toEqual(
+      parents.map((parent) => children.map((child) => deriveKey(parent, [child]).publicKey)),
+    );
+  });
 });
 
 describe('masterKeyOfSeed', () => {

@@ -140,10 +140,37 @@ export function privateChildren(
   };
 }
 
-/** A function that gives the public key (33 bytes) of an unhardened child, by its number: `deriveKey` of a range. */
+/**
+ * A function that gives the public key (33 bytes) of an unhardened child, by its number: `deriveKey` of a range. Keys are
+ * remembered, because a wallet is read several times on its way: before a plan, in it and for the proof.
+ */
 export function publicChildren(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
   const derive = derivePublic(parent);
-  return (childNumber) => derive(childNumber).publicKey;
+  const known = derivedBelow(bytesToHex(concatBytes(parent.publicKey, parent.chainCode)));
+  return (childNumber) => {
+    const before = known.get(childNumber);
+    if (before !== undefined) return before;
+    const { publicKey } = derive(childNumber);
+    if (known.size < MOST_REMEMBERED) known.set(childNumber, publicKey);
+    return publicKey;
+  };
+}
+
+/** Public keys by the number of the child, by the parent's public key and chain code. The parents used last are kept. */
+const derived = new Map<string, Map<number, Uint8Array>>();
+/** A key takes about 200 bytes: 40 parents with 2,000 keys each take 16 MB. */
+const MOST_PARENTS = 40;
+const MOST_REMEMBERED = 2000;
+
+function derivedBelow(parent: string): Map<number, Uint8Array> {
+  const known = derived.get(parent) ?? new Map<number, Uint8Array>();
+  derived.delete(parent);
+  derived.set(parent, known);
+  for (const [oldest] of derived) {
+    if (derived.size <= MOST_PARENTS) break;
+    derived.delete(oldest);
+  }
+  return known;
 }
 
 function derivePublic(parent: ExtendedPublicKey) {
