@@ -3,14 +3,16 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
@@ -53,12 +55,18 @@ const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, file
   else writeFileSync(path, file);
   utimesSync(path, EARLIER, EARLIER);
 };
+const unpacked = once(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
+  execFileSync('tar', ['-xJf', interruptedFiles('empty-descriptor'), '-C', folder]);
+  return folder;
+});
+afterAll(() => interruptedAreHere && rmSync(unpacked(), { recursive: true }));
 /** As a node leaves it that was killed in the middle of a migration, with its backup. */
 const halve = (bench: Bench, name: string) => {
   const folder = join(bench.wallets, name);
   mkdirSync(folder, { recursive: true });
   rmSync(join(folder, 'wallet.dat'), { force: true });
-  execFileSync('tar', ['-xJf', interruptedFiles('empty-descriptor'), '-C', folder]);
+  cpSync(unpacked(), folder, { recursive: true });
   for (const each of readdirSync(folder)) utimesSync(join(folder, each), EARLIER, EARLIER);
   const stem = name === '' ? 'default_wallet' : name;
   place(bench, '', LEGACY, `${stem}_1795651085.legacy.bak`);
