@@ -98,7 +98,7 @@ test('the help and the settings', async ({ openApp }) => {
   await shown(app.page, 'Data folder').waitFor();
   await lookAt(app, 'Settings');
   const help = await openHelp(app);
-  await shown(help, 'Find the file').waitFor();
+  await shown(help, '1. Find the file').waitFor();
   await lookAt(app, 'Help');
   await shown(help, 'I found an old wallet.dat').click();
   await shown(help, 'Keyboard').click();
