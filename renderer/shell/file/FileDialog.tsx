@@ -81,15 +81,10 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const isBlocked =
     asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
   return (
-    <Modal
-      opened
-      onClose={() => onClose(null)}
-      title={title}
-      size={680}
-      withCloseButton={false}
-      lockScroll={false}
-    >
+    <Modal opened onClose={() => onClose(null)} size={680} withCloseButton={false} lockScroll={false}>
       <form className={styles.dialog} onSubmit={finish}>
+        {/* The modal's own title stands in a banner, of which the page has one. */}
+        <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (
           <Notice tone="info" title={say('Find the dropped file')}>
             <Say
