@@ -3,7 +3,7 @@ import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
 import { eventTable } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
-import { jobHeading, PROOF_HEADINGS } from '../../shared/wording/jobWords.ts';
+import { jobHeading, proofHeading } from '../../shared/wording/jobWords.ts';
 import type { Services } from '../backend/host.ts';
 
 /** Shows running jobs with Electron, and keeps the computer awake meanwhile. */
@@ -48,7 +48,7 @@ interface SystemSigns {
   notify(title: string, body: string): void;
 }
 
-type JobState = Pick<Job, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'error'>;
+type JobState = Pick<Job, 'id' | 'kind' | 'state' | 'wallet' | 'progress' | 'proof' | 'result' | 'error'>;
 
 /** Returns the function that takes each update of a job. It ignores a job that ended before it saw the job run. */
 export function createWorkSigns(signs: SystemSigns): (job: JobState) => void {
@@ -70,8 +70,9 @@ function meanShare(shares: readonly (number | null)[]): number | null {
   return known.length < shares.length ? null : known.reduce((sum, share) => sum + share, 0) / known.length;
 }
 
-function notificationText({ wallet, proof, error }: JobState): string {
-  const result = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
+function notificationText(job: JobState): string {
+  const { wallet, error } = job;
+  const result = error?.message ?? proofHeading(job);
   // The system draws this text and would obey characters that turn its direction.
   return visibleText(result ? `${wallet}: ${result}` : wallet);
 }

@@ -105,7 +105,7 @@ describe('journeyOf', () => {
         result: restored,
         proof: { verdict: 'partly' } as Job['proof'],
       }),
-    ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'unknown', backup: 'active' });
+    ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'partly', backup: 'active' });
   });
 
   it('gives each stop its time and path once the migration is over', () => {

@@ -15,10 +15,10 @@ export type StopId =
   | 'backup';
 
 /**
- * `failed`: the job ended here, or its proof found a difference. `unknown`: how it ended is not known, or its proof could not
- * compare everything. `skipped`: not needed, or nothing could be compared.
+ * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
+ * left something behind. `unknown`: how the job ended is not known. `skipped`: not needed, or nothing could be compared.
  */
-export type StopState = 'done' | 'active' | 'failed' | 'unknown' | 'waiting' | 'skipped';
+export type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
 
 export interface Stop {
   id: StopId;
@@ -143,7 +143,7 @@ const CURRENT: Readonly<Record<Job['state'], StopState>> = {
 
 const PROVED: Readonly<Record<Proof['verdict'], StopState>> = {
   same: 'done',
-  partly: 'unknown',
+  partly: 'partly',
   different: 'failed',
 };
 

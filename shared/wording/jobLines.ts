@@ -12,7 +12,7 @@ import { formatExactSize } from './format/formatSize.ts';
 import { formatTime } from './format/formatTime.ts';
 import { quotedWallet } from './format/walletLabel.ts';
 import { copyLine, SET_ASIDE } from './interruptionWords.ts';
-import { BACKUP_AFTER, JOB_NOUNS, jobHeading, PROOF_HEADINGS, STATE_WORDS, whatNow } from './jobWords.ts';
+import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import { STOP_NAMES, STOP_STATES, stopNote } from './journeyWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
@@ -192,7 +192,8 @@ const KINDS = {
   unknown: say('Not known'),
 } as const;
 
-function proofLines({ proof, node }: Job): string[] {
+function proofLines(job: Job): string[] {
+  const { proof, node } = job;
   if (proof === null) return [];
   const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
@@ -201,7 +202,7 @@ function proofLines({ proof, node }: Job): string[] {
     cellText(after),
   ]);
   return [
-    ...section(PROOF_HEADINGS[proof.verdict], table([heads, ...all])),
+    ...section(proofHeading(job) ?? '', table([heads, ...all])),
     ...section(say('Could not be saved'), proof.lost ?? []),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),

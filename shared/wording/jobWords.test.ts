@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress, Step } from '../model/job.ts';
+import type { Job, Progress, Step } from '../model/job.ts';
+import type { RescueFacts } from '../model/safety.ts';
 import { sampleJob } from '../testing/sampleJob.ts';
-import { blocksText, currentPhase, phaseName, variantText, whatNow } from './jobWords.ts';
+import { sampleRescue } from '../testing/sampleRescue.ts';
+import { blocksText, currentPhase, phaseName, proofHeading, variantText, whatNow } from './jobWords.ts';
 
 const steps = [
   { phase: 'sent', state: 'done' },
@@ -76,5 +78,23 @@ describe('variantText', () => {
     expect(variantText(rescan)).toBeNull();
     expect(variantText({ ...rescan, fast: true })).toMatch(/^Fast/);
     expect(variantText({ ...rescan, fast: false })).toMatch(/^Slow/);
+  });
+});
+
+describe('proofHeading', () => {
+  const partly = { verdict: 'partly' } as Job['proof'];
+  const resultOf = (rescue: RescueFacts) => ({ kind: 'migrate', rescue }) as Job['result'];
+
+  it('says that a rescue left something behind, and only then', () => {
+    const one = { total: 1, shown: [] };
+    const short = sampleRescue({ excluded: { transactions: one, addresses: { total: 0, shown: [] } } });
+    expect(proofHeading({ proof: partly, result: resultOf(short) })).toBe('Not everything could be saved');
+    const unread = 'Not everything could be compared';
+    expect(proofHeading({ proof: partly, result: resultOf(sampleRescue()) })).toBe(unread);
+    expect(proofHeading({ proof: partly, result: null })).toBe(unread);
+  });
+
+  it('is none where nothing was compared', () => {
+    expect(proofHeading({ proof: null, result: resultOf(sampleRescue()) })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
-import type { Proof } from '../model/safety.ts';
 import { listedApart } from './format/listed.ts';
+import { isPartOnly } from './rescueWords.ts';
 import { say } from './say.ts';
 
 type Kind = Job['kind'];
@@ -121,12 +121,26 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   unknown: UNKNOWN,
 };
 
-/** What the proof of a migration came to. */
-export const PROOF_HEADINGS: Readonly<Record<Proof['verdict'], string>> = {
-  same: say('Everything arrived'),
-  partly: say('Not everything could be compared'),
-  different: say('Something differs'),
-};
+/** What the proof of a job came to; null without a proof. */
+export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
+  switch (proof?.verdict) {
+    case 'same':
+      return say('Everything arrived');
+    case 'partly':
+      return isPartRescued(result)
+        ? say('Not everything could be saved')
+        : say('Not everything could be compared');
+    case 'different':
+      return say('Something differs');
+    default:
+      return null;
+  }
+}
+
+/** Whether a rescue left anything behind. */
+export function isPartRescued(result: Job['result']): boolean {
+  return (result?.kind === 'migrate' || result?.kind === 'restore') && isPartOnly(result);
+}
 
 /** What happened to the backup file while it was restored. */
 export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {

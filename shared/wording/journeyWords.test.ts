@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Job } from '../model/job.ts';
 import type { Stop } from '../model/journey.ts';
 import { sampleJob } from '../testing/sampleJob.ts';
+import { sampleRescue } from '../testing/sampleRescue.ts';
 import { stopNote } from './journeyWords.ts';
 
 const stop = (change: Partial<Stop>): Stop => ({
@@ -34,7 +36,9 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'proof', state: 'skipped' }), sampleJob())).toBe('nothing was compared');
     expect(stopNote(stop({ state: 'failed' }), sampleJob({ state: 'failed' }))).toBe('stopped');
     expect(stopNote(stop({ id: 'proof', state: 'failed' }), sampleJob())).toBe('something differs');
-    expect(stopNote(stop({ id: 'proof', state: 'unknown' }), sampleJob())).toBe('partly compared');
+    expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob())).toBe('partly compared');
+    const result = { kind: 'migrate', rescue: sampleRescue({ unread: 1 }) } as Job['result'];
+    expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe('not all was saved');
     expect(stopNote(stop({ state: 'unknown' }), sampleJob({ state: 'unknown' }))).toBe('not known');
   });
 

@@ -5,6 +5,7 @@ import { formatElapsed } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { formatDayOrClock } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
+import { isPartRescued } from './jobWords.ts';
 import { say } from './say.ts';
 
 export const STOP_NAMES: Readonly<Record<StopId, string>> = {
@@ -24,6 +25,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
   done: say('done'),
   active: say('now'),
   failed: say('stopped here'),
+  partly: say('in part'),
   unknown: say('not known'),
   waiting: say('to come'),
   skipped: say('skipped'),
@@ -41,7 +43,9 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   }
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);
-  if (state === 'unknown') return id === 'proof' ? say('partly compared') : STOP_STATES.unknown;
+  if (state === 'partly')
+    return job && isPartRescued(job.result) ? say('not all was saved') : say('partly compared');
+  if (state === 'unknown') return STOP_STATES.unknown;
   if (state === 'failed') return id === 'proof' ? say('something differs') : listed([say('stopped'), moment]);
   return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }

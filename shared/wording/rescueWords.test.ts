@@ -1,20 +1,8 @@
 import { expect, it } from 'vitest';
-import type { RescueFacts } from '../model/safety.ts';
+import { sampleRescue } from '../testing/sampleRescue.ts';
 import { excludedText } from './rescueWords.ts';
 
-const none = { total: 0, shown: [] };
-const facts: RescueFacts = {
-  log: null,
-  unclean: false,
-  saved: { keys: 1, derived: 0, seeds: 0, labels: 0, transactions: 0 },
-  damaged: { keys: 0, others: 0 },
-  missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
-  sealed: 0,
-  unread: 0,
-  unowned: 0,
-  excluded: { transactions: none, addresses: none },
-  excludedFile: null,
-};
+const facts = sampleRescue();
 const excluded = {
   transactions: [{ txid: 'ab', hex: '00' }],
   addresses: [

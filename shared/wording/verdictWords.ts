@@ -8,7 +8,7 @@ import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
 import { isSafe } from './interruptionWords.ts';
-import { jobHeading, PROOF_HEADINGS } from './jobWords.ts';
+import { jobHeading, proofHeading } from './jobWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -92,7 +92,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   }
   if (result?.kind !== 'migrate' && result?.kind !== 'restore')
     return { tone: 'good', text: `${jobHeading({ kind, state })}.` };
-  if (proof?.verdict === 'different') return { tone: 'danger', text: `${PROOF_HEADINGS.different}.` };
+  if (proof?.verdict === 'different') return { tone: 'danger', text: `${proofHeading(job)}.` };
   const last = isBackedUp ? say('Safe and backed up.') : say('One step left: save a backup.');
   if (result.rescue && isPartOnly(result)) {
     const [first = say('Not everything could be saved.'), second = ''] = lostWords(
@@ -106,7 +106,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
       ? `${jobHeading({ kind, state })}.`
       : proof.verdict === 'same'
         ? say('Everything arrived.')
-        : `${PROOF_HEADINGS.partly}.`;
+        : `${proofHeading(job)}.`;
   const isLegacy = result.kind === 'restore' && result.walletKind === 'legacy';
   if (isLegacy) return { tone: 'read', text: say('Restored. It still has to be migrated.') };
   if (isBackedUp) return { tone: 'good', text: proof?.verdict === 'partly' ? `${arrived} ${last}` : last };

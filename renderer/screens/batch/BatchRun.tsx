@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/model/job.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
 import { listed } from '../../../shared/wording/format/listed.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
-import { jobHeading, PROOF_HEADINGS, STATE_TONES, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
+import { jobHeading, proofHeading, STATE_TONES, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -180,7 +180,7 @@ function Row({ draft, job, ended }: Row & { ended: boolean }) {
   const text =
     standing.state === 'not-begun'
       ? NOT_BEGUN[standing.why]
-      : ((error ?? job?.error)?.message ?? (job?.proof && PROOF_HEADINGS[job.proof.verdict]));
+      : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
   return (
     <div className={layout.stack}>
       <div className={layout.row}>

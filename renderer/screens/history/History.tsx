@@ -11,7 +11,7 @@ import { listed } from '../../../shared/wording/format/listed.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import {
   JOB_NOUNS,
-  PROOF_HEADINGS,
+  proofHeading,
   STATE_TONES,
   STATE_WORDS,
   whatNow,
@@ -97,9 +97,9 @@ function useByAndBy(wanted: number): number {
 }
 
 const JobRow = memo(function JobRow({ job }: { job: Job }) {
-  const { id, kind, wallet, state, node, proof, error, started } = job;
+  const { id, kind, wallet, state, node, error, started } = job;
   const nameId = useId();
-  const message = error?.message ?? (proof && PROOF_HEADINGS[proof.verdict]);
+  const message = error?.message ?? proofHeading(job);
   return (
     <article className={layout.stack} aria-labelledby={nameId}>
       <div className={layout.row}>

@@ -32,7 +32,13 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
   );
 }
 
-const ICONS = { done: IconCheck, failed: IconX, unknown: IconQuestionMark, skipped: IconMinus } as const;
+const ICONS = {
+  done: IconCheck,
+  failed: IconX,
+  partly: IconMinus,
+  unknown: IconQuestionMark,
+  skipped: IconMinus,
+} as const;
 
 function StopItem({ stop, job, isLocal }: { stop: Stop } & Omit<JourneyProps, 'stops'>) {
   const { id, state, path } = stop;

@@ -1,0 +1,20 @@
+import type { RescueFacts } from '../model/safety.ts';
+
+const none = { total: 0, shown: [] };
+
+/** For tests: a rescue that left nothing behind, with what is changed. */
+export function sampleRescue(change: Partial<RescueFacts> = {}): RescueFacts {
+  return {
+    log: null,
+    unclean: false,
+    saved: { keys: 1, derived: 0, seeds: 0, labels: 0, transactions: 0 },
+    damaged: { keys: 0, others: 0 },
+    missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
+    sealed: 0,
+    unread: 0,
+    unowned: 0,
+    excluded: { transactions: none, addresses: none },
+    excludedFile: null,
+    ...change,
+  };
+}
