@@ -23,15 +23,13 @@ export function Help() {
     if (route !== openedAt) close(false);
   }, [route, openedAt, close]);
   return (
-    <Drawer
-      opened
-      onClose={() => close(false)}
-      position="right"
-      title={say('Help')}
-      closeButtonProps={{ 'aria-label': say('Close the help') }}
-      lockScroll={false}
-    >
+    <Drawer opened onClose={() => close(false)} position="right" withCloseButton={false} lockScroll={false}>
       <div className={layout.apart}>
+        {/* The drawer's own title stands in a banner, of which the page has one. */}
+        <div className={layout.ends}>
+          <Drawer.Title>{say('Help')}</Drawer.Title>
+          <Drawer.CloseButton aria-label={say('Close the help')} />
+        </div>
         <Disclosure startsOpen summary={say('I found an old wallet.dat')}>
           <FoundFile />
         </Disclosure>
