@@ -86,7 +86,9 @@ describe('a path that the page names', () => {
 
   it.runIf(process.getuid?.() === 0)('must not be in a folder of another user (needs root to test)', () => {
     chownSync(home, 65_534, 65_534);
-    expect(() => write(join(home, 'keys.txt'))).toThrow('The app saves nothing there.');
+    for (const path of [join(home, 'keys.txt'), join(home, 'new', 'below', 'keys.txt')])
+      expect(() => write(path)).toThrow('The app saves nothing there.');
+    expect(() => createPageWrites().refuseFolder(join(home, 'new'))).toThrow('The app saves nothing there.');
   });
 
   it.runIf(process.platform === 'linux')('must not be below a pipe', async () => {

@@ -122,7 +122,6 @@ const AUTOSTART_FOLDERS = /^(?:autostart|startup|launchagents|launchdaemons)$/i;
 function isHarmless(folder: string): boolean {
   // Check the text first: on Windows any access contacts the other machine.
   if (isNetworkPath(folder)) return false;
-  const isThere = existsSync(folder);
   const real = realPathOf(folder);
   if (isNetworkPath(real)) return false;
   // Hidden folders belong to programs.
@@ -130,8 +129,15 @@ function isHarmless(folder: string): boolean {
   if (parts.some((part) => (part.startsWith('.') && part !== '.') || AUTOSTART_FOLDERS.test(part)))
     return false;
   const user = process.getuid?.();
+  if (user === undefined) return true;
   // An unnamed pipe has no file at its real path.
-  return user === undefined || !isThere || statSync(real, { throwIfNoEntry: false })?.uid === user;
+  const owned = existsSync(folder) ? real : nearestOf(real);
+  return statSync(owned, { throwIfNoEntry: false })?.uid === user;
+}
+
+/** The folder in which the app would create what is missing. */
+function nearestOf(path: string): string {
+  return existsSync(path) ? path : nearestOf(dirname(path));
 }
 
 /** Resolves the existing part of a path and appends the rest, which the app may create. */
