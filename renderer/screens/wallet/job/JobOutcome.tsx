@@ -2,20 +2,24 @@
 import { Button } from '@mantine/core';
 import type { Job, JobResult } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
+import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { copyTitle } from '../../../../shared/wording/copyWords.ts';
 import { formatCount } from '../../../../shared/wording/format/counted.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts';
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
+import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import card from '../../../components/card.module.css';
 import { Disclosure } from '../../../components/Disclosure.tsx';
+import { CopyText } from '../../../components/input/CopyButton.tsx';
 import layout from '../../../components/layout.module.css';
 import { FactList } from '../../../components/list/FactList.tsx';
 import { NodeWarnings } from '../../../components/NodeWarnings.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { SafetyCopyLines } from '../../../components/SafetyCopyLines.tsx';
+import { Section } from '../../../components/Section.tsx';
 import { Quiet, Say, WalletName } from '../../../components/text/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
@@ -25,7 +29,6 @@ import { JobFailure } from './JobFailure.tsx';
 import { useNewWallets } from './NewWallets.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
-import { Rescued } from './Rescued.tsx';
 import { undoneBy } from './undoneBy.ts';
 
 /** Renders nothing while the job runs. */
@@ -163,5 +166,20 @@ function Rescanned({ node, result }: RescannedProps) {
         found !== null && { label: say('New transactions'), value: formatCount(found) },
       ]}
     />
+  );
+}
+
+/** What a rescue saved, what it knows to be missing, and what may bring that back. */
+function Rescued({ facts }: { facts: RescueFacts }) {
+  const rescan = rescanWords(facts);
+  const rows = rescueRows(facts).map(({ label, value, isPath }) => ({
+    label,
+    value: isPath ? <CopyText text={value} /> : value,
+  }));
+  return (
+    <Section title={say('Rescued')}>
+      <FactList facts={rows} />
+      {rescan && <p>{rescan}</p>}
+    </Section>
   );
 }

@@ -1,16 +1,21 @@
 /** All that is known of a wallet, by subject. */
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
+import type { Job } from '../../../../shared/model/job.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { JOB_NOUNS, STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
+import { SmallButton } from '../../../components/input/ActionButton.tsx';
 import { CopyText } from '../../../components/input/CopyButton.tsx';
 import layout from '../../../components/layout.module.css';
 import { List } from '../../../components/list/List.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { Quiet } from '../../../components/text/texts.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { Quiet, WalletName } from '../../../components/text/texts.tsx';
 import { Waiting } from '../../../components/Waiting.tsx';
 import { seenPlan } from '../../../state/draft.ts';
+import { goToJob } from '../../../state/jobsStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { JobLine } from '../../history/JobLine.tsx';
 import { AllProblems } from '../action/InspectProblems.tsx';
 import { JobDetails } from '../job/JobDetails.tsx';
 import { AddressesAndLabels, Descriptors, Transactions } from './InspectContentsLists.tsx';
@@ -129,5 +134,20 @@ export function Technical({ page: { inspection, facts, job, draft } }: { page: W
         </>
       )}
     </>
+  );
+}
+
+/** One job in a line, which opens the page of its wallet. */
+function JobLine({ job }: { job: Job }) {
+  const { kind, wallet, started, state } = job;
+  return (
+    <li className={layout.row}>
+      <span className={layout.grows}>
+        <span className={layout.name}>{JOB_NOUNS[kind]}</span>: <WalletName name={wallet} />
+        <span className={layout.small}> · {formatTime(started)}</span>
+      </span>
+      <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
+      <SmallButton onClick={() => goToJob(job)}>{say('Show')}</SmallButton>
+    </li>
   );
 }
