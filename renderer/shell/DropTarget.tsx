@@ -25,9 +25,15 @@ export function DropTarget() {
       if (isFile) event.preventDefault();
       return isFile;
     };
-    const onDragOver = (event: DragEvent) => setOver(takes(event));
-    // Within the window it only enters another element.
-    const onDragLeave = (event: DragEvent) => setOver(event.relatedTarget !== null);
+    const onDragOver = (event: DragEvent) => {
+      const isTaken = takes(event);
+      if (isTaken) event.dataTransfer.dropEffect = 'copy';
+      setOver(isTaken);
+    };
+    const onDragLeave = (event: DragEvent) => {
+      // Within the window it only enters another element.
+      if (event.relatedTarget === null) setOver(false);
+    };
     const onDrop = async (event: DragEvent) => {
       setOver(false);
       if (!takes(event)) return;
