@@ -89,9 +89,11 @@ function Progress() {
       {state === 'running' && <Waiting>{say('Searching…')}</Waiting>}
       {/* Apart from the status: a screen reader would read every number out. */}
       <Quiet small>
-        {state === 'done' &&
-          found.length === 0 &&
-          say('No wallet found. Connect old disks and search again.')}{' '}
+        <span role="status">
+          {state === 'done' &&
+            found.length === 0 &&
+            say('No wallet found. Connect old disks and search again.')}
+        </span>{' '}
         {say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
         {unread > 0 && say('{unread, plural, one {# could} other {# could}} not be read.', { unread })}
       </Quiet>
