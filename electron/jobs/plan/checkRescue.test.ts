@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { passphraseAsk } from './buildPlan.ts';
@@ -9,19 +10,7 @@ import type { FileInspection, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
 import { checkHazards } from './releaseChecks.ts';
 
-const NOTHING = { total: 0, shown: [] };
-const WHOLE: RescueFacts = {
-  log: null,
-  unclean: false,
-  saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 },
-  damaged: { keys: 0, others: 0 },
-  missing: { keys: 0, chainKeys: 0, counter: false, masterKey: false },
-  sealed: 0,
-  unread: 0,
-  unowned: 0,
-  excluded: { transactions: NOTHING, addresses: NOTHING },
-  excludedFile: null,
-};
+const WHOLE = sampleRescue({ saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 } });
 
 const seen = (rescue: Partial<RescueFacts>): FileInspection => ({
   state: 'read',

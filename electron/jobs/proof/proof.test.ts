@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { formatBitcoin } from '../../../shared/model/money.ts';
-import { proof, type RescueFacts } from '../../../shared/model/safety.ts';
+import { proof } from '../../../shared/model/safety.ts';
+import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { proofRows } from '../../../shared/wording/proofWords.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import { createBench } from '../testing/bench.ts';
@@ -99,15 +100,12 @@ describe('proofOf', () => {
   });
 
   it('holds a rescue against the damaged file, and says what is missing and what lies on it', () => {
-    const rescue: RescueFacts = {
-      ...{ log: null, unclean: false, sealed: 0, unread: 0, unowned: 0, excludedFile: null },
+    const rescue = sampleRescue({
       saved: { keys: 90, derived: 5, seeds: 1, labels: 66, transactions: 6 },
-      damaged: { keys: 0, others: 0 },
       missing: { keys: 12, chainKeys: 0, counter: false, masterKey: false },
-      excluded: { transactions: { total: 0, shown: [] }, addresses: { total: 0, shown: [] } },
       lostCoins: { amount: 40_000_000n, coins: 1, on: { total: 1, shown: ['bcrt1qlost'] } },
       balanceInFile: { spendable: 600n, watched: 200n, newest: 1_795_000_000 },
-    };
+    });
     const told = prove({ balanceBefore: null, offline: true, rescue });
     expect(told).toMatchObject({
       verdict: 'partly',
