@@ -59,7 +59,8 @@ function File({ file, label }: { file: CopiedFile; label: string }) {
       here={sha256 !== null}
       note={
         <>
-          {size !== null && formatSize(size)} · {checkedWords(file)}
+          {size !== null && `${formatSize(size)} · `}
+          {checkedWords(file)}
           {sha256 !== null && (
             <>
               {' '}

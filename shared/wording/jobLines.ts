@@ -194,7 +194,8 @@ const KINDS = {
 
 function proofLines(job: Job): string[] {
   const { proof, node } = job;
-  if (proof === null) return [];
+  const heading = proofHeading(job);
+  if (proof === null || heading === null) return [];
   const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [
     label,
@@ -202,7 +203,7 @@ function proofLines(job: Job): string[] {
     cellText(after),
   ]);
   return [
-    ...section(proofHeading(job) ?? '', table([heads, ...all])),
+    ...section(heading, table([heads, ...all])),
     ...section(say('Could not be saved'), proof.lost ?? []),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
