@@ -48,7 +48,11 @@ async function call(
     new URL(wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`, node.url),
     {
       method: 'POST',
-      headers: user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` },
+      headers: {
+        // On a busy machine the node may close an idle connection just as the next call goes out on it.
+        connection: 'close',
+        ...(user !== null && { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
+      },
       body: JSON.stringify({ jsonrpc, id: 7, method, params }),
     },
   );
