@@ -12,7 +12,16 @@ import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durable
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
-import type { JobDeps, JobKind, Outcome, Preparation, ResumedJob } from './jobKind.ts';
+import {
+  type Evidence,
+  type JobDeps,
+  type JobKind,
+  type Outcome,
+  type Preparation,
+  type ResolveDeps,
+  type ResumedJob,
+  unknownOutcome,
+} from './jobKind.ts';
 import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { savedOrCopied } from './safetyCopies/copyWallet.ts';
@@ -132,4 +141,29 @@ export async function backupOutcome(
     const hint = say('The wallet is as it was. The node may see other folders than the app. Choose another.');
     return { state: 'failed', error: { ...error, message, hint } };
   }
+}
+
+export async function resolveBackup(
+  checkpoint: CheckpointOf<'backup'>,
+  { session, walletsFolder, stillRunning, signal }: Evidence,
+  { interruptions }: ResolveDeps,
+): Promise<Outcome | null> {
+  const { name, backupFile } = checkpoint;
+  if (stillRunning) return null;
+  if (session?.status.local || walletsFolder !== null) {
+    const isWhole = async (path: string) => {
+      const found = await interruptions.examine(path, signal);
+      return found === null || found.standing === 'legacy' || found.standing === 'descriptor';
+    };
+    const outcome = await backupOutcome(name, backupFile, { local: true, signal, isWhole });
+    return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
+  }
+  if (session === null) return null;
+  return unknownOutcome(
+    say('The app cannot tell whether the backup was made.'),
+    say(
+      'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
+      { destination: backupFile },
+    ),
+  );
 }

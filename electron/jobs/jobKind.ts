@@ -8,6 +8,7 @@ import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Prover } from './proof/proof.ts';
+import type { Interruptions } from './safetyCopies/interruptions.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
 /** What a job runs with: the calls of the shown plan, and the app's own services. */
@@ -62,6 +63,22 @@ export interface LogEvidence {
   readonly log: LogState;
   /** False when the log was not read: then `log` says nothing. */
   readonly readable: boolean;
+}
+
+/** The evidence for an outcome. */
+export interface Evidence extends LogEvidence {
+  /** Null while the node is down: then only its files are evidence. */
+  readonly session: Session | null;
+  /** The node's, where it lies on this machine. */
+  readonly walletsFolder: string | null;
+  /** Whether the method is still among the running calls, ours or another's. */
+  readonly stillRunning: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface ResolveDeps {
+  readonly prover: Prover;
+  readonly interruptions: Interruptions;
 }
 
 /** How a job ends. `failed`: nothing was changed. `unknown`: the app cannot find out. */

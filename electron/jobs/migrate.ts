@@ -1,24 +1,42 @@
 /** Migrates a legacy wallet with `migratewallet`, as it was planned, and tells what came of it. */
 import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { MigrationResult } from '../../shared/model/job.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
+import { nameInSentence } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
+  hasDescriptors,
   leavesUnloaded,
   loadCall,
   type MigrateResult,
   parseMigrateResult,
+  walletInfo,
 } from '../bitcoind/calls/walletCalls.ts';
+import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
+import { isGone } from '../files/durableFile.ts';
 import { isNetworkPath } from '../files/isNetworkPath.ts';
 import { isThere } from '../files/isThere.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
-import type { JobDeps, JobKind, LogEvidence, Outcome, ResumedJob } from './jobKind.ts';
+import {
+  connectionLost,
+  type Evidence,
+  type JobDeps,
+  type JobKind,
+  type LogEvidence,
+  type Outcome,
+  type ResolveDeps,
+  type ResumedJob,
+  unknownOutcome,
+} from './jobKind.ts';
+import { interrupted, interruptedBy, isBusy, namesOf, whereBackupIs } from './lostAnswer.ts';
 import { paymentsFound } from './paymentsFound.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
-import type { CheckpointOf, MigrationCheckpoint } from './plan/checkpoint.ts';
+import { type CheckpointOf, findNewCompanions, type MigrationCheckpoint } from './plan/checkpoint.ts';
 import { withHint } from './plan/jobErrors.ts';
-import type { Prover } from './proof/proof.ts';
+import { findMigratedFiles, type Prover } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
 export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
@@ -179,3 +197,128 @@ function explainMigration(
 
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
 const WALLET_ERROR = -4;
+
+export async function resolveMigration(
+  checkpoint: MigrationCheckpoint,
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<Outcome | null> {
+  const { name } = checkpoint;
+  const { session, signal, log, walletsFolder } = evidence;
+  if (evidence.stillRunning) return null;
+  const { loaded, onDisk } = await namesOf(session);
+  const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+  if (session === null && file !== null && (await isBusy(file))) return null;
+  const found = file === null ? null : await deps.interruptions.examine(file, signal);
+  const isLegacy =
+    found?.standing === 'legacy' ||
+    found?.standing === 'legacy-with-log' ||
+    (found?.standing === 'damaged' && found.format !== 'sqlite');
+  if (isLegacy) return NOT_MIGRATED;
+  if (found !== null && found.standing !== 'descriptor') {
+    const half = await interrupted(checkpoint, { ...evidence, file }, deps);
+    if (half !== null) return half;
+  }
+  if (session === null)
+    return walletsFolder === null || file !== null ? null : missing(checkpoint, evidence, deps);
+  const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
+  // A release before 30 loads a half-made file as a legacy wallet.
+  if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
+  if (info?.descriptors && found === null && (await isEmpty(session, name, info)))
+    return interruptedBy({ wallet: name, file: null, cause: 'no-descriptors', copies: [] }, log.backupPath);
+  const made = findMigrated(checkpoint, evidence, { loaded, onDisk });
+  if (made !== null) {
+    const lost = lostBackup(session.status, made.backupPath);
+    if (lost === null) return concludeOn(session, checkpoint, made);
+    const proved = await findMigratedFiles(session, checkpoint, deps.prover, signal);
+    return proved === null ? backupMissing(name, lost) : concludeOn(session, checkpoint, made);
+  }
+  const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
+  const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
+  if (compared !== null)
+    return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
+  if (found?.standing === 'descriptor') {
+    // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
+    const beside = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
+    return concludeMigration(checkpoint, { walletName: name, ...beside, ...unloaded }, session.status.local);
+  }
+  if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
+    const gone = await missing(checkpoint, evidence, deps);
+    if (gone !== null) return gone;
+  }
+  return unknownMigration(name, evidence);
+}
+
+/** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
+async function missing(
+  checkpoint: MigrationCheckpoint,
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<Outcome | null> {
+  if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
+  return interrupted(checkpoint, { ...evidence, file: null }, deps);
+}
+
+/** Whether a loaded wallet has no descriptors, although it was not created blank. */
+async function isEmpty(
+  { client }: Session,
+  name: string,
+  { privateKeys, blank }: Awaited<ReturnType<typeof walletInfo>>,
+): Promise<boolean> {
+  return privateKeys && blank !== true && (await hasDescriptors(client, name)) === false;
+}
+
+/** The wallets that the migration made, if the node shows them loaded. One of the old name is a descriptor wallet. */
+function findMigrated(
+  checkpoint: MigrationCheckpoint,
+  { log }: LogEvidence,
+  { loaded, onDisk }: { loaded: readonly string[]; onDisk: readonly string[] },
+): FoundMigration | null {
+  const { name } = checkpoint;
+  const present = new Set([...loaded, ...onDisk]);
+  const beside = findNewCompanions(
+    checkpoint,
+    (other, part) => loaded.includes(other) || (log.separated.includes(part) && present.has(other)),
+  );
+  const parts = { ...beside, backupPath: log.backupPath };
+  if (loaded.includes(name)) return { walletName: name, ...parts };
+  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
+  const walletName = parts.watchonlyName;
+  const onlyWatches = !present.has(name) && walletName !== null && loaded.includes(walletName);
+  return onlyWatches ? { walletName, ...parts } : null;
+}
+
+/** Path of a vanished backup, else null. A node deletes no backup, so the app may see another data folder. */
+function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | null): string | null {
+  if (!local || walletsFolder === null || backupPath === null) return null;
+  // The node of a container may name a path of its own.
+  return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
+}
+
+/** After this outcome, a placed copy is removed or reported as left. */
+const NOT_MIGRATED = connectionLost(
+  say('The wallet was not migrated.'),
+  say('The connection was lost. Nothing was changed. Try again.'),
+);
+
+function backupMissing(name: string, path: string): Outcome {
+  return unknownOutcome(
+    UNKNOWN_OUTCOME,
+    say(
+      'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}. Find and compare it before you use the wallet.',
+      { wallet: nameInSentence(name), path },
+    ),
+  );
+}
+
+function unknownMigration(name: string, { log }: LogEvidence): Outcome {
+  return unknownOutcome(
+    UNKNOWN_OUTCOME,
+    say(
+      'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and check it.',
+      { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) },
+    ),
+  );
+}
+
+const UNKNOWN_OUTCOME = say('The app cannot tell whether the wallet was migrated.');

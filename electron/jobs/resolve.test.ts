@@ -6,9 +6,9 @@ import { writeSqlite } from '../walletfile/database/writeSqlite.ts';
 import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';
-import type { Outcome } from './jobKind.ts';
+import type { Evidence, Outcome } from './jobKind.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
-import { type Evidence, resolve } from './resolve.ts';
+import { resolve } from './resolve.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 import {
   BACKUP_TIME,

@@ -6,7 +6,8 @@ import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
-import { type Evidence, resolve } from './resolve.ts';
+import type { Evidence } from './jobKind.ts';
+import { resolve } from './resolve.ts';
 import type { Journal } from './run/journal.ts';
 import {
   balances,

@@ -10,9 +10,21 @@ import {
   walletInfo,
 } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
+import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
-import type { JobDeps, JobKind, Outcome, Preparation, ResumedJob } from './jobKind.ts';
+import {
+  connectionLost,
+  type Evidence,
+  type JobDeps,
+  type JobKind,
+  type Outcome,
+  type Preparation,
+  type ResolveDeps,
+  type ResumedJob,
+  unknownOutcome,
+} from './jobKind.ts';
+import { interrupted, isBusy, namesOf } from './lostAnswer.ts';
 import { paymentsFound } from './paymentsFound.ts';
 import { type BackupIdentity, backupAfter, verifyBackup } from './placing/backupIdentity.ts';
 import {
@@ -146,4 +158,45 @@ export async function concludeRestore(
 export function undoHint(wallets: readonly WalletRename[]): string {
   const hints = wallets.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
   return [say('Nothing is lost.'), ...hints, say('Try again.')].join(' ');
+}
+
+export async function resolveRestore(
+  checkpoint: CheckpointOf<'restore'>,
+  evidence: Evidence,
+  deps: ResolveDeps,
+): Promise<Outcome | null> {
+  const { name, renamedWallets = [] } = checkpoint;
+  const { session, stillRunning, walletsFolder, signal } = evidence;
+  const { loaded, onDisk } = await namesOf(session);
+  const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+  const names = new Set([...loaded, ...onDisk, ...(session === null && file !== null ? [name] : [])]);
+  const moved = renamedWallets.filter(({ newName }) => names.has(newName));
+  // Until all of them are renamed, a wallet of this name is the migrated one.
+  const hasRoom = session === null || moved.length === renamedWallets.length;
+  // The node lists a wallet only once it has loaded and rescanned it.
+  if (session !== null && hasRoom && loaded.includes(name))
+    return concludeRestore(session, checkpoint, { warnings: [] });
+  if (stillRunning) return null;
+  if (session === null && walletsFolder === null) return null;
+  if (session === null && file !== null && (await isBusy(file))) return null;
+  if (!hasRoom || !names.has(name)) {
+    const hint =
+      moved.length > 0 ? undoHint(moved) : say('The connection was lost. Nothing was changed. Try again.');
+    return connectionLost(say('“{name}” was not restored.', { name }), hint);
+  }
+  const found = file === null ? null : await deps.interruptions.examine(file, signal);
+  const standing = found?.standing === 'legacy-with-log' ? 'legacy' : found?.standing;
+  if (standing === 'legacy' || standing === 'descriptor') {
+    if (session === null) return null;
+    return concludeRestore(session, checkpoint, { warnings: [], found: standing });
+  }
+  // The node lists it but the app does not see its file: the app sees another folder.
+  const half = file === null ? null : await interrupted(checkpoint, { ...evidence, file }, deps);
+  return (
+    half ??
+    unknownOutcome(
+      say('The node has “{name}” now, but not loaded.', { name }),
+      say('The backup is as it was. Load the wallet and check it, or restore under another name.'),
+    )
+  );
 }

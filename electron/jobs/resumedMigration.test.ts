@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Evidence } from './jobKind.ts';
 import { concludeMigration } from './migrate.ts';
 import type { MigrationCheckpoint } from './plan/checkpoint.ts';
-import { type Evidence, resolve } from './resolve.ts';
+import { resolve } from './resolve.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };

@@ -4,9 +4,8 @@ import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import type { Outcome } from '../jobKind.ts';
+import type { Evidence, Outcome } from '../jobKind.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
-import type { Evidence } from '../resolve.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
 

@@ -1,0 +1,97 @@
+/** What the kinds of job share when the node's answer is lost: names, files at rest, and incomplete wallets. */
+import { stat } from 'node:fs/promises';
+import type { Interruption } from '../../shared/model/safety.ts';
+import {
+  interruptionHint,
+  interruptionTitle,
+  isSafe,
+  unreadWords,
+} from '../../shared/wording/interruptionWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { listWalletDir, listWallets } from '../bitcoind/calls/walletCalls.ts';
+import type { Session } from '../bitcoind/rpc/session.ts';
+import { isInUse } from '../files/lock/fileInUse.ts';
+import type { Evidence, Outcome, ResolveDeps } from './jobKind.ts';
+import { repairedFile } from './placing/takeBackPlaced.ts';
+import type { Checkpoint } from './plan/checkpoint.ts';
+import type { Candidate, WalletPlace } from './safetyCopies/interruptions.ts';
+
+export async function namesOf(session: Session | null): Promise<{ loaded: string[]; onDisk: string[] }> {
+  if (session === null) return { loaded: [], onDisk: [] };
+  const { client } = session;
+  const [loaded, inFolder] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  return { loaded, onDisk: inFolder.map((wallet) => wallet.name) };
+}
+
+/** Whether a node that no longer answers may still write to the file: it flushes what it has before it ends. */
+export async function isBusy(file: string): Promise<boolean> {
+  if (isInUse(file)) return true;
+  const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
+  const newest = Math.max(...facts.map((each) => each?.mtimeMs ?? 0));
+  const age = Date.now() - newest;
+  return age >= 0 && age < QUIET_MS;
+}
+
+const QUIET_MS = 3000;
+
+/** The outcome of a wallet that was left half-made; null where its file is whole, or cannot be read. */
+export async function interrupted(
+  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
+  { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
+  { interruptions }: ResolveDeps,
+): Promise<Outcome | null> {
+  const found = await interruptions.find(
+    {
+      file,
+      name: checkpoint.name,
+      walletsFolder,
+      network: session?.status.network ?? null,
+      known: knownCopies(checkpoint, log.backupPath),
+      wasAtWork: checkpoint.kind === 'restore' ? 'copying' : 'migrating',
+    },
+    signal,
+  );
+  return found && interruptedBy(found, log.backupPath);
+}
+
+function knownCopies(
+  checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
+  backupPath: string | null,
+): readonly Candidate[] {
+  const ofNode = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
+  if (checkpoint.kind === 'restore')
+    return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
+  if (checkpoint.kind === 'migrate') return ofNode;
+  const repaired = repairedFile(checkpoint);
+  return [
+    ...ofNode,
+    ...(repaired === null ? [] : [{ path: repaired, from: 'safety-copy' } as const]),
+    { path: checkpoint.backupFile, from: 'backup' },
+  ];
+}
+
+/** The outcome for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
+export function interruptedBy(found: Interruption, backupPath: string | null): Outcome {
+  return {
+    state: 'interrupted',
+    interruption: found,
+    error: {
+      code: 'interrupted',
+      message: interruptionTitle({ copies: found.copies }),
+      hint: isSafe(found.copies)
+        ? interruptionHint(found).join(' ')
+        : [
+            say('The wallet is incomplete. Do not use it, but keep it.'),
+            whereBackupIs(backupPath),
+            ...unreadWords(found.unread),
+          ].join(' '),
+    },
+  };
+}
+
+/** `path`: of the node's backup, if its log names one. */
+export function whereBackupIs(path: string | null): string {
+  return path === null
+    ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
+    : say('The node’s backup is at {path}.', { path });
+}
