@@ -18,7 +18,7 @@ import {
   type JobKind,
   type Outcome,
   type Preparation,
-  type ResolveDeps,
+  type ResumeDeps,
   type ResumedJob,
   unknownOutcome,
 } from './jobKind.ts';
@@ -27,14 +27,15 @@ import type { CheckpointOf } from './plan/checkpoint.ts';
 import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 
 /** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
-export function backUp(facts: BackupFacts, { calls, work }: JobDeps): JobKind<void> {
+export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
+  const { calls, work } = deps;
   const { name, destination, status, loaded, isLegacy, file } = facts;
   const backupFile = facts.backupFile ?? destination;
   const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
   const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, backupFile, ...unloads };
   const warnings: string[] = [];
   return {
-    ...resumedBackup(checkpoint),
+    ...resumedBackup(checkpoint, deps),
     async prepare(preparation) {
       if (isLegacy && file !== null) warnings.push(...(await copyWhole(file, checkpoint, work, preparation)));
     },
@@ -85,7 +86,7 @@ const NOT_WHOLE = {
 } as const;
 
 /** Says that the wallet is loaded still, where it was loaded for the backup alone. */
-export async function withLoading(
+async function withLoading(
   client: NodeClient,
   { name, unloads }: CheckpointOf<'backup'>,
   outcome: Outcome,
@@ -95,9 +96,13 @@ export async function withLoading(
   return loaded.includes(name) ? { ...outcome, result: { ...outcome.result, leftLoaded: true } } : outcome;
 }
 
-/** A backup whose answer is not known. */
-export function resumedBackup(checkpoint: CheckpointOf<'backup'>): ResumedJob {
-  return { checkpoint, method: 'backupwallet' };
+/** A backup whose answer was lost. */
+export function resumedBackup(checkpoint: CheckpointOf<'backup'>, deps: ResumeDeps): ResumedJob {
+  return {
+    checkpoint,
+    method: 'backupwallet',
+    resolve: (evidence) => resolveBackup(checkpoint, evidence, deps),
+  };
 }
 
 interface Written {
@@ -109,7 +114,7 @@ interface Written {
 }
 
 /** Looks at the file that the node wrote. */
-export async function backupOutcome(
+async function backupOutcome(
   name: string,
   path: string,
   { local, signal, isWhole }: Written,
@@ -143,10 +148,10 @@ export async function backupOutcome(
   }
 }
 
-export async function resolveBackup(
+async function resolveBackup(
   checkpoint: CheckpointOf<'backup'>,
   { session, walletsFolder, stillRunning, signal }: Evidence,
-  { interruptions }: ResolveDeps,
+  { interruptions }: ResumeDeps,
 ): Promise<Outcome | null> {
   const { name, backupFile } = checkpoint;
   if (stillRunning) return null;

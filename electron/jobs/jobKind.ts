@@ -11,13 +11,18 @@ import type { Prover } from './proof/proof.ts';
 import type { Interruptions } from './safetyCopies/interruptions.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 
+/** What is needed to find and prove the outcome of a job. */
+export interface ResumeDeps {
+  readonly prover: Prover;
+  readonly interruptions: Interruptions;
+}
+
 /** What a job runs with: the calls of the shown plan, and the app's own services. */
-export interface JobDeps {
+export interface JobDeps extends ResumeDeps {
   readonly calls: readonly Call[];
   /** Whether the user gave a passphrase. The passphrase itself never gets here. */
   readonly gavePassphrase: boolean;
   readonly copies: SafetyCopies;
-  readonly prover: Prover;
   /** Work on wallet files apart from the main thread. */
   readonly work: WalletWork;
 }
@@ -34,6 +39,7 @@ export interface JobKind<Answer> extends ResumedJob {
   conclude(session: Session, answer: Answer, signal: AbortSignal): Promise<Outcome>;
 }
 
+/** The part of a job that is left after a restart of the app: what came of it, and its proof. */
 export interface ResumedJob {
   /** The journal writes this object. It changes while the job runs. */
   readonly checkpoint: Checkpoint;
@@ -41,6 +47,12 @@ export interface ResumedJob {
   readonly method: string;
   /** A clearer error for the node's refusal, or the same error. */
   explain?(error: AppError, evidence: LogEvidence): AppError;
+  /**
+   * The outcome after the node's answer was lost, from the node, the wallet's file with its journal, the backups and the
+   * checkpoint. Null while it is unknown: the node is still at work, or only the node can say what the finished wallet
+   * holds. `unknown` only if the files cannot be read. May throw what the node's calls throw; the caller then asks again.
+   */
+  resolve(evidence: Evidence): Promise<Outcome | null>;
   /** Compares the wallet before the job with the wallets after it. */
   prove?(session: Session, result: JobResult, signal: AbortSignal): Promise<Proof | null>;
 }
@@ -74,11 +86,6 @@ export interface Evidence extends LogEvidence {
   /** Whether the method is still among the running calls, ours or another's. */
   readonly stillRunning: boolean;
   readonly signal: AbortSignal;
-}
-
-export interface ResolveDeps {
-  readonly prover: Prover;
-  readonly interruptions: Interruptions;
 }
 
 /** How a job ends. `failed`: nothing was changed. `unknown`: the app cannot find out. */

@@ -11,7 +11,7 @@ import { say } from '../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../bitcoind/calls/walletCalls.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
-import type { Evidence, Outcome, ResolveDeps } from './jobKind.ts';
+import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import { repairedFile } from './placing/takeBackPlaced.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Candidate, WalletPlace } from './safetyCopies/interruptions.ts';
@@ -38,7 +38,7 @@ const QUIET_MS = 3000;
 export async function interrupted(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
-  { interruptions }: ResolveDeps,
+  { interruptions }: ResumeDeps,
 ): Promise<Outcome | null> {
   const found = await interruptions.find(
     {

@@ -27,7 +27,7 @@ import {
   type JobKind,
   type LogEvidence,
   type Outcome,
-  type ResolveDeps,
+  type ResumeDeps,
   type ResumedJob,
   unknownOutcome,
 } from './jobKind.ts';
@@ -36,7 +36,7 @@ import { paymentsFound } from './paymentsFound.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
 import { type CheckpointOf, findNewCompanions, type MigrationCheckpoint } from './plan/checkpoint.ts';
 import { withHint } from './plan/jobErrors.ts';
-import { findMigratedFiles, type Prover } from './proof/proof.ts';
+import { findMigratedFiles } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
 export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
@@ -68,13 +68,11 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
 }
 
 /** The shared part of every kind of job that ends in a migration. */
-export function migrationJob(
-  checkpoint: MigrationCheckpoint,
-  { prover, calls }: JobDeps,
-): JobKind<MigrateResult> {
+export function migrationJob(checkpoint: MigrationCheckpoint, deps: JobDeps): JobKind<MigrateResult> {
+  const { calls } = deps;
   const unloaded = leavesUnloaded(calls) ? { leftUnloaded: true as const } : {};
   return {
-    ...resumedMigration(checkpoint, prover),
+    ...resumedMigration(checkpoint, deps),
     calls: () => calls,
     parse: parseMigrateResult,
     conclude: (session, answer) => concludeOn(session, checkpoint, { ...answer, ...unloaded }),
@@ -96,20 +94,21 @@ export function beforeMigration(
   };
 }
 
-/** A migration whose answer is not known: what came of it is told by what the node and the disk show. */
-export function resumedMigration(checkpoint: MigrationCheckpoint, prover: Prover): ResumedJob {
+/** A migration whose answer was lost: the node and the disk show its outcome. */
+export function resumedMigration(checkpoint: MigrationCheckpoint, deps: ResumeDeps): ResumedJob {
   return {
     checkpoint,
     method: 'migratewallet',
     explain: (error, evidence) => explainMigration(error, evidence, checkpoint),
+    resolve: (evidence) => resolveMigration(checkpoint, evidence, deps),
     async prove(session, result, signal) {
-      return result.kind === 'migrate' ? prover(session, checkpoint, result, signal) : null;
+      return result.kind === 'migrate' ? deps.prover(session, checkpoint, result, signal) : null;
     },
   };
 }
 
 /** The same of wallets that the node has loaded, with the payments that it found for the main one. */
-export async function concludeOn(
+async function concludeOn(
   session: Session,
   checkpoint: MigrationCheckpoint,
   answer: FoundMigration,
@@ -151,7 +150,7 @@ export async function concludeMigration(
   };
 }
 
-export type FoundMigration = Omit<MigrateResult, 'backupPath'> &
+type FoundMigration = Omit<MigrateResult, 'backupPath'> &
   Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /**
@@ -198,10 +197,10 @@ function explainMigration(
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
 const WALLET_ERROR = -4;
 
-export async function resolveMigration(
+async function resolveMigration(
   checkpoint: MigrationCheckpoint,
   evidence: Evidence,
-  deps: ResolveDeps,
+  deps: ResumeDeps,
 ): Promise<Outcome | null> {
   const { name } = checkpoint;
   const { session, signal, log, walletsFolder } = evidence;
@@ -253,7 +252,7 @@ export async function resolveMigration(
 async function missing(
   checkpoint: MigrationCheckpoint,
   evidence: Evidence,
-  deps: ResolveDeps,
+  deps: ResumeDeps,
 ): Promise<Outcome | null> {
   if (checkpoint.kind !== 'migrate') return NOT_MIGRATED;
   return interrupted(checkpoint, { ...evidence, file: null }, deps);

@@ -6,9 +6,10 @@ import { mainPart } from '../../shared/model/money.ts';
 import { say } from '../../shared/wording/say.ts';
 import { parseRescanResult, walletBalances, walletInfo } from '../bitcoind/calls/walletCalls.ts';
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
-import type { NodeClient, Session } from '../bitcoind/rpc/session.ts';
+import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import {
   connectionLost,
+  type Evidence,
   type JobDeps,
   type JobKind,
   type LogEvidence,
@@ -36,7 +37,7 @@ export function rescan({ name, from, status, how }: RescanFacts, { calls }: JobD
   };
 }
 
-/** A rescan whose answer is not known. The wallet is whole in any case, and a rescan can be begun again. */
+/** A rescan whose answer was lost. The wallet is whole in any case, and a rescan can start again. */
 export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
   return {
     checkpoint,
@@ -46,14 +47,14 @@ export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
       if (!stopped) return error;
       return new AppError('cancelled', say('The rescan was stopped.'), STOPPED, error.node);
     },
+    resolve: (evidence) => resolveRescan(checkpoint, evidence),
   };
 }
 
 /** The rescan ended with the node, or the node's log reports its end. Null while the node is at work. */
-export async function resolveRescan(
+async function resolveRescan(
   checkpoint: CheckpointOf<'rescan'>,
-  session: Pick<Session, 'client'> | null,
-  { stillRunning, log, readable }: LogEvidence & { readonly stillRunning: boolean },
+  { session, stillRunning, log, readable }: Evidence,
 ): Promise<Outcome | null> {
   const { name, range } = checkpoint;
   if (session === null) {

@@ -8,7 +8,7 @@ import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';
 import type { Evidence, Outcome } from './jobKind.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
-import { resolve } from './resolve.ts';
+import { resumedJobOf } from './run/runJob.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 import {
   BACKUP_TIME,
@@ -50,20 +50,11 @@ async function bench() {
     checkpoint: Checkpoint,
     { gone = false, ...look }: Partial<Evidence> & { gone?: boolean } = {},
   ) =>
-    resolve(
-      checkpoint,
-      {
-        ...{
-          session: gone ? null : session,
-          walletsFolder: folder,
-          stillRunning: false,
-          log,
-          readable: true,
-        },
-        ...{ signal: new AbortController().signal, ...look },
-      },
-      { prover: proveNothing, interruptions },
-    );
+    resumedJobOf(checkpoint, { prover: proveNothing, interruptions }).resolve({
+      session: gone ? null : session,
+      walletsFolder: folder,
+      ...{ stillRunning: false, log, readable: true, signal: new AbortController().signal, ...look },
+    });
   return { ...all, told };
 }
 

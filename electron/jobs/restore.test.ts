@@ -7,7 +7,7 @@ import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import type { Evidence } from './jobKind.ts';
-import { resolve } from './resolve.ts';
+import { resumedRestore } from './restore.ts';
 import type { Journal } from './run/journal.ts';
 import {
   balances,
@@ -390,10 +390,8 @@ describe('an undoing that was cut off', () => {
     const session = connection.session();
     const look = { session, walletsFolder: null, stillRunning: false, log, readable: false, signal };
     const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b' } as const;
-    const outcome = await resolve({ ...checkpoint, renamedWallets: renames }, look, {
-      prover: proveNothing,
-      interruptions,
-    });
+    const deps = { prover: proveNothing, interruptions };
+    const outcome = await resumedRestore({ ...checkpoint, renamedWallets: renames }, deps).resolve(look);
     expect(outcome?.state).toBe(state);
     const told = outcome && 'error' in outcome ? outcome.error.hint : '';
     if (hint !== null) expect(told).toMatch(hint);

@@ -20,7 +20,7 @@ import {
   type JobKind,
   type Outcome,
   type Preparation,
-  type ResolveDeps,
+  type ResumeDeps,
   type ResumedJob,
   unknownOutcome,
 } from './jobKind.ts';
@@ -38,7 +38,6 @@ import type { CheckpointOf } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
 import { withHint } from './plan/jobErrors.ts';
 import { unloadsFor } from './plan/walletRenames.ts';
-import type { Prover } from './proof/proof.ts';
 import { repairDescriptors } from './rescue.ts';
 import { copyChosen, interruptedOf, moveInterruptedWallets, provedFolder } from './restoreMigrate.ts';
 
@@ -61,7 +60,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
     ...birthOf(fileInspection),
   };
   return {
-    ...resumedRestore(checkpoint, deps.prover),
+    ...resumedRestore(checkpoint, deps),
     // The node opens the file by itself: the app can only look right before and after.
     async prepare(preparation) {
       if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
@@ -89,8 +88,8 @@ async function copyToSend(
   if (path !== planned) throw fileChanged();
 }
 
-/** A restore whose answer is not known. */
-export function resumedRestore(checkpoint: CheckpointOf<'restore'>, prover: Prover): ResumedJob {
+/** A restore whose answer was lost. */
+export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: ResumeDeps): ResumedJob {
   const { renamedWallets = [] } = checkpoint;
   return {
     checkpoint,
@@ -98,12 +97,13 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, prover: Prov
     // It is unknown which call was refused. The first renames may have succeeded.
     explain: (error) =>
       renamedWallets.length === 0 ? error : withHint(error, () => undoHint(renamedWallets)),
+    resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
       const { rescue = null, path: before } = checkpoint.repaired ?? {};
       if (rescue === null || before === undefined || result.kind !== 'restore') return null;
       const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
-      return prover(session, { before, balanceBefore: null, rescue, restored: true }, wallets, signal);
+      return deps.prover(session, { before, balanceBefore: null, rescue, restored: true }, wallets, signal);
     },
   };
 }
@@ -124,7 +124,7 @@ interface Restored {
   readonly found?: 'legacy' | 'descriptor';
 }
 
-export async function concludeRestore(
+async function concludeRestore(
   session: Session,
   checkpoint: CheckpointOf<'restore'>,
   { warnings, seen = seenBefore(checkpoint), found }: Restored,
@@ -155,15 +155,15 @@ export async function concludeRestore(
   return { state: 'done', result, warnings };
 }
 
-export function undoHint(wallets: readonly WalletRename[]): string {
+function undoHint(wallets: readonly WalletRename[]): string {
   const hints = wallets.map((one) => say('“{name}” may be “{newName}” now.', { ...one }));
   return [say('Nothing is lost.'), ...hints, say('Try again.')].join(' ');
 }
 
-export async function resolveRestore(
+async function resolveRestore(
   checkpoint: CheckpointOf<'restore'>,
   evidence: Evidence,
-  deps: ResolveDeps,
+  deps: ResumeDeps,
 ): Promise<Outcome | null> {
   const { name, renamedWallets = [] } = checkpoint;
   const { session, stillRunning, walletsFolder, signal } = evidence;

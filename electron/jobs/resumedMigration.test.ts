@@ -2,9 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from './jobKind.ts';
-import { concludeMigration } from './migrate.ts';
+import { concludeMigration, resumedMigration } from './migrate.ts';
 import type { MigrationCheckpoint } from './plan/checkpoint.ts';
-import { resolve } from './resolve.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
@@ -69,10 +68,10 @@ const decided = (
 ) => {
   const { local, walletsFolder } = session.status;
   const asked = { ...look, ...changed, session, walletsFolder: local ? walletsFolder : null };
-  return resolve(checkpoint, asked, { prover: proveNothing, interruptions });
+  return resumedMigration(checkpoint, { prover: proveNothing, interruptions }).resolve(asked);
 };
 
-describe('resolve', () => {
+describe('a migration whose answer was lost', () => {
   it.each([
     { kind: 'migrate', ...beforeIt } as const,
     { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,

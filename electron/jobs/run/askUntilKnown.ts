@@ -43,13 +43,13 @@ const SAME_LOOKS = 2;
 
 /** One look at the node or, where that is gone, at its files. Throws AppError where neither tells. */
 export async function lookOnce(
-  jobKind: Pick<ResumedJob, 'method' | 'checkpoint'>,
+  jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: Pick<
     RunContext,
-    'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'resolve' | 'stoppedNodeFolder' | 'now'
+    'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'stoppedNodeFolder' | 'now'
   >,
 ): Promise<{ outcome: Outcome | null; stillRunning: boolean }> {
-  const { watch, session, signal, known, resolve } = context;
+  const { watch, session, signal, known } = context;
   const evidence = async () => {
     await watch.settle();
     return { log: watch.state(), readable: watch.readable, signal };
@@ -66,7 +66,7 @@ export async function lookOnce(
       walletsFolder: local ? walletsFolder : null,
       stillRunning,
     };
-    const outcome = await resolve(jobKind.checkpoint, look);
+    const outcome = await jobKind.resolve(look);
     // Whoever took its place in between would have answered a part of it.
     if (outcome !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
     return { outcome, stillRunning };
@@ -75,7 +75,7 @@ export async function lookOnce(
     if (walletsFolder === null) throw thrown;
     setConnection(context, 'lost');
     const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false };
-    return { outcome: await resolve(jobKind.checkpoint, look), stillRunning: false };
+    return { outcome: await jobKind.resolve(look), stillRunning: false };
   }
 }
 

@@ -15,7 +15,6 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import type { Evidence } from '../jobKind.ts';
 import { refuseChangedBackup } from '../placing/backupIdentity.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { isWorse } from '../plan/buildPlan.ts';
@@ -24,7 +23,6 @@ import type { Checkpoint } from '../plan/checkpoint.ts';
 import { elsewhere, neverSent } from '../plan/jobErrors.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
-import { resolve } from '../resolve.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
@@ -93,20 +91,15 @@ export function createJobs(options: JobsOptions) {
   const tellOutside = (job: Job) => void orNull(() => emit(job));
 
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
-  const resolving = {
-    stoppedNodeFolder: folderOfGone,
-    resolve: (checkpoint: Checkpoint, evidence: Evidence) =>
-      resolve(checkpoint, evidence, { prover, interruptions }),
-  };
   const unknownJobs = createUnknownJobs({
-    ...resolving,
+    stoppedNodeFolder: folderOfGone,
     ...{ askEveryMs, logEveryMs, now, signal: running.signal },
     sessionFor(entry) {
       const found = sessionOf(knownNodeOf(entry), session);
       if (found === null) throw elsewhere(entry.job);
       return found;
     },
-    resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, prover),
+    resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, { prover, interruptions }),
     settle(entry) {
       leftCopies.settle(entry);
       if (entry.job.state === 'failed') void leftCopies.takeBack();
@@ -142,7 +135,7 @@ export function createJobs(options: JobsOptions) {
         gavePassphrase: passphrase !== undefined,
         copies,
         work,
-        prover,
+        ...{ prover, interruptions },
       });
       const seen = shown.plan.node.identity;
       const secret: Secret = {
@@ -213,7 +206,7 @@ export function createJobs(options: JobsOptions) {
       signal: controller.signal,
       askEveryMs,
       silenceMs,
-      ...resolving,
+      stoppedNodeFolder: folderOfGone,
       now,
       keep: (sent) => record.keep(tracked.current(), sent),
     };
@@ -273,7 +266,7 @@ export function createJobs(options: JobsOptions) {
       if (found === null) throw elsewhere(job);
       return found;
     };
-    const resumedJob = resumedJobOf(entry.checkpoint, prover);
+    const resumedJob = resumedJobOf(entry.checkpoint, { prover, interruptions });
     void resumeJob(resumedJob, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
   }
 

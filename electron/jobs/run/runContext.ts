@@ -4,8 +4,6 @@ import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import type { Evidence, Outcome } from '../jobKind.ts';
-import type { Checkpoint } from '../plan/checkpoint.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
 
@@ -24,8 +22,6 @@ export interface RunContext {
   silenceMs: number;
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
   stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
-  /** What came of work whose answer is lost. */
-  resolve: (checkpoint: Checkpoint, look: Evidence) => Promise<Outcome | null>;
   /** Unix seconds. */
   now: () => number;
   /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */

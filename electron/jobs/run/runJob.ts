@@ -10,13 +10,12 @@ import { walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { completedSteps, stepsOf } from '../../bitcoind/log/progress.ts';
 import type { NodeClient } from '../../bitcoind/rpc/session.ts';
 import { backUp, resumedBackup } from '../backUp.ts';
-import type { JobDeps, JobKind, Outcome, ResumedJob } from '../jobKind.ts';
+import type { JobDeps, JobKind, Outcome, ResumeDeps, ResumedJob } from '../jobKind.ts';
 import { migrate, resumedMigration } from '../migrate.ts';
 import { remainingCopy, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { PlanFacts } from '../plan/checkFacts.ts';
 import type { Checkpoint } from '../plan/checkpoint.ts';
 import { stoppedBefore } from '../plan/jobErrors.ts';
-import type { Prover } from '../proof/proof.ts';
 import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
@@ -280,16 +279,16 @@ export function jobKindOf(facts: PlanFacts, deps: JobDeps): JobKind<unknown> {
 }
 
 /** The resumable part of a job, from its checkpoint in the journal. */
-export function resumedJobOf(checkpoint: Checkpoint, prover: Prover): ResumedJob {
+export function resumedJobOf(checkpoint: Checkpoint, deps: ResumeDeps): ResumedJob {
   switch (checkpoint.kind) {
     case 'restore':
-      return resumedRestore(checkpoint, prover);
+      return resumedRestore(checkpoint, deps);
     case 'migrate':
     case 'restore-migrate':
     case 'rescue':
-      return resumedMigration(checkpoint, prover);
+      return resumedMigration(checkpoint, deps);
     case 'backup':
-      return resumedBackup(checkpoint);
+      return resumedBackup(checkpoint, deps);
     case 'rescan':
       return resumedRescan(checkpoint);
   }

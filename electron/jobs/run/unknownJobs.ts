@@ -10,8 +10,7 @@ import { type JournalEntry, knownNodeOf } from './journal.ts';
 import type { RunContext } from './runContext.ts';
 import { startWatch } from './watch.ts';
 
-interface UnknownJobsOptions
-  extends Pick<RunContext, 'resolve' | 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
+interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
   readonly logEveryMs: number;
   readonly signal: AbortSignal;
   /** The node of an entry, where the app is connected to it. Throws AppError. */
