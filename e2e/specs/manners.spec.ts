@@ -42,6 +42,7 @@ test('has keyboard shortcuts', async ({ openApp, startNode }) => {
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () => page.keyboard.press('Control+o'));
   await expect(heading(page, 'descriptor.bak')).toBeVisible();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('textbox', { name: 'Action or wallet' })).toBeFocused();
   await page.keyboard.type('history');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'History')).toBeFocused();

@@ -35,6 +35,8 @@ export function CommandPalette() {
       actions={actions}
       shortcut="mod + K"
       lockScroll={false}
+      // Letters typed while it fades in would be lost.
+      transitionProps={{ duration: 0 }}
       limit={12}
       nothingFound={say('Nothing found.')}
       searchProps={{ placeholder: say('Action or wallet'), 'aria-label': say('Action or wallet') }}

@@ -79,10 +79,14 @@ function Node({ onDone }: { onDone: () => void }) {
         </p>
       )}
       {!isConnected && <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>}
-      {found?.map((one) => (
-        <FoundNodeButton key={one.id} found={one} onDone={onDone} />
-      ))}
-      {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
+      {/* As tall as one node, so that the buttons below stay under the pointer when the search ends. */}
+      <div className={layout.stack} style={{ minHeight: 26 }}>
+        {found?.map((one) => (
+          <FoundNodeButton key={one.id} found={one} onDone={onDone} />
+        ))}
+        {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
+        {found?.length === 0 && <Quiet small>{say('No node was found on this computer')}</Quiet>}
+      </div>
       <div className={layout.row}>
         {isConnected && (
           <SmallButton
