@@ -1,19 +1,46 @@
 /** A node that is killed in the middle of a migration: the app says what is left, and puts the wallet back. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { actionCard, button, connect, goTo, startMigration, verdict, walletRow } from '../app/steps.ts';
+import {
+  interruptedAreHere,
+  interruptedFiles,
+  interruptedStates,
+  layInterrupted,
+} from '../../electron/jobs/testing/interruptedStates.ts';
+import {
+  actionCard,
+  button,
+  connect,
+  goTo,
+  openFile,
+  run,
+  sidebar,
+  startMigration,
+  verdict,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-const state = fileURLToPath(
-  new URL('../../../shared/fixtures/interrupted/legacy-in-sqlite/files.tar.xz', import.meta.url),
-);
+test.skip(!interruptedAreHere, 'no files of a killed node beside this repository');
 
-test.skip(
-  !existsSync(state) || process.platform !== 'linux',
-  'no files of a killed node beside this repository',
-);
+test('puts back a wallet that is opened long after, without a node', async ({ openApp, home }) => {
+  test.slow();
+  const app = await openApp();
+  for (const [state] of interruptedStates) {
+    const { file, backup } = layInterrupted(join(home, `data of ${state}`, 'wallets'), state);
+    const [half, whole] = [readFileSync(file), readFileSync(backup)];
+    await openFile(app, file);
+    await expect(app.page.getByRole('alert')).toContainText('Your coins are safe, here:');
+    await expect(app.page.getByRole('alert')).toContainText(backup);
+    if (state !== 'format') await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
+    await run(app, 'Put it back');
+    await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+    expect(readFileSync(file).equals(half)).toBe(true);
+    expect(readFileSync(backup).equals(whole)).toBe(true);
+    await button(sidebar(app), 'Home').click();
+  }
+});
 
 test('says that a migration was interrupted, and puts the wallet back', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { holdAt: 'Migrating wallet storage' });
@@ -24,7 +51,12 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
   await expect.poll(backups).toHaveLength(1);
   // What a real node left in its place.
-  execFileSync('tar', ['-xJf', state, '-C', join(node.walletsFolder, 'legacy-hd')]);
+  execFileSync('tar', [
+    '-xJf',
+    interruptedFiles('legacy-in-sqlite'),
+    '-C',
+    join(node.walletsFolder, 'legacy-hd'),
+  ]);
   await node.kill();
   await expect(verdict(app)).toContainText('Interrupted', { timeout: 60_000 });
   const told = page.getByRole('alert');

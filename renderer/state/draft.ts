@@ -12,9 +12,11 @@ import {
 import type { Check } from '../../shared/model/safety.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { nodeInUse } from './appStore.ts';
 
 /** A request that may have no answers yet. */
 export const newRequest = planRequest.extend({ answers: answers.default({}) });
+export type NewRequest = z.input<typeof newRequest>;
 
 /** What a reload of the page keeps of a draft. */
 export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
@@ -96,7 +98,8 @@ export function stopOf(draft: Draft): string | null {
   const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check.title : null;
   if (waits !== 'no') return waits === 'passphrase' && !typed ? say('Type the passphrase.') : wrong;
   const plan = seenPlan(draft);
-  if (plan === null) return looking ? say('Checking…') : say('The check failed.');
+  if (plan === null && looking) return say('Checking…');
+  if (plan === null) return nodeInUse() === null ? say('No node yet') : say('The check failed.');
   return blockerText(plan, typed) ?? wrong;
 }
 

@@ -19,6 +19,11 @@ it('keeps what is known of a file while it is read anew', () => {
   expect(useOpened.getState().files).toEqual([known]);
 });
 
+it('shows no balance of a file that a migration left incomplete', () => {
+  note({ path: '/a', title: 'a', inspection: sampleInspection({ cutOff: 'legacy-records' }) });
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'danger' }]);
+});
+
 it('keeps five, and drops the one that became a wallet', () => {
   for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) note({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);

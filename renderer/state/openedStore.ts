@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
+import { say } from '../../shared/wording/say.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
 
 export interface OpenedFile {
@@ -26,7 +27,7 @@ export const useOpened = create<OpenedState>()((set) => ({
       const file =
         inspection === null
           ? { path, title, balance: known?.balance ?? null, tone: known?.tone ?? null }
-          : { path, title, balance: balanceWords(inspection).total, tone: fileVerdict(inspection).tone };
+          : { path, title, balance: balanceOf(inspection), tone: fileVerdict(inspection, null).tone };
       return {
         files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
       };
@@ -35,3 +36,8 @@ export const useOpened = create<OpenedState>()((set) => ({
 }));
 
 const MOST = 5;
+
+/** An incomplete file does not hold the wallet's balance. */
+function balanceOf(inspection: Inspection): string | null {
+  return inspection.cutOff === null ? balanceWords(inspection).total : say('Interrupted');
+}

@@ -21,6 +21,7 @@ import { bridge } from './bridge/bridge.ts';
 import {
   type Draft,
   type keptDraft,
+  type NewRequest,
   newDraft,
   newRequest,
   passphraseFields,
@@ -32,8 +33,6 @@ import {
 import { ended, useJobs } from './jobsStore.ts';
 import { useOpened } from './openedStore.ts';
 import { newestTasks, until } from './tasks.ts';
-
-type NewRequest = z.input<typeof newRequest>;
 
 interface PlansState {
   /** At most one for each source, and those of a batch. */

@@ -5,6 +5,7 @@ import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import type { Interruption } from '../../shared/model/safety.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { useNode, type WalletRoute } from './appStore.ts';
 import type { Draft } from './draft.ts';
@@ -30,6 +31,8 @@ export interface WalletPageState {
   /** As the node lists it; null for a file, and for a wallet that is not on this node. */
   wallet: Wallet | null;
   backups: WalletBackups;
+  /** Of a file or a wallet that was left incomplete. */
+  interruption: Interruption | null;
   draft: Draft | null;
   /** The job to show, and all jobs that concern this wallet, newest first. */
   job: Job | null;
@@ -89,6 +92,9 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     { of: name ?? JSON.stringify(source), turn },
   );
   const found = foundBy(inspecting);
+  const mayBeIncomplete =
+    wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.cutOff));
+  const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
   // Keys of a main network wallet name their network. Keys of the test networks look alike.
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
   const inspection =
@@ -97,6 +103,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     ...{ route, node, facts, look, inspection, inspecting, network, setNetwork },
     read: isReadable && !isBusy && !isWanted ? () => setAsked(name) : null,
     ...{ wallet, backups, draft, job, jobs },
+    interruption: foundBy(interrupted)?.interruption ?? null,
   };
 }
 

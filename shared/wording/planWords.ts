@@ -64,7 +64,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   'put-back': {
     title: say('Put the old wallet back'),
-    lead: say('The incomplete one is renamed and kept.'),
+    lead: say('The incomplete one is kept.'),
     button: say('Put it back'),
   },
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
+import type { WholeCopy } from '../model/safety.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
 import { sampleJob } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
@@ -12,7 +13,7 @@ const transactions = { total: 2, shown: [] };
 
 describe('fileVerdict', () => {
   const of = (change: Partial<Inspection>) =>
-    fileVerdict(sampleInspection({ keys, transactions, records: records(9), ...change }));
+    fileVerdict(sampleInspection({ keys, transactions, records: records(9), ...change }), null);
   const records = (total: number) => ({ ...sampleInspection().records, total });
 
   it('says of a legacy wallet that it is safe, and which releases cannot open it', () => {
@@ -35,6 +36,15 @@ describe('fileVerdict', () => {
   it('never says safe of an interrupted migration, or of the wallet of another coin', () => {
     const cutOff = 'legacy-records' as unknown as Inspection['cutOff'];
     expect(of({ cutOff })).toEqual({ tone: 'danger', text: 'A migration of this wallet was interrupted.' });
+    const interrupted = sampleInspection({ cutOff });
+    const copy: WholeCopy = {
+      ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
+      ...{ size: 94_208, sha256: '00'.repeat(32), matches: true },
+    };
+    const verdict = (copies: WholeCopy[]) =>
+      fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });
+    expect(verdict([copy]).text).toBe('Interrupted. Your wallet is safe.');
+    expect(verdict([{ ...copy, isOther: true }]).text).toBe('Interrupted.');
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
     expect(of({ coin }).tone).toBe('danger');
     expect(of({ coin }).text).toContain('Litecoin');

@@ -2,12 +2,13 @@
 
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
+import type { Interruption } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { needsRescue } from '../model/way.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
-import { isSafe } from './interruptionWords.ts';
+import { interruptionTitle, isSafe } from './interruptionWords.ts';
 import { jobHeading, proofHeading } from './jobWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -18,11 +19,16 @@ export interface Verdict {
   text: string;
 }
 
-/** Of a file that nothing was done with yet. */
-export function fileVerdict(inspection: Inspection): Verdict {
+/** Of a file that nothing was done with yet. `interruption`: what was found about a file that a migration left incomplete. */
+export function fileVerdict(inspection: Inspection, interruption: Interruption | null): Verdict {
   const { kind, cutOff, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
-  if (cutOff !== null) return { tone: 'danger', text: say('A migration of this wallet was interrupted.') };
+  if (cutOff !== null) {
+    const text = interruption
+      ? interruptionTitle(interruption)
+      : say('A migration of this wallet was interrupted.');
+    return { tone: 'danger', text };
+  }
   if (readWords(inspection) === null)
     return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
   if (lacksSomething(inspection))

@@ -181,8 +181,12 @@ export function createInterruptions({
       if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;
       // Another file is there now, or the disk has damaged it.
       if (written && written !== found.sha256) continue;
-      const { size, sha256 } = found;
-      const copy = { path, from, made, size, sha256, matches: hashes.has(sha256) };
+      const { size, sha256, networks } = found;
+      const [network, another] = networks;
+      const copy = {
+        ...{ path, from, made, size, sha256, matches: hashes.has(sha256) },
+        ...(network === undefined || another !== undefined ? {} : { network }),
+      };
       // The node's log named this file as the wallet's backup.
       const isNamed = ofLog.includes(path) || named.some((one) => one.path === path && one.sha256 === sha256);
       const same =

@@ -207,5 +207,5 @@ function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
   const { job, wallet, inspection, backups, draft } = page;
   if (job !== null) return jobVerdict(job, isBackedUp);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
-  return inspection === null ? null : fileVerdict(inspection);
+  return inspection === null ? null : fileVerdict(inspection, page.interruption);
 }

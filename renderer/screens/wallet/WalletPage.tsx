@@ -108,7 +108,7 @@ function Main({ page }: { page: WalletPageState }) {
   if (route.job !== undefined) return <NoRecord />;
   if (draft?.chosen) return <ActionCard draft={draft} />;
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
-  if (isInterrupted) return <InterruptedSource source={source} />;
+  if (isInterrupted) return <InterruptedSource page={page} />;
   if (source.by === 'wallet') return <WalletAction page={page} />;
   if (inspection === null || inspection.coin.verdict === 'other') return null;
   return (
@@ -195,14 +195,15 @@ function backupOf({ result }: NonNullable<WalletPageState['job']>): string | nul
 }
 
 /** Says what a file is that is no wallet, and what to do with it. */
-function NoWallet({ page: { facts, route } }: { page: WalletPageState }) {
+function NoWallet({ page }: { page: WalletPageState }) {
+  const { facts } = page;
   const { busy, error, open } = useOpenKeys();
   if (facts === null) return null;
   const { path, fileKind } = facts;
   const advice = fileKindAdvice(fileKind);
   return (
     <>
-      <InterruptedSource source={route.source} />
+      <InterruptedSource page={page} />
       <Notice tone="read" role="status" title={say('Not recognised as a Bitcoin Core wallet')}>
         <p>
           <Say

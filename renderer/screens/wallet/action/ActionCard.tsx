@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
+import type { Network } from '../../../../shared/model/network.ts';
 import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
 import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
 import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
@@ -17,8 +18,15 @@ import { MovedWallet } from '../../../components/MovedWallets.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Quiet, SafeText } from '../../../components/text/texts.tsx';
 import { Waiting } from '../../../components/Waiting.tsx';
-import { useApp } from '../../../state/appStore.ts';
-import { type Draft, passphraseFields, seenPlan, stopOf } from '../../../state/draft.ts';
+import { go, useApp, useNode } from '../../../state/appStore.ts';
+import {
+  type Draft,
+  type NewRequest,
+  newRequest,
+  passphraseFields,
+  seenPlan,
+  stopOf,
+} from '../../../state/draft.ts';
 import { useNodes } from '../../../state/nodesStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -28,37 +36,55 @@ import { NearlyRemembered } from './NearlyRemembered.tsx';
 import { OtherWays } from './OtherWays.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 
-/** Suggests the action for a file, on the node or the engine that the user chooses, and shows its card. */
+/** The action for a file. */
 export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
   const { route, facts, inspection, draft } = page;
-  const { source } = route;
+  const rescues = facts?.kind === 'other' || needsRescue(inspection);
+  return (
+    <SuggestedAction
+      route={route}
+      draft={draft}
+      request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
+      network={inspection.network.name}
+      kind={inspection.kind}
+      encryption={inspection.encryption}
+    />
+  );
+}
+
+interface SuggestedActionProps extends Pick<WalletPageState, 'route' | 'draft'> {
+  request: NewRequest;
+  network: Network | 'unknown';
+  kind: Inspection['kind'];
+  encryption: Inspection['encryption'];
+}
+
+/** Suggests an action on the node or the engine that the user chooses, and shows its card. */
+export function SuggestedAction({ route, draft, request, network, kind, encryption }: SuggestedActionProps) {
   const connection = useApp((state) => state.connection);
   const { found, lookError, look } = useNodes();
   const [chosen, setChosen] = useState<string | null>(null);
   useEffect(() => void (found === null && look()), [found, look]);
-  const network = inspection.network.name;
-  const rescues = facts?.kind === 'other' || needsRescue(inspection);
-  const action = rescues ? 'rescue' : 'restore';
-  const isKnown = network !== 'unknown';
-  const ways = isKnown
-    ? waysFor({ network, kind: inspection.kind, rescues, connection, found: found ?? [] })
-    : [];
+  const rescues = request.action === 'rescue';
+  const ways =
+    network === 'unknown' ? [] : waysFor({ network, kind, rescues, connection, found: found ?? [] });
   const way = ways.find((one) => keyOf(one) === chosen) ?? ways[0];
   const isLooking = found === null && lookError === null && way?.by !== 'in-use';
-  const migrates = way !== undefined && migratesToo(way) && inspection.kind === 'legacy';
-  const locked = inspection.encryption !== null && migrates && !rescues;
+  const migrates = way !== undefined && migratesToo(way) && kind === 'legacy';
+  const locked = encryption !== null && migrates && !rescues;
   const waits = way === undefined ? 'start' : way.by === 'in-use' ? 'no' : locked ? 'passphrase' : 'start';
   const canSuggest = way !== undefined && !isLooking;
+  const asked = JSON.stringify(request);
   useEffect(() => {
-    if (canSuggest) usePlans.getState().suggest({ action, source }, waits);
-  }, [canSuggest, action, source, waits]);
+    if (canSuggest) usePlans.getState().suggest(newRequest.parse(JSON.parse(asked)), waits);
+  }, [canSuggest, asked, waits]);
   if (way === undefined) return null;
   if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
   return (
     <ActionCard
       draft={draft}
-      secondsPerTry={inspection.encryption?.secondsPerTry ?? null}
-      isEncrypted={inspection.encryption !== null}
+      secondsPerTry={encryption?.secondsPerTry ?? null}
+      isEncrypted={encryption !== null}
       migrates={migrates}
       connect={() => reach(way)}
       where={<Where ways={ways} way={way} onWay={setChosen} route={route} />}
@@ -174,9 +200,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         {!plan && looking && !isStarting && (
           <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
         )}
-        {!plan && !looking && !isWaiting && (
-          <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>
-        )}
+        {!plan && !looking && !isWaiting && <WithoutPlan again={() => lookAgain(key)} />}
         {plan && (
           <>
             <Warnings checks={plan.checks} />
@@ -208,6 +232,17 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       </form>
       {passphrase?.canBeTried && <HalfRemembered draft={draft} />}
     </>
+  );
+}
+
+/** A draft that is taken up again, after a reload, has no plan until there is a node. */
+function WithoutPlan({ again }: { again: () => void }) {
+  const node = useNode();
+  if (node !== null) return <SmallButton onClick={again}>{say('Check again')}</SmallButton>;
+  return (
+    <div className={layout.row}>
+      <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
+    </div>
   );
 }
 

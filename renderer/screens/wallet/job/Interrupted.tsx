@@ -1,4 +1,5 @@
 /** A wallet that was left half-made: what happened, the whole copies of it, and the button that puts it back. */
+import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption } from '../../../../shared/model/safety.ts';
@@ -14,18 +15,22 @@ import { ActionButton } from '../../../components/input/ActionButton.tsx';
 import layout from '../../../components/layout.module.css';
 import { Notice } from '../../../components/Notice.tsx';
 import { PathLine } from '../../../components/PathLine.tsx';
-import { useIsNodeInUse } from '../../../state/appStore.ts';
+import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { foundBy, useLook } from '../../../state/useLook.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { SuggestedAction } from '../action/ActionCard.tsx';
 
 interface InterruptedProps {
   interruption: Interruption;
   source: WalletSource;
   /** Why it cannot be put back now, in a sentence; null where it can. */
   blocked?: string | null;
+  /** Takes the place of the button. */
+  children?: ReactNode;
 }
 
-export function Interrupted({ interruption, source, blocked = null }: InterruptedProps) {
+export function Interrupted({ interruption, source, blocked = null, children }: InterruptedProps) {
   const { copies, backAs } = interruption;
   const [first] = copies;
   if (backAs !== undefined) {
@@ -46,7 +51,8 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
       </div>
       <p>{interruptionHint(interruption).join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
-      {first && blocked === null && (
+      {first && children}
+      {first && blocked === null && children === undefined && (
         <div className={layout.row}>
           <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
             {say('Put the old wallet back')}
@@ -76,13 +82,42 @@ export function InterruptedJob({ job }: { job: Job }) {
   return <Interrupted interruption={look?.interruption ?? interruption} source={source} blocked={blocked} />;
 }
 
-/** Of a file or a wallet of the node. Renders nothing for a whole one. */
-export function InterruptedSource({ source }: { source: WalletSource }) {
-  const found = foundBy(useLook('wallet.interruption', { source }))?.interruption ?? null;
-  return found && <Interrupted interruption={found} source={source} />;
-}
-
 /** The first copy, if it is a backup of the user's: only its path leads to it. */
 function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
   return first?.from === 'backup' ? { copy: first.path } : {};
+}
+
+/** Of the page's file or wallet. */
+export function InterruptedSource({ page }: { page: WalletPageState }) {
+  const { route, interruption, inspection, network: chosen, draft } = page;
+  if (interruption === null) return null;
+  const { source } = route;
+  const [copy] = interruption.copies;
+  if (source.by === 'wallet' || copy === undefined || interruption.backAs !== undefined)
+    return <Interrupted interruption={interruption} source={source} />;
+  const network = copy.network ?? chosen ?? inspection?.network.name ?? 'unknown';
+  if (network === 'unknown') {
+    return (
+      <Interrupted interruption={interruption} source={source}>
+        <div className={layout.row}>
+          <ActionButton onClick={() => openFile(copy.path)}>{say('Open this copy')}</ActionButton>
+        </div>
+      </Interrupted>
+    );
+  }
+  return (
+    <>
+      <Interrupted interruption={interruption} source={source}>
+        {null}
+      </Interrupted>
+      <SuggestedAction
+        route={route}
+        draft={draft}
+        request={{ action: 'put-back', source, answers: chosenCopy(interruption) }}
+        network={network}
+        kind="legacy"
+        encryption={null}
+      />
+    </>
+  );
 }
