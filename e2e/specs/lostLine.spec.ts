@@ -1,10 +1,13 @@
 /** When the line to the node breaks in the middle: nothing fails by itself, and the outcome is found out. */
-import { button, connect, goTo, heading, runningJob, startMigration, walletRow } from '../app/steps.ts';
+import { button, connect, goTo, runningJob, startMigration, verdict, walletRow } from '../app/steps.ts';
 import { expect, type Scenario, test } from '../app.ts';
 
 const held: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 
-test('says that the outcome is unknown if the node stays away', async ({ openApp, startNode }) => {
+test('finds the outcome in the files if the node stays away, and proves it later', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0', held);
   const app = await openApp();
   const { page } = app;
@@ -15,13 +18,16 @@ test('says that the outcome is unknown if the node stays away', async ({ openApp
   const lost = page.getByRole('main').getByText('Disconnected');
   await expect(lost).toBeVisible();
   await button(page.getByRole('main'), 'Stop waiting').click();
-  await expect(heading(page, 'Outcome not known', 2)).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('The app stopped waiting for the node.');
-  await expect(page.getByRole('alert')).toContainText('Migrated if the wallet list says descriptor');
+  await expect(verdict(app)).toContainText('Wallet migrated.', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('One step left: save a backup.');
+  await expect(runningJob(app)).toHaveCount(0);
+  node.letGo();
+  await node.restart();
+  // The files are compared then. The balance is not: the node has not loaded the wallet.
+  await expect(verdict(app)).toContainText('Not everything could be compared.', { timeout: 60_000 });
   await goTo(app, 'History');
-  await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('article')).toContainText(
-    'Outcome not known',
-  );
+  const job = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
+  await expect(job).toContainText('Done');
 });
 
 test('shows that the node stops answering and answers again', async ({ openApp, startNode }) => {

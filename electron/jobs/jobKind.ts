@@ -49,8 +49,8 @@ export interface ResumedJob {
   explain?(error: AppError, evidence: LogEvidence): AppError;
   /**
    * The outcome after the node's answer was lost, from the node, the wallet's file with its journal, the backups and the
-   * checkpoint. Null while it is unknown: the node is still at work, or only the node can say what the finished wallet
-   * holds. `unknown` only if the files cannot be read. May throw what the node's calls throw; the caller then asks again.
+   * checkpoint. Null while it is unknown: the node is still at work, or it will say what the finished wallet holds.
+   * `unknown` only if the files cannot be read. May throw what the node's calls throw; the caller then asks again.
    */
   resolve(evidence: Evidence): Promise<Outcome | null>;
   /** Compares the wallet before the job with the wallets after it. */
@@ -85,6 +85,8 @@ export interface Evidence extends LogEvidence {
   readonly walletsFolder: string | null;
   /** Whether the method is still among the running calls, ours or another's. */
   readonly stillRunning: boolean;
+  /** Nobody waits for the node any more: a whole wallet in its folder is enough for `done`. */
+  readonly filesAlone?: boolean;
   readonly signal: AbortSignal;
 }
 

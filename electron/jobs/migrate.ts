@@ -218,8 +218,7 @@ async function resolveMigration(
     const half = await interrupted(checkpoint, { ...evidence, file }, deps);
     if (half !== null) return half;
   }
-  if (session === null)
-    return walletsFolder === null || file !== null ? null : missing(checkpoint, evidence, deps);
+  if (session === null) return resolveWithoutNode(checkpoint, evidence, file, deps);
   const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
   // A release before 30 loads a half-made file as a legacy wallet.
   if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
@@ -246,6 +245,35 @@ async function resolveMigration(
     if (gone !== null) return gone;
   }
   return unknownMigration(name, evidence);
+}
+
+/** For a wallet that is not legacy any more. `file`: its path; null if it is gone. */
+async function resolveWithoutNode(
+  checkpoint: MigrationCheckpoint,
+  evidence: Evidence,
+  file: string | null,
+  deps: ResumeDeps,
+): Promise<Outcome | null> {
+  const { walletsFolder, filesAlone, log, signal } = evidence;
+  if (walletsFolder === null) return null;
+  const { name } = checkpoint;
+  const files = new Map<string, string>(file === null ? [] : [[name, file]]);
+  for (const each of companionNames(name, ['watchonly', 'solvables'])) {
+    const path = await walletFilePath(walletsFolder, each);
+    if (path !== null) files.set(each, path);
+  }
+  const beside = findNewCompanions(checkpoint, (other) => files.has(other));
+  // A wallet that only watched leaves no spendable one.
+  const walletName = file === null ? beside.watchonlyName : name;
+  if (walletName === null) return missing(checkpoint, evidence, deps);
+  for (const each of [walletName, beside.watchonlyName, beside.solvablesName]) {
+    const path = each === null ? undefined : files.get(each);
+    const found = path === undefined ? null : await deps.interruptions.examine(path, signal);
+    if (path !== undefined && found?.standing !== 'descriptor') return null;
+  }
+  if (!filesAlone) return null;
+  const made = { walletName, ...beside, backupPath: log.backupPath, leftUnloaded: true } as const;
+  return concludeMigration(checkpoint, made, true);
 }
 
 /** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */

@@ -145,11 +145,11 @@ describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the 
 });
 
 describe('a migration of which the answer is lost', () => {
-  const lay = async (folder: string, file: string) => {
-    await mkdir(join(folder, 'big'));
-    await cp(file, join(folder, 'big', 'wallet.dat'));
+  const lay = async (folder: string, file: string, name = 'big') => {
+    await mkdir(join(folder, name));
+    await cp(file, join(folder, name, 'wallet.dat'));
     const earlier = new Date(Date.now() - 60_000);
-    await utimes(join(folder, 'big', 'wallet.dat'), earlier, earlier);
+    await utimes(join(folder, name, 'wallet.dat'), earlier, earlier);
   };
 
   it('is unchanged while the file is the legacy wallet, with the node and without', async () => {
@@ -168,6 +168,21 @@ describe('a migration of which the answer is lost', () => {
     await lay(folder, fixtureFile('descriptor-hd'));
     expect(await told(migration, { gone: true })).toBe(null);
     expect(await told(migration)).toMatchObject({ state: 'done', result: { leftUnloaded: true } });
+  });
+
+  it('is done by its files alone once nobody waits for the node', async () => {
+    const { folder, told } = await bench();
+    await lay(folder, fixtureFile('descriptor-hd'));
+    const result = { walletName: 'big', leftUnloaded: true };
+    expect(await told(migration, { gone: true, filesAlone: true })).toMatchObject({ state: 'done', result });
+  });
+
+  it('of a wallet that only watched is done, not interrupted, with its watch-only wallet', async () => {
+    const { folder, told } = await bench();
+    await lay(folder, fixtureFile('descriptor-hd'), 'big_watchonly');
+    expect(await told(migration, { gone: true })).toBe(null);
+    const result = { walletName: 'big_watchonly', watchonlyName: 'big_watchonly', solvablesName: null };
+    expect(await told(migration, { gone: true, filesAlone: true })).toMatchObject({ state: 'done', result });
   });
 
   it('of a node elsewhere is told by its answers alone', async () => {

@@ -124,19 +124,19 @@ interface Restored {
   readonly found?: 'legacy' | 'descriptor';
 }
 
+/** `session`: null if the node is down, and its files show that it is done. */
 async function concludeRestore(
-  session: Session,
+  session: Session | null,
   checkpoint: CheckpointOf<'restore'>,
   { warnings, seen = seenBefore(checkpoint), found }: Restored,
 ): Promise<Outcome> {
   const { name: walletName, backupFile, renamedWallets, movedWallets, repaired, birth } = checkpoint;
   // The restore is certain. The wallet's kind and balance are extras that may stay unknown.
-  const { client } = session;
   const [info, balances, after, payments] = await Promise.all([
-    walletInfo(client, walletName).catch(() => null),
-    walletBalances(client, walletName).catch(() => null),
+    session && walletInfo(session.client, walletName).catch(() => null),
+    session && walletBalances(session.client, walletName).catch(() => null),
     seen === null ? undefined : backupAfter(seen),
-    paymentsFound(session, walletName, birth),
+    session && paymentsFound(session, walletName, birth),
   ]);
   const watchOnly = info?.privateKeys === false;
   const result: JobResult = {
@@ -187,7 +187,7 @@ async function resolveRestore(
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const standing = found?.standing === 'legacy-with-log' ? 'legacy' : found?.standing;
   if (standing === 'legacy' || standing === 'descriptor') {
-    if (session === null) return null;
+    if (session === null && !evidence.filesAlone) return null;
     return concludeRestore(session, checkpoint, { warnings: [], found: standing });
   }
   // The node lists it but the app does not see its file: the app sees another folder.

@@ -41,14 +41,18 @@ export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): P
 /** Asked this often, a bad end must look the same: a call may wait in the node's queue and not be running yet. */
 const SAME_LOOKS = 2;
 
-/** One look at the node or, where that is gone, at its files. Throws AppError where neither tells. */
+/**
+ * One look at the node or, where that is gone, at its files: then the session is null. Throws AppError where neither
+ * tells. `filesAlone`: see `Evidence`.
+ */
 export async function lookOnce(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: Pick<
     RunContext,
     'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'stoppedNodeFolder' | 'now'
   >,
-): Promise<{ outcome: Outcome | null; stillRunning: boolean }> {
+  { filesAlone = false } = {},
+): Promise<{ outcome: Outcome | null; stillRunning: boolean; session: Session | null }> {
   const { watch, session, signal, known } = context;
   const evidence = async () => {
     await watch.settle();
@@ -69,13 +73,13 @@ export async function lookOnce(
     const outcome = await jobKind.resolve(look);
     // Whoever took its place in between would have answered a part of it.
     if (outcome !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
-    return { outcome, stillRunning };
+    return { outcome, stillRunning, session: now };
   } catch (thrown) {
     const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(known) : null;
     if (walletsFolder === null) throw thrown;
     setConnection(context, 'lost');
-    const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false };
-    return { outcome: await jobKind.resolve(look), stillRunning: false };
+    const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false, filesAlone };
+    return { outcome: await jobKind.resolve(look), stillRunning: false, session: null };
   }
 }
 

@@ -192,6 +192,7 @@ export function createJobs(options: JobsOptions) {
         free();
       }
       tellOutside(job);
+      if (job.state === 'unknown') void unknownJobs.askAgain();
     };
     const tracked = track(begun.job, tell, logEveryMs);
     watch.tellTo(tracked);

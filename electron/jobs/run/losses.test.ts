@@ -190,7 +190,7 @@ async function lossBench({ release, wallet }: LossCase) {
   return { ...bench, writeLog: folders.writeLog, wallets, wallet };
 }
 
-const losses = ['app killed', 'node killed', 'line cut', 'waiting stopped'] as const;
+const losses = ['app killed', 'node killed', 'line cut', 'waiting stopped', 'node gone for good'] as const;
 
 /** Begins the job, loses its answer in one way, and tells what is known of it in the end. */
 async function lost(
@@ -220,7 +220,7 @@ async function lost(
   if (loss === 'waiting stopped') jobs.stopWaiting(started.id);
   await leave(bench);
   const answers = { ...node.handlers };
-  if (loss === 'node killed') {
+  if (loss === 'node killed' || loss === 'node gone for good') {
     isGone = true;
     for (const method of Object.keys(answers)) {
       node.handlers[method] = () => {
@@ -229,10 +229,11 @@ async function lost(
     }
   }
   if (loss === 'app killed') restart();
-  if (loss === 'node killed' || loss === 'line cut') call.fail(new AppError('connection_lost', 'lost', ''));
+  if (loss !== 'app killed') call.fail(new AppError('connection_lost', 'lost', ''));
+  if (loss === 'node gone for good') jobs.stopWaiting(started.id);
   const known = async () => {
     const [last] = await jobs.list();
-    if (last?.state !== 'unknown') return last;
+    if (last?.state !== 'unknown' && !last?.withoutNode) return last;
     await jobs.askAgain();
     return (await jobs.list())[0];
   };
@@ -265,6 +266,12 @@ describe.runIf(interruptedAreHere)('the app knows the outcome of a job whose ans
       const done = await lost(job, loss, (bench) => job.done(bench));
       if (loss === 'node killed') done.back();
       await vi.waitFor(async () => expect(await done.known()).toMatchObject({ state: 'done' }), PATIENCE);
+      if (loss === 'node gone for good' && job.method !== 'backupwallet') {
+        done.back();
+        await vi.waitFor(async () => expect((await done.known())?.withoutNode).toBeUndefined(), PATIENCE);
+        const { proof, kind } = (await done.known()) ?? {};
+        expect(proof != null).toBe(kind !== 'restore' && kind !== 'rescan');
+      }
 
       const unchanged = await lost(job, loss, () => undefined);
       await vi.waitFor(

@@ -1,4 +1,4 @@
-/** Jobs that ended without the app being able to tell what came of them: it asks again until it knows. */
+/** Jobs whose outcome the app does not know, or has only from the files of a stopped node: it asks again until it knows. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../../../shared/model/job.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
@@ -39,22 +39,29 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     const session = () => options.sessionFor(entry);
     const tracked = { current: () => job, change: () => {}, end: () => {}, mute: () => {} };
     const context = { ...options, session, known: node, watch, tracked };
+    const look = () => lookOnce(jobKind, context, { filesAlone: true });
     try {
-      const first = await lookOnce(jobKind, context);
+      const first = await look();
       let outcome: Outcome | null = first.stillRunning ? null : first.outcome;
       if (outcome !== null && outcome.state !== 'done') {
         await pause(askEveryMs, undefined, { signal, ref: false });
-        const again = await lookOnce(jobKind, context);
+        const again = await look();
         outcome = again.stillRunning || again.outcome?.state !== outcome.state ? null : again.outcome;
       }
       if (outcome === null) return null;
+      if (job.state === 'done') {
+        // The files were enough for the outcome. Since then, the user may have changed the wallet.
+        if (first.session === null) return null;
+        if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
+      }
       const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
       if (outcome.state === 'interrupted') return { ...common, ...outcome };
       if (outcome.state !== 'done')
         return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
       const { result, warnings } = outcome;
-      const proof = (await jobKind.prove?.(session(), result, signal)) ?? null;
-      return { ...common, state: 'done', error: null, result, proof, warnings: [...warnings] };
+      const proof = (first.session && (await jobKind.prove?.(first.session, result, signal))) ?? null;
+      const withoutNode = first.session === null ? true : undefined;
+      return { ...common, state: 'done', error: null, result, proof, warnings: [...warnings], withoutNode };
     } finally {
       await watch.stop();
     }
@@ -66,8 +73,10 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       // What cannot be asked now is asked at the next turn.
       const job = await known(entry).catch(() => null);
       if (job === null) continue;
+      const settled = { ...entry, job };
       unknown.delete(id);
-      options.settle({ ...entry, job });
+      keep(settled);
+      options.settle(settled);
     }
   }
 
@@ -76,14 +85,15 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     return asking;
   }
 
+  function keep(entry: JournalEntry): void {
+    if (!entry.sent || !isOpen(entry.job)) return;
+    unknown.set(entry.job.id, entry);
+    timer ??= setInterval(() => void (unknown.size > 0 && askAgain()), askEveryMs * TURNS_BETWEEN).unref();
+  }
+
   return {
-    /** Keeps in mind one that ended as unknown; another is let go. */
-    keep(entry: JournalEntry): void {
-      const { id, state } = entry.job;
-      if (state !== 'unknown' || !entry.sent) return;
-      unknown.set(id, entry);
-      timer ??= setInterval(() => void (unknown.size > 0 && askAgain()), askEveryMs * TURNS_BETWEEN).unref();
-    },
+    /** Keeps one that ended as unknown, or without the node; another is let go. */
+    keep,
     /** Asks once more about all of them, one after the other. Never throws. */
     askAgain,
     close(): void {
@@ -92,5 +102,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   };
 }
 
-/** With the usual pause, every 20 seconds. */
-const TURNS_BETWEEN = 10;
+function isOpen({ state, withoutNode }: Job): boolean {
+  return state === 'unknown' || (state === 'done' && withoutNode === true);
+}
+
+/** With the usual pause, every 10 seconds. */
+const TURNS_BETWEEN = 5;
