@@ -1,6 +1,6 @@
 /** A node that is killed in the middle of a migration: the app says what is left, and puts the wallet back. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   interruptedAreHere,
@@ -40,6 +40,16 @@ test('puts back a wallet that is opened long after, without a node', async ({ op
     expect(readFileSync(backup).equals(whole)).toBe(true);
     await button(sidebar(app), 'Home').click();
   }
+});
+
+test('rescues an interrupted wallet of which no whole copy is left', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { file, backup } = layInterrupted(join(home, 'wallets'), 'descriptors-half');
+  rmSync(backup);
+  await openFile(app, file);
+  await expect(app.page.getByRole('alert')).toContainText('No whole copy was found.');
+  await run(app, 'Rescue');
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
 });
 
 test('says that a migration was interrupted, and puts the wallet back', async ({ openApp, startNode }) => {

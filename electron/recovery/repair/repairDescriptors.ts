@@ -95,7 +95,7 @@ export async function repairDescriptors(
  * Ignores `key` records, because loose private keys of a descriptor wallet look like them. The flag decides first: a descriptor
  * wallet may hold a legacy record, for which a node refuses it.
  */
-function isLegacy({ records }: Salvaged): boolean {
+export function isLegacy({ records }: Salvaged): boolean {
   if (hasFlag(flagsOf(recordsByType(records)), 'descriptor_wallet')) return false;
   const others = records.filter(({ key }) => !byteText(key).startsWith('\x03key'));
   return hasLegacyRecords(recordsByType(others));

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { readEntries } from '../../walletfile/database/readEntries.ts';
+import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
 import { identifyWallet } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey, encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
@@ -19,7 +20,7 @@ import {
   foreignNote,
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { type RepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -223,6 +224,26 @@ describe('a wallet with holes', () => {
       );
     },
   );
+});
+
+describe('an SQLite file with legacy records, as an interrupted migration leaves it', () => {
+  it.each(['legacy-hd', 'legacy-hd-encrypted'])('gives the same wallet as its old file: %s', async (name) => {
+    const begun = (await entriesOf('descriptor-hd')).filter(({ key }) =>
+      byteText(key).includes('walletdescriptor'),
+    );
+    expect(begun.length).toBeGreaterThan(0);
+    const half = await writeSqlite([...(await entriesOf(name)), ...begun], 'regtest');
+    const fromHalf = await repairWallet(half, OPTIONS);
+    const fromOld = await repairWallet(walletFile(name), OPTIONS);
+    expect(await textsOf(fromHalf.bytes)).toEqual(await textsOf(fromOld.bytes));
+    expect((await textsOf(fromHalf.bytes)).length).toBeGreaterThan(20);
+    expect(fromHalf.facts).toEqual(fromOld.facts);
+  });
+
+  async function textsOf(bytes: Uint8Array): Promise<string[]> {
+    const { records } = await readEntries(bytes);
+    return records.map(({ key, value }) => `${byteText(key)} ${byteText(value)}`).sort();
+  }
 });
 
 describe('what holds no wallet', () => {

@@ -29,6 +29,7 @@ import { lostCoins } from '../salvage/missing.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
 import { excludeOrphaned } from './excludeOrphaned.ts';
 import { encryptedRecord, loadableRecords } from './loadableRecords.ts';
+import { isLegacy } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -106,9 +107,7 @@ interface Saved {
 }
 
 async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): Promise<Saved> {
-  const saved = salvage(bytes);
-  const isDescriptors = saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor');
-  if (saved.kind === 'sqlite' || isDescriptors) throw notWallet({ code: 'no_wallet_inside' });
+  const saved = salvageLegacy(bytes);
   const isLocked = saved.isEncrypted || saved.locked.length > 0;
   if (passphrase === undefined || !isLocked || saved.masterKeys.length === 0)
     return { saved, masterKey: null, opened: null };
@@ -118,8 +117,22 @@ async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): P
     encryption?.samples ?? [],
     passphrase,
   );
-  return { saved: salvage(bytes, masterKey), masterKey, opened: record };
+  return { saved: salvageLegacy(bytes, masterKey), masterKey, opened: record };
 }
+
+/** Throws `not_a_wallet` for a descriptor wallet. */
+function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
+  const saved = salvage(bytes, masterKey);
+  const isOfDescriptors = ({ key }: RawRecord) => DESCRIPTOR_TYPES.test(typeIn(key));
+  // An interrupted migration leaves the legacy records in an SQLite file, some with the first descriptors.
+  if (saved.kind === 'sqlite' && isLegacy(saved))
+    return { ...saved, records: saved.records.filter((record) => !isOfDescriptors(record)) };
+  if (saved.kind === 'sqlite' || saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor'))
+    throw notWallet({ code: 'no_wallet_inside' });
+  return saved;
+}
+
+const DESCRIPTOR_TYPES = /^(walletdescriptor|active(ex|in)ternalspk)/;
 
 /** The records of the repaired wallet, with keys of one kind. `waiting`: number of keys that a passphrase would add. */
 function taken(

@@ -108,7 +108,13 @@ function Main({ page }: { page: WalletPageState }) {
   if (route.job !== undefined) return <NoRecord />;
   if (draft?.chosen) return <ActionCard draft={draft} />;
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
-  if (isInterrupted) return <InterruptedSource page={page} />;
+  if (isInterrupted)
+    return (
+      <>
+        {inspection && <WhichNetwork page={{ ...page, inspection }} />}
+        <InterruptedSource page={page} />
+      </>
+    );
   if (source.by === 'wallet') return <WalletAction page={page} />;
   if (inspection === null || inspection.coin.verdict === 'other') return null;
   return (

@@ -51,7 +51,7 @@ export function Interrupted({ interruption, source, blocked = null, children }: 
       </div>
       <p>{interruptionHint(interruption).join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
-      {first && children}
+      {children}
       {first && blocked === null && children === undefined && (
         <div className={layout.row}>
           <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
@@ -90,34 +90,41 @@ function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
 /** Of the page's file or wallet. */
 export function InterruptedSource({ page }: { page: WalletPageState }) {
   const { route, interruption, inspection, network: chosen, draft } = page;
-  if (interruption === null) return null;
   const { source } = route;
-  const [copy] = interruption.copies;
-  if (source.by === 'wallet' || copy === undefined || interruption.backAs !== undefined)
-    return <Interrupted interruption={interruption} source={source} />;
-  const network = copy.network ?? chosen ?? inspection?.network.name ?? 'unknown';
-  if (network === 'unknown') {
-    return (
-      <Interrupted interruption={interruption} source={source}>
-        <div className={layout.row}>
-          <ActionButton onClick={() => openFile(copy.path)}>{say('Open this copy')}</ActionButton>
-        </div>
-      </Interrupted>
-    );
-  }
+  const [copy] = interruption?.copies ?? [];
+  if (source.by === 'wallet' || interruption?.backAs !== undefined)
+    return interruption && <Interrupted interruption={interruption} source={source} />;
+  const network = copy?.network ?? chosen ?? inspection?.network.name ?? 'unknown';
+  // Without a copy, the file itself still has its legacy records.
+  const isOnlyCopy = copy === undefined && inspection?.cutOff === 'legacy-records';
+  const request =
+    interruption && copy
+      ? ({ action: 'put-back', source, answers: chosenCopy(interruption) } as const)
+      : isOnlyCopy
+        ? ({ action: 'rescue', source } as const)
+        : null;
+  const isAsked = network === 'unknown';
   return (
     <>
-      <Interrupted interruption={interruption} source={source}>
-        {null}
-      </Interrupted>
-      <SuggestedAction
-        route={route}
-        draft={draft}
-        request={{ action: 'put-back', source, answers: chosenCopy(interruption) }}
-        network={network}
-        kind="legacy"
-        encryption={null}
-      />
+      {interruption && (
+        <Interrupted interruption={interruption} source={source}>
+          {isAsked && copy && (
+            <div className={layout.row}>
+              <ActionButton onClick={() => openFile(copy.path)}>{say('Open this copy')}</ActionButton>
+            </div>
+          )}
+        </Interrupted>
+      )}
+      {request && !isAsked && (
+        <SuggestedAction
+          route={route}
+          draft={draft}
+          request={request}
+          network={network}
+          kind="legacy"
+          encryption={request.action === 'rescue' ? (inspection?.encryption ?? null) : null}
+        />
+      )}
     </>
   );
 }
