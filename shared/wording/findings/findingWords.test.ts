@@ -132,7 +132,7 @@ describe('the sentence', () => {
     ],
     [
       { code: 'half_migrated' },
-      'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak.',
+      'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak. Without one, rescue it.',
     ],
     [
       { code: 'too_many_rounds', rounds: 4_294_967_295 },
