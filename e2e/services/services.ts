@@ -8,7 +8,7 @@ import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { type EventName, requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { type Job, job as jobShape } from '../../shared/model/job.ts';
+import { type Job, job as jobShape, joinLogs } from '../../shared/model/job.ts';
 import { type Answers, type PlanAction, plan, type WalletSource } from '../../shared/model/plan.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
@@ -113,10 +113,14 @@ export function openServices(
   });
   const events: Bench['events'] = [];
   const waiting = new Set<(job: Job) => void>();
+  const latest = new Map<string, Job>();
   services.subscribe((name, value) => {
     events.push({ name, value });
     if (name !== 'job') return;
-    const snapshot = jobShape.parse(value);
+    const event = jobShape.parse(value);
+    const known = latest.get(event.id);
+    const snapshot = known ? joinLogs(known, event) : event;
+    latest.set(event.id, snapshot);
     for (const look of [...waiting]) look(snapshot);
   });
 

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import type { Job } from '../../shared/model/job.ts';
+import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { suggestedBackups } from '../../shared/model/names/fileNames.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
 import {
@@ -200,14 +200,16 @@ async function runPlan(
     ended = resolve;
   });
   let id: string | null = null;
-  const early = new Map<string, Job>();
+  const jobs = new Map<string, Job>();
   const draw = () => {
     if (latest !== null && !signal.aborted)
       terminal.progress(progressLine(latest, Date.now() / 1000), progressLine(latest, null));
   };
-  const take = (job: Job) => {
+  const take = (event: Job) => {
+    const known = jobs.get(event.id);
+    const job = known === undefined ? event : joinLogs(known, event);
     // Events can arrive before the answer with the job's id.
-    early.set(job.id, job);
+    jobs.set(job.id, job);
     if (job.id !== id) return;
     latest = job;
     if (job.state === 'running') draw();
@@ -219,7 +221,7 @@ async function runPlan(
     const answer = await client.ask('plan.run', input);
     if (!answer.began) return answer;
     id = answer.job.id;
-    take(early.get(id) ?? answer.job);
+    take(jobs.get(id) ?? answer.job);
     return { began: true, job: await end };
   } finally {
     clearInterval(clock);

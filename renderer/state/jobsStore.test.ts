@@ -1,13 +1,34 @@
 import { expect, it } from 'vitest';
+import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
-installFakeFerry();
-const { isShownAt } = await import('./jobsStore.ts');
+const ferry = installFakeFerry();
+const { isShownAt, useJobs } = await import('./jobsStore.ts');
 
 const wallet = (name: string, job?: string) =>
   ({ at: 'wallet', source: { by: 'wallet', name }, ...(job && { job }) }) as const;
 const migration = { id: 'm', wallet: 'w', kind: 'migrate' } as const;
 const backup = { id: 'b', wallet: 'w', kind: 'backup' } as const;
+
+it('adds the new log lines of each event to those that it has', async () => {
+  const log = () => useJobs.getState().jobs[0]?.log;
+  const tell = (logLength: number, ...lines: string[]) =>
+    ferry.emit('job', sampleJob({ log: lines, logLength }));
+  void useJobs.getState().start();
+  // This one comes before the list of jobs, which has its line as well.
+  tell(2, 'two');
+  await ferry.answer('jobs.list', {
+    jobs: [sampleJob({ log: ['one', 'two'], logLength: 2 })],
+    unreadable: [],
+  });
+  expect(log()).toEqual(['one', 'two']);
+  tell(2);
+  tell(4, 'three', 'four');
+  expect(log()).toEqual(['one', 'two', 'three', 'four']);
+  const many = Array.from({ length: 199 }, (_, n) => `${n}`);
+  tell(203, ...many);
+  expect(log()).toEqual(['four', ...many]);
+});
 
 it('shows a job on the page of its wallet, unless that page shows another job', () => {
   expect(isShownAt(wallet('w'), migration)).toBe(true);

@@ -1,6 +1,6 @@
-/** Every job the app knows of, newest first, as its snapshots arrive. */
+/** Every job the app knows of, newest first, as its changes arrive. */
 import { create } from 'zustand';
-import type { Job } from '../../shared/model/job.ts';
+import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { go, type Route } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -54,7 +54,7 @@ export const useJobs = create<JobsState>()((set, get) => {
 /** A snapshot takes its place, or the first one when it is new. */
 function put(jobs: Job[], job: Job): Job[] {
   return jobs.some(({ id }) => id === job.id)
-    ? jobs.map((known) => (known.id === job.id ? job : known))
+    ? jobs.map((known) => (known.id === job.id ? joinLogs(known, job) : known))
     : [job, ...jobs];
 }
 

@@ -134,7 +134,7 @@ export const leftCopy = z.object({
 });
 export type LeftCopy = z.infer<typeof leftCopy>;
 
-/** The current state of one job. Each change emits the same shape. */
+/** The current state of one job. Each change emits the same shape, with only the new lines of `log`. */
 export const job = z.object({
   id: z.string(),
   kind: jobKind,
@@ -181,7 +181,23 @@ export const job = z.object({
   resumed: z.boolean(),
   /** It is done by the files of a stopped node. The proof follows once that node is back. */
   withoutNode: z.literal(true).optional(),
-  /** The node's last log lines since the start, verbatim, at most 200. */
+  /** The node's last log lines since the start, verbatim, at most `MOST_LOG_LINES`. */
   log: z.array(nodeText),
+  /** The number of log lines since the start. The last of them is the last one of `log`. */
+  logLength: count.default(0),
 });
 export type Job = z.infer<typeof job>;
+
+export const MOST_LOG_LINES = 200;
+
+/** The job without its first `length` log lines, which the receiver has. */
+export function withoutLogLines(job: Job, length: number): Job {
+  const added = Math.max(0, job.logLength - length);
+  return { ...job, log: added === 0 ? [] : job.log.slice(-added) };
+}
+
+/** The job of an event, with the log lines of `known` before its own. Lines that both have are in it once. */
+export function joinLogs(known: Job, event: Job): Job {
+  const log = [...known.log, ...withoutLogLines(event, known.logLength).log].slice(-MOST_LOG_LINES);
+  return { ...event, log, logLength: Math.max(known.logLength, event.logLength) };
+}

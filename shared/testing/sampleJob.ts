@@ -23,6 +23,7 @@ export function sampleJob(change: Partial<Job> = {}): Job {
     proof: null,
     resumed: false,
     log: [],
+    logLength: 0,
     ...change,
   };
 }

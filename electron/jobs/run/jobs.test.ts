@@ -261,6 +261,27 @@ describe('the log', () => {
     expect(log).toEqual([stamped('[w] Still rescanning. At block 10. Progress=0.1')]);
   });
 
+  it('is sent once, line by line, with whatever change comes next', async () => {
+    const { restore, node, writeLog, events, until, ended, jobs } = await createBench();
+    const call = node.hold('restorewallet');
+    const { id } = await restore(input);
+    const held = await call();
+    const lines = Array.from({ length: 30 }, (_, n) =>
+      stamped(`[w] Still rescanning. At block ${n}. Progress=0.${n + 10}`),
+    );
+    for (const line of lines) {
+      writeLog(line);
+      await until(({ log }) => log.at(-1) === line);
+    }
+    held.answer({ name: 'w' });
+    const end = await ended();
+    expect(events.length).toBeGreaterThan(lines.length);
+    expect(events.flatMap(({ log }) => log)).toEqual(lines);
+    expect(end).toMatchObject({ state: 'done', log: lines, logLength: 30 });
+    // Whoever asks gets all of them.
+    expect(await jobs.list()).toMatchObject([{ id, log: lines, logLength: 30 }]);
+  });
+
   it('is followed through a rotation and a restart of the node', async () => {
     const { logPath, writeLog, until } = await begin();
     writeLog('[w] Rescanning last 100 blocks (from block 0)...');

@@ -1,7 +1,7 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Job } from '../../../shared/model/job.ts';
+import { type Job, withoutLogLines } from '../../../shared/model/job.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -39,6 +39,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 export interface JobsOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
+  /** Takes each change of a job, with only the log lines that no earlier change had. */
   emit: (job: Job) => void;
   /** Where it is written down. */
   journal: Journal;
@@ -87,8 +88,14 @@ export function createJobs(options: JobsOptions) {
   /** A job that is begun is seen through, whoever asked for it, unless the app leaves. */
   const running = new AbortController();
 
-  /** A listener that fails must not stop the work on a wallet. */
-  const tellOutside = (job: Job) => void orNull(() => emit(job));
+  /** By job, how many log lines the listeners have. */
+  const emittedLines = new Map<string, number>();
+  const tellOutside = (job: Job) => {
+    const event = withoutLogLines(job, emittedLines.get(job.id) ?? 0);
+    emittedLines.set(job.id, job.logLength);
+    // A listener that fails must not stop the work on a wallet.
+    orNull(() => emit(event));
+  };
 
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const unknownJobs = createUnknownJobs({

@@ -16,13 +16,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { MOST_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath, replaceFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/systemCode.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
-import { LONGEST_LINE, MOST_LINES } from './watch.ts';
+import { LONGEST_LINE } from './watch.ts';
 
 vi.mock('../../files/durableFile.ts', { spy: true });
 
@@ -107,7 +108,7 @@ describe('createJournal', () => {
   it('gives back a log of as many lines, and as long ones, as are followed', async () => {
     const journal = createJournal(await newFolder());
     const logOf = (filler: string) =>
-      Array.from({ length: MOST_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, filler));
+      Array.from({ length: MOST_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, filler));
     journal.write(entryOf({ log: logOf('…') }));
     expect(await journal.logOf(ID)).toEqual(logOf('…'));
     journal.write(entryOf({ log: logOf('\u2028') }));

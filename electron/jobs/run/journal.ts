@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Job, job } from '../../../shared/model/job.ts';
+import { type Job, job, MOST_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -15,7 +15,7 @@ import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { checkpoint, withBackupFile } from '../plan/checkpoint.ts';
 import { upgradeVersion1 } from './journalVersion1.ts';
-import { LONGEST_LINE, MOST_LINES } from './watch.ts';
+import { LONGEST_LINE } from './watch.ts';
 
 const entryShape = z.object({
   version: z.literal(2),
@@ -76,7 +76,7 @@ export function createJournal(folder: string) {
     /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
     write(entry: JournalEntry): void {
       const { log, ...rest } = entry.job;
-      const whole = { version: 2 as const, ...entry, job: { ...rest, log: [] } };
+      const whole = { version: 2 as const, ...entry, job: { ...rest, log: [], logLength: 0 } };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const text = JSON.stringify(z.encode(entryShape, whole));
@@ -106,7 +106,7 @@ const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
 /** Bytes: a character has six at most, written out; and each line has its ellipsis and its end. */
-const LARGEST_LOG = MOST_LINES * (LONGEST_LINE + 2) * 6;
+const LARGEST_LOG = MOST_LOG_LINES * (LONGEST_LINE + 2) * 6;
 
 /** The lines are the node's own and still in its log: to lose them is no reason to stop. */
 function writeLog(file: string, lines: readonly string[]): void {
@@ -159,6 +159,6 @@ export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
   orNull(() => journal.write(entry));
 }
 
-function lastingText({ progress: _, log: __, ...lasting }: Job): string {
+function lastingText({ progress: _, log: __, logLength: ___, ...lasting }: Job): string {
   return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
 }

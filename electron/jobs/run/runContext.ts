@@ -61,5 +61,6 @@ export function firstSnapshot(
     proof: null,
     resumed: false,
     log: [],
+    logLength: 0,
   };
 }

@@ -3,6 +3,8 @@ import type { Job } from '../../../shared/model/job.ts';
 
 export type Tracked = ReturnType<typeof track>;
 
+const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
+
 /** Begins with telling `first`. `tell` gets the whole job each time. */
 export function track(first: Job, tell: (job: Job) => void, paceMs: number) {
   let job = first;
@@ -27,7 +29,7 @@ export function track(first: Job, tell: (job: Job) => void, paceMs: number) {
   const change = (patch: Partial<Job>) => {
     if (closed) return;
     job = { ...job, ...patch };
-    if (Object.keys(patch).every((key) => key === 'progress' || key === 'log')) tellSoon();
+    if (Object.keys(patch).every((key) => NOT_URGENT.has(key))) tellSoon();
     else tellNow();
   };
   const close = () => {

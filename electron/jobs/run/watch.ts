@@ -1,6 +1,6 @@
 /** Watches the node at work on one job: its log where it can be read, else what `getwalletinfo` tells. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Job, Progress } from '../../../shared/model/job.ts';
+import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
 import { followLog } from '../../bitcoind/log/logFollower.ts';
 import { readLogLine } from '../../bitcoind/log/logLines.ts';
 import type { LogMark } from '../../bitcoind/log/logMark.ts';
@@ -48,6 +48,7 @@ export async function startWatch(options: WatchOptions) {
   /** What the node itself says of the rescan, which its log tells once a minute at most. */
   let scan: Pick<Progress, 'fraction' | 'secondsLeft'> | null = null;
   let log: string[] = [];
+  let logLength = 0;
 
   const estimate = (rescanned: string, done: number) => {
     if (rescanned !== sampled) samples = [];
@@ -58,7 +59,7 @@ export async function startWatch(options: WatchOptions) {
 
   const take = (next: LogState) => {
     if (next === state) {
-      tracked?.change({ log });
+      tracked?.change({ log, logLength });
       return;
     }
     const done = doneOf(next.rescan);
@@ -66,7 +67,7 @@ export async function startWatch(options: WatchOptions) {
     const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
     state = next;
     const progress = progressOf(state, left);
-    const told = { log, progress: progress && scan ? { ...progress, ...scan } : progress };
+    const told = { log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress };
     tracked?.change(moved ? { ...told, steps: stepsOf(state) } : told);
   };
 
@@ -82,9 +83,10 @@ export async function startWatch(options: WatchOptions) {
   const onLine = (line: string) => {
     if (!isNodeLine(line) || (begun !== null && isFromBefore(line, begun))) return;
     log = [
-      ...log.slice(1 - MOST_LINES),
+      ...log.slice(1 - MOST_LOG_LINES),
       line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
     ];
+    logLength++;
     const read = readLogLine(line, names);
     take(read === null ? state : foldLogLine(state, read));
   };
@@ -130,8 +132,6 @@ export async function startWatch(options: WatchOptions) {
   };
 }
 
-/** How much of the node's log is kept: so many lines, each of so many characters at most. */
-export const MOST_LINES = 200;
 /** Characters of one line as the page gets it. */
 export const LONGEST_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
 import { createToldNode } from '../../../e2e/testNode/told.ts';
-import { type Job, job } from '../../../shared/model/job.ts';
+import { type Job, job, joinLogs } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import {
   type Plan,
@@ -116,6 +116,7 @@ export async function createBench(
     subversion: session.status.offline ? '/Wallet Ferry engine:1.0.0/' : '/Satoshi:28.1.0/',
     warnings: [],
   });
+  const events: Job[] = [];
   const emitted: Job[] = [];
   const clock = { now: 1_795_180_000 };
   const connection: { session: () => Session } = { session: () => session };
@@ -149,7 +150,9 @@ export async function createBench(
     session: () => connection.session(),
     emit: (snapshot) => {
       z.encode(job, snapshot);
-      emitted.push(structuredClone(snapshot));
+      events.push(structuredClone(snapshot));
+      const known = emitted.findLast(({ id }) => id === snapshot.id);
+      emitted.push(structuredClone(known ? joinLogs(known, snapshot) : snapshot));
     },
     journal,
     prover,
@@ -227,6 +230,9 @@ export async function createBench(
       start({ action: 'backup', source: of(name), answers: { destination } }),
     /** How often a whole file was read for a plan. */
     inspections: () => inspections,
+    /** Each change as it was emitted, with its new log lines alone. */
+    events,
+    /** The job after each change. */
     emitted,
     clock,
     last,
