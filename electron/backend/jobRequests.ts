@@ -3,8 +3,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
 import { refuseTaken, writeNewFile } from '../files/writeNewFile.ts';
-import { reportOf } from '../jobs/run/report.ts';
-import { savedReport } from '../jobs/run/savedReport.ts';
+import { reportOf, savedReport } from '../jobs/run/report.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './handlers.ts';
 
 export function jobRequests({

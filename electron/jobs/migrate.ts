@@ -12,6 +12,7 @@ import {
   loadCall,
   type MigrateResult,
   parseMigrateResult,
+  paymentsFound,
   walletInfo,
 } from '../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
@@ -32,7 +33,6 @@ import {
   unknownOutcome,
 } from './jobKind.ts';
 import { interrupted, interruptedBy, isBusy, namesOf, whereBackupIs } from './lostAnswer.ts';
-import { paymentsFound } from './paymentsFound.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
 import { type CheckpointOf, findNewCompanions, type MigrationCheckpoint } from './plan/checkpoint.ts';
 import { withHint } from './plan/jobErrors.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Release } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
-import type { NodeClient } from '../rpc/session.ts';
+import type { NodeClient, Session } from '../rpc/session.ts';
 import { ask, asking, type Call, PASSPHRASE, parseResult, send } from './call.ts';
 import {
   type Balances,
@@ -218,4 +218,27 @@ export async function hasDescriptors(
 /** The result of the last of `migrationCalls`. Throws AppError `not_a_node`. */
 export function parseMigrateResult(client: NodeClient, result: unknown): MigrateResult {
   return parseResult(client, 'migratewallet', migrateResultShape, result);
+}
+
+interface PaymentsFound {
+  /** Unix seconds. */
+  since?: number;
+  transactions?: number;
+}
+
+/**
+ * The date from which the node searched for a wallet's payments, and whether it found any: a late date of its keys hides
+ * older payments. `birth`: the date in the file, because releases before 26 give none. Without a chain the node searches
+ * nothing. Never throws.
+ */
+export async function paymentsFound(
+  { client, status }: Session,
+  wallet: string,
+  birth?: number,
+): Promise<PaymentsFound> {
+  if (status.offline) return {};
+  const info = await walletInfo(client, wallet).catch(() => null);
+  if (info === null) return {};
+  const since = info.birthTime ?? birth;
+  return { ...(since === undefined ? {} : { since }), transactions: info.txcount };
 }

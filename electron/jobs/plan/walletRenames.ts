@@ -8,7 +8,7 @@ import { walletFileKind, walletFilePath } from '../../bitcoind/calls/walletsFold
 import { firstSeen } from '../../files/fileMark.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import { interruptedName } from '../safetyCopies/interruptedName.ts';
-import { pathBelow } from '../safetyCopies/pathBelow.ts';
+import { pathBelow } from '../safetyCopies/interruptedSource.ts';
 import type { RestoreFacts, WalletRename } from './checkFacts.ts';
 
 /**

@@ -15,7 +15,6 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { refuseChangedBackup } from '../placing/backupIdentity.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import { isWorse } from '../plan/buildPlan.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
@@ -23,16 +22,15 @@ import type { Checkpoint } from '../plan/checkpoint.ts';
 import { elsewhere, neverSent } from '../plan/jobErrors.ts';
 import { newName, type Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
+import { refuseChangedBackup } from '../restore.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { type Journal, type JournalEntry, keepRecord, knownNodeOf, writeIfPossible } from './journal.ts';
-import { createLeftCopies, sessionOf } from './leftCopies.ts';
 import { firstSnapshot, type RunContext } from './runContext.ts';
 import { jobKindOf, resumedJobOf, resumeJob, runJob } from './runJob.ts';
-import { type Tracked, track } from './tracked.ts';
-import { createUnknownJobs } from './unknownJobs.ts';
-import { startWatch, type Watch } from './watch.ts';
+import { createLeftCopies, createUnknownJobs, sessionOf } from './unsettledJobs.ts';
+import { startWatch, type Tracked, track, type Watch } from './watch.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 

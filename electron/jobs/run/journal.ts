@@ -14,7 +14,7 @@ import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { checkpoint, withBackupFile } from '../plan/checkpoint.ts';
-import { upgradeVersion1 } from './journalVersion1.ts';
+import type { JournalRecords } from '../safetyCopies/interruptions.ts';
 import { LONGEST_LINE } from './watch.ts';
 
 const entryShape = z.object({
@@ -161,4 +161,101 @@ export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
 
 function lastingText({ progress: _, log: __, logLength: ___, ...lasting }: Job): string {
   return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+}
+
+/** Which interrupted wallets were restored, and which copies nodes named. `jobs`: the newest first. */
+export function interruptionsInJournal(jobs: readonly Job[]): JournalRecords {
+  return {
+    putBacks: jobs.flatMap(({ state, result }) => {
+      if (state !== 'done' || (result?.kind !== 'restore' && result?.kind !== 'migrate')) return [];
+      const movedPaths = (result.movedWallets ?? []).flatMap(({ path }) => path ?? []);
+      return movedPaths.length === 0 ? [] : [{ walletName: result.walletName, movedPaths }];
+    }),
+    copies: jobs.flatMap(({ interruption }) =>
+      (interruption?.copies ?? []).filter(({ from, isOther }) => from === 'legacy-backup' && !isOther),
+    ),
+    interrupted: jobs.flatMap(({ kind, state, wallet, interruption }) =>
+      state === 'interrupted' && interruption
+        ? [
+            {
+              ...{ isRestore: kind === 'restore', wallet, file: interruption.file },
+              // The node's own are among `copies`, and the app lists its safety copies.
+              copies: interruption.copies.filter(({ from }) => from !== 'legacy-backup'),
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+const fields = z.record(z.string(), z.unknown());
+/** An entry as the app wrote it until 26 November 2026. */
+const version1 = z.looseObject({ version: z.literal(1), operation: fields, memory: fields });
+
+/** The JSON of an entry with the names of version 2. Entries of other versions come back unchanged, also damaged ones. */
+function upgradeVersion1(entry: unknown): unknown {
+  const { data } = version1.safeParse(entry);
+  if (data === undefined) return entry;
+  const { operation, memory, ...rest } = data;
+  const { result, error, ...job } = operation;
+  return {
+    ...rest,
+    version: 2,
+    job: {
+      ...renamed(job, JOB),
+      result: inFields(result, upgradeResult),
+      error: inFields(error, (all) => ({
+        ...all,
+        code: all.code === 'crossing_running' ? 'job_running' : all.code,
+      })),
+    },
+    checkpoint: {
+      ...renamed(memory, CHECKPOINT),
+      ...('rescue' in memory ? { rescue: upgradeRescue(memory.rescue) } : {}),
+      ...('mended' in memory ? { repaired: inFields(memory.mended, withUpgradedRescue) } : {}),
+      ...('placed' in memory ? { placed: inFields(memory.placed, (all) => renamed(all, PLACED)) } : {}),
+    },
+  };
+}
+
+function upgradeResult(result: Fields): Fields {
+  return withUpgradedRescue(renamed(result, RESULT));
+}
+
+function withUpgradedRescue(all: Fields): Fields {
+  return 'rescue' in all ? { ...all, rescue: upgradeRescue(all.rescue) } : all;
+}
+
+function upgradeRescue(rescue: unknown): unknown {
+  return inFields(rescue, (all) => renamed(all, RESCUE));
+}
+
+const JOB = new Map([['line', 'connection']]);
+const RESULT = new Map([
+  ['setAside', 'movedWallets'],
+  ['undone', 'renamedWallets'],
+]);
+const CHECKPOINT = new Map([
+  ['aside', 'moves'],
+  ['interrupted', 'movedWallets'],
+  ['mended', 'repaired'],
+  ['setAside', 'renamedWallets'],
+]);
+const RESCUE = new Map([
+  ['setAside', 'excluded'],
+  ['setAsideFile', 'excludedFile'],
+  ['untied', 'unowned'],
+]);
+const PLACED = new Map([['made', 'created']]);
+
+type Fields = z.infer<typeof fields>;
+
+function renamed(all: Fields, names: ReadonlyMap<string, string>): Fields {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [names.get(name) ?? name, value]));
+}
+
+/** Leaves what is no object as it is: the schema of version 2 refuses it then. */
+function inFields(value: unknown, change: (all: Fields) => Fields): unknown {
+  const { data } = fields.safeParse(value);
+  return data === undefined ? value : change(data);
 }

@@ -1,11 +1,10 @@
-/** What a job runs with, what tells of it meanwhile, and how it stands before anything is done. */
+/** What a job runs with, and how it stands before anything is done. */
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import type { Tracked } from './tracked.ts';
-import type { Watch } from './watch.ts';
+import type { Tracked, Watch } from './watch.ts';
 
 export interface RunContext {
   tracked: Tracked;

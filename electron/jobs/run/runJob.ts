@@ -20,10 +20,9 @@ import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
-import { askUntilKnown, lookOnce } from './askUntilKnown.ts';
-import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
-import { sessionOf } from './leftCopies.ts';
+import { askUntilKnown, awaitAnswer, awaitingSession, lookOnce } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
+import { sessionOf } from './unsettledJobs.ts';
 
 /** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
 export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {

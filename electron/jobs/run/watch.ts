@@ -1,4 +1,4 @@
-/** Watches the node at work on one job: its log where it can be read, else what `getwalletinfo` tells. */
+/** Watches the node at work on one job, in its log or else by `getwalletinfo`, and tells how the job stands. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
 import { followLog } from '../../bitcoind/log/logFollower.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../bitcoind/log/progress.ts';
 import { addSample, type Sample, secondsLeft } from '../../bitcoind/log/timeLeft.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
-import type { Tracked } from './tracked.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
 
@@ -146,4 +145,58 @@ function isFromBefore(line: string, started: number): boolean {
 function doneOf(rescan: LogState['rescan']): number | null {
   if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
   return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
+}
+
+export type Tracked = ReturnType<typeof track>;
+
+const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
+
+/**
+ * One job as it stands. Tells `first` at once, then each change, but progress and log lines not more often than is of
+ * use. `tell` gets the whole job each time.
+ */
+export function track(first: Job, tell: (job: Job) => void, paceMs: number) {
+  let job = first;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const tellNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    toldAt = performance.now();
+    tell(job);
+  };
+  const tellSoon = () => {
+    const wait = toldAt + paceMs - performance.now();
+    if (wait <= 0) tellNow();
+    else if (timer === undefined) {
+      timer = setTimeout(tellNow, wait);
+      timer.unref();
+    }
+  };
+  const change = (patch: Partial<Job>) => {
+    if (closed) return;
+    job = { ...job, ...patch };
+    if (Object.keys(patch).every((key) => NOT_URGENT.has(key))) tellSoon();
+    else tellNow();
+  };
+  const close = () => {
+    closed = true;
+    clearTimeout(timer);
+  };
+
+  tellNow();
+  return {
+    current: () => job,
+    /** Progress and log lines are told at most every `paceMs`; every other change at once. */
+    change,
+    /** The last change. Nothing is told after it. */
+    end(patch: Partial<Job>): void {
+      change(patch);
+      close();
+    },
+    /** Nothing is told from now on. */
+    mute: close,
+  };
 }

@@ -1,12 +1,11 @@
 /** Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal. */
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Interruptions } from './interruptions.ts';
-import { pathBelow } from './pathBelow.ts';
 
 interface InterruptionRequest {
   readonly source: WalletSource;
@@ -78,4 +77,16 @@ async function nameIn(walletsFolder: string, file: string): Promise<string | nul
   if (path === null) return null;
   const name = basename(path) === 'wallet.dat' ? dirname(path) : path;
   return name === '.' ? '' : name.split(sep).join('/');
+}
+
+/**
+ * The path relative to the folder, compared by where both lead, because either may lie behind links. Null if it is not
+ * below the folder, or if either is gone.
+ */
+export async function pathBelow(folder: string, path: string): Promise<string | null> {
+  const [from, to] = await Promise.all([realpath(folder), realpath(path)]).catch(() => []);
+  if (from === undefined || to === undefined) return null;
+  const below = relative(from, to);
+  // On Windows the relative path to another drive is absolute.
+  return below === '' || isAbsolute(below) || below.split(sep)[0] === '..' ? null : below;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Job } from '../../../shared/model/job.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
-import { track } from './tracked.ts';
+import { track } from './watch.ts';
 
 const first = sampleJob();
 
