@@ -1,11 +1,11 @@
 /** The desktop entry point. Chooses between the window and the terminal, and restrains Chromium before it starts. */
 import { fileURLToPath } from 'node:url';
 import { app, Menu } from 'electron';
-import { temporaryFolder } from './backend/temporaryFolder.ts';
 import { createDesktopApp, registerPageScheme } from './desktop/desktopApp.ts';
 import { ferryArguments, fileArgument } from './desktop/fileArgument.ts';
 import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
 import { sharedDataFolder } from './files/owned/sharedFolder.ts';
+import { temporaryFolder } from './files/temporaryFolders.ts';
 
 const programs = {
   engineProgram: fileURLToPath(new URL('./engine.cjs', import.meta.url)),

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { say } from '../shared/wording/say.ts';
-import { leavingWords } from './backend/leavingWords.ts';
+import { leavingWords } from './backend/host.ts';
 import { createServices } from './backend/services.ts';
 import { defaultDataFolder, takeDataFolder } from './backend/takeDataFolder.ts';
 import { createBrowserHost } from './web/browserHost.ts';

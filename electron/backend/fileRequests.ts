@@ -16,7 +16,7 @@ import {
   taskRunner,
   withoutResult,
 } from './handlers.ts';
-import type { RecentFiles } from './recentFiles.ts';
+import type { RecentFiles } from './settings.ts';
 
 export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handlers<'files'> {
   const { host, info, connection, tasks, walletWork, writes, emit } = deps;

@@ -1,6 +1,7 @@
 /** The interfaces between the services and the entry points: what each entry point provides, and what it can call. */
 import type { Answer, AppInfo, EventName, EventValue, Input } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import { say } from '../../shared/wording/say.ts';
 import type { StartEngineProcess } from '../bitcoind/connection/engineProcess.ts';
 import type { SecretStore } from '../bitcoind/discovery/profiles.ts';
 
@@ -44,4 +45,15 @@ export interface Services {
 export interface RunningWork {
   all: number;
   inEngine: number;
+}
+
+/** Tells a user who closes the app what happens to the running jobs. `all` is at least 1. */
+export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
+  const message = say('{count, plural, one {# job} other {# jobs}} still running', { count: all });
+  const sentences = [
+    inEngine > 0 &&
+      say('The offline engine ends with the app; wallets it has not finished stay as they were.'),
+    inEngine < all && say('The node continues; we’ll show the result next time.'),
+  ];
+  return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

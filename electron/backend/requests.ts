@@ -9,9 +9,8 @@ import { fileRequests } from './fileRequests.ts';
 import { type Handlers, type RequestDeps, withoutResult } from './handlers.ts';
 import type { Services } from './host.ts';
 import { jobRequests } from './jobRequests.ts';
-import { nodeRequests } from './nodeRequests.ts';
-import { createRecentFiles } from './recentFiles.ts';
-import { walletRequests } from './walletRequests.ts';
+import { createRecentFiles } from './settings.ts';
+import { nodeRequests, walletRequests } from './walletRequests.ts';
 
 /** `Services['call']` over the handlers of all features. */
 export function answerRequests(deps: RequestDeps): Services['call'] {

@@ -1,4 +1,4 @@
-/** Handlers of the requests about a node's wallets and about the contents of wallet files. */
+/** Handlers of the requests about nodes, their wallets, and the contents of wallet files. */
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
@@ -6,8 +6,15 @@ import { isTemporary } from '../files/temporaryFolders.ts';
 import { findInterruption, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
 import { createGlances } from '../workers/glances.ts';
 import { createPassphraseSearch } from '../workers/passphraseSearch.ts';
-import { currentNode, type Handlers, type RequestDeps, searchReporter, taskRunner } from './handlers.ts';
-import type { RecentFiles } from './recentFiles.ts';
+import {
+  currentNode,
+  type Handlers,
+  type RequestDeps,
+  searchReporter,
+  taskRunner,
+  withoutResult,
+} from './handlers.ts';
+import type { RecentFiles } from './settings.ts';
 
 export function walletRequests(
   deps: RequestDeps,
@@ -79,5 +86,43 @@ export function walletRequests(
       },
       { endless: true },
     ),
+  };
+}
+
+/** Handlers of the requests about nodes and the offline engine. */
+export function nodeRequests({
+  discovery,
+  profiles,
+  connection,
+  engine,
+  settings,
+  writes,
+  leaveEngine,
+}: RequestDeps): Handlers<'nodes' | 'engine'> {
+  return {
+    'nodes.discover': async () => ({ nodes: await discovery.discover() }),
+    'nodes.profiles': async () => ({ profiles: await profiles.list() }),
+    'nodes.forget': withoutResult(({ id }) => profiles.forget(id)),
+    'nodes.connect': async (target) => {
+      const reached = await connection.connect(target);
+      leaveEngine();
+      return reached;
+    },
+    'nodes.useWalletsFolder': async ({ path }) => {
+      await writes?.refuseWalletsFolder(path);
+      return connection.useWalletsFolder(path);
+    },
+    'nodes.disconnect': withoutResult(async () => {
+      await connection.disconnect();
+      settings.rememberNode(null);
+      leaveEngine();
+    }),
+    'nodes.connection': async () => connection.current(),
+
+    'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
+    'engine.start': async (target) => {
+      if (target.walletsFolder !== null) await writes?.refuseWalletsFolder(target.walletsFolder);
+      return engine.start(target);
+    },
   };
 }

@@ -1,5 +1,7 @@
 /** Folders for this user alone that are there only as long as a piece of work, and are removed whatever happens. */
+import { mkdtempSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { removeFolder } from './removeFolder.ts';
 
@@ -60,4 +62,11 @@ async function removeLeftovers(parent: string): Promise<void> {
     // One that cannot be removed now is tried again at the next start.
     removeFolder(folder);
   }
+}
+
+/** Creates a temporary folder for this user only, and removes it when the process exits. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-ferry-'));
+  process.on('exit', () => removeFolder(folder));
+  return folder;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leavingWords } from './leavingWords.ts';
+import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; we’ll show the result next time.';
 const ENGINE = 'The offline engine ends with the app; wallets it has not finished stay as they were.';
