@@ -11,8 +11,7 @@ import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { sendPlanned } from './call.ts';
-import { verifySameNode } from './readIdentity.ts';
-import { readNodeStatus } from './status.ts';
+import { readNodeStatus, verifySameNode } from './status.ts';
 import { migrationCalls } from './walletCalls.ts';
 
 const answers: Methods = {

@@ -1,5 +1,6 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
@@ -15,7 +16,6 @@ import {
 import { LEGACY_BACKUP } from '../../walletfile/database/relatedFiles.ts';
 import { logOwner, readLoggedFolder } from '../log/nodeLog.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { foldersBelow } from './foldersBelow.ts';
 import { listWalletDir } from './walletCalls.ts';
 
 /**
@@ -184,4 +184,29 @@ export async function walletFileKind(path: string): Promise<'descriptor' | 'lega
 function kindOfStart(start: Uint8Array): 'descriptor' | 'legacy' | 'unknown' {
   if (startsLikeSqlite(start)) return 'descriptor';
   return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
+}
+
+const DEEPEST = 2;
+const MOST_FOLDERS = 2000;
+
+/**
+ * The folder and the folders up to two levels below it, the nearest first, at most 2,000, because a wallets folder may be
+ * the node's whole data folder. `folder` is relative, with
+ * slashes, and empty for the top. Does not follow links. A folder that cannot be read has no entries.
+ */
+export async function* foldersBelow(
+  top: string,
+): AsyncGenerator<{ folder: string; entries: readonly Dirent[] }> {
+  let level = [''];
+  let left = MOST_FOLDERS;
+  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+    const below: string[] = [];
+    for (const folder of level.slice(0, left)) {
+      const entries = await readdir(join(top, folder), { withFileTypes: true }).catch(() => []);
+      yield { folder, entries };
+      for (const entry of entries) if (entry.isDirectory()) below.push(posix.join(folder, entry.name));
+    }
+    left -= Math.min(left, level.length);
+    level = below;
+  }
 }

@@ -7,8 +7,8 @@ import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { probeWalletsFolder } from '../calls/walletsFolder.ts';
+import { pause } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { pause } from '../rpc/pause.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
 
 export interface WatchPauses {

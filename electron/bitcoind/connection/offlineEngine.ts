@@ -9,9 +9,9 @@ import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/n
 import { say } from '../../../shared/wording/say.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
-import { chainFolder } from '../discovery/dataFolders.ts';
+import { chainFolder } from '../discovery/nodeCandidates.ts';
+import { pause } from '../rpc/client.ts';
 import { connectingCancelled } from '../rpc/connectionErrors.ts';
-import { pause } from '../rpc/pause.ts';
 import { type EngineProcess, readEngineStart, type StartEngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
 

@@ -3,7 +3,7 @@ import { type FoundNode, identityOf, type NodeIdentity, sameNode } from '../../.
 import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Profiles } from '../discovery/profiles.ts';
-import { pause } from '../rpc/pause.ts';
+import { pause } from '../rpc/client.ts';
 import type { NodeConnection } from './connection.ts';
 import type { OfflineEngine } from './offlineEngine.ts';
 

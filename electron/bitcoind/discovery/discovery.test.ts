@@ -6,8 +6,8 @@ import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/l
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
-import type { RpcPorts } from './dataFolders.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
+import type { RpcPorts } from './nodeCandidates.ts';
 
 let home: string;
 let folder: string;

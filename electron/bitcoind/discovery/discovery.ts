@@ -9,8 +9,13 @@ import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { notANode } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
-import { defaultDataFolders, defaultRpcPorts, type RpcPorts } from './dataFolders.ts';
-import { findCandidates, type NodeCandidate } from './nodeCandidates.ts';
+import {
+  defaultDataFolders,
+  defaultRpcPorts,
+  findCandidates,
+  type NodeCandidate,
+  type RpcPorts,
+} from './nodeCandidates.ts';
 
 export type Discovery = ReturnType<typeof createDiscovery>;
 

@@ -1,15 +1,16 @@
-/** Searches folders for wallet files by their content, not their names. */
+/** Searches folders for wallet files by their content, and a wallets folder for the backups of migrations. */
 import type { Dirent } from 'node:fs';
-import { open, opendir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { FileFacts } from '../../../shared/model/files.ts';
+import { open, opendir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { FileFacts, FoundBackup } from '../../../shared/model/files.ts';
 import { inParallel } from '../../files/inParallel.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
 import { firstBytes } from '../../files/openRegularFile.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
-import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
+import { JOURNAL, LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts';
+import { foldersBelow } from '../calls/walletsFolder.ts';
 
 interface SearchOptions {
   /** Folders to search, the likeliest first. They may contain each other, and need not exist. */
@@ -112,4 +113,31 @@ async function startsLikeWallet(path: string): Promise<boolean | null> {
   } catch {
     return null;
   }
+}
+
+/**
+ * Every `*.legacy.bak` in the wallets folder and up to two folders below, where releases before 30 put them, also for
+ * a nested wallet such as `family/alice`. Newest first, at most 500. Skips unreadable folders.
+ */
+export async function findBackups(walletsFolder: string): Promise<FoundBackup[]> {
+  const paths: string[] = [];
+  for await (const { folder, entries } of foldersBelow(walletsFolder)) {
+    for (const entry of entries)
+      if (!entry.isDirectory() && entry.name.endsWith(LEGACY_BACKUP_ENDING))
+        paths.push(join(walletsFolder, folder, entry.name));
+  }
+  const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(backupAt));
+  return found
+    .filter((backup) => backup !== null)
+    .sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1))
+    .slice(0, MOST_BACKUPS);
+}
+
+const MOST_LOOKED_AT = 5000;
+const MOST_BACKUPS = 500;
+
+async function backupAt(path: string): Promise<FoundBackup | null> {
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) return null;
+  return { path, name: basename(path), size: stats.size, modified: Math.max(0, stats.mtimeMs / 1000) };
 }

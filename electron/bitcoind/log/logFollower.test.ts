@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followLog, type LogFollower } from './logFollower.ts';
-import { markLogEnd } from './logMark.ts';
+import { followLog, type LogFollower, markLogEnd } from './logFollower.ts';
 
 let folder: string;
 let path: string;

@@ -1,8 +1,8 @@
 /** Follows the node's log by polling, through rotation, truncation and absence. */
 import { type FileHandle, lstat } from 'node:fs/promises';
-import { type FileMark, isSameFile, markOf } from '../../files/fileMark.ts';
+import { z } from 'zod';
+import { type FileMark, fileMark, isSameFile, markOf } from '../../files/fileMark.ts';
 import { openUnlinked } from '../../files/openRegularFile.ts';
-import { endOfLog, LANDMARK, type LogMark } from './logMark.ts';
 import type { LogOwner } from './nodeLog.ts';
 
 interface FollowOptions {
@@ -232,3 +232,36 @@ function splitLines(onLine: (line: string) => void) {
 
 const LINE_FEED = 10;
 const LONGEST_LINE = 64 * 1024;
+
+/** A position in a log that can be found again after the app restarts: a rename keeps the device and inode of the file. */
+export const logMark = fileMark.extend({
+  path: z.string(),
+  /** Bytes from the start of the file. */
+  position: z.number().int().nonnegative(),
+  /** Base64 of the last bytes before the position: a restarting node removes the beginning of its log in place. */
+  landmark: z.string(),
+});
+export type LogMark = z.infer<typeof logMark>;
+
+/** Length of the landmark in bytes. */
+const LANDMARK = 256;
+
+/** The end of an open log, and its landmark. */
+async function endOfLog(handle: FileHandle) {
+  const stats = await handle.stat({ bigint: true });
+  const position = Number(stats.size);
+  const landmark = Buffer.alloc(Math.min(LANDMARK, position));
+  await handle.read(landmark, 0, landmark.length, position - landmark.length);
+  return { ...markOf(stats), position, landmark };
+}
+
+/** A mark at the current end of the log; null if it cannot be read. */
+export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
+  try {
+    await using handle = await openUnlinked(path, owner);
+    const { landmark, ...end } = await endOfLog(handle);
+    return { path, ...end, landmark: landmark.toString('base64') };
+  } catch {
+    return null;
+  }
+}

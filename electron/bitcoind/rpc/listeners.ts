@@ -1,8 +1,9 @@
-/** Finds who listens on a port of this machine. Only Linux shows it to every program. */
+/** Finds who listens on a port of this machine, which only Linux shows to every program, and whether nobody does. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
+import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
-import { type Listener, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { type Listener, type NodeIdentity, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { userOfOutside } from '../../files/owned/sharedFolder.ts';
 import { systemCode } from '../../files/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -192,3 +193,31 @@ function plainHost(address: string): string {
   const [high, low] = [carried[1], carried[2]].map((group) => Number.parseInt(group ?? '0', 16));
   return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
 }
+
+/**
+ * The wallets folder of a stopped node: nobody listens at its address on this machine, and the folder is still the
+ * same. Null if the node may be running, or its files are elsewhere. Null for the offline engine, which finishes or
+ * undoes its work at its next start. Never throws.
+ */
+export async function stoppedNodeFolder(known: NodeIdentity): Promise<string | null> {
+  const { address, offline, walletsFolder, walletsFolderMark: before } = known;
+  if (offline || walletsFolder === null || !isLoopback(address.host)) return null;
+  const now = await folderMarkAt(walletsFolder);
+  if (now === null || (before !== null && !isSameInode(before, now))) return null;
+  return (await isRefused(address.host, address.port)) ? walletsFolder : null;
+}
+
+function isRefused(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (refused: boolean) => {
+      socket.destroy();
+      resolve(refused);
+    };
+    socket.setTimeout(LONGEST_MS, () => end(false));
+    socket.once('connect', () => end(false));
+    socket.once('error', (error) => end(systemCode(error) === 'ECONNREFUSED'));
+  });
+}
+
+const LONGEST_MS = 1000;

@@ -18,7 +18,7 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
-import { requireSameNode } from '../../bitcoind/calls/readIdentity.ts';
+import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';

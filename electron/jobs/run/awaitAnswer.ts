@@ -6,7 +6,7 @@ import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/model/nodeIdentity.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rpcInfo } from '../../bitcoind/calls/nodeCalls.ts';
-import { readIdentity } from '../../bitcoind/calls/readIdentity.ts';
+import { readIdentity } from '../../bitcoind/calls/status.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';
 import type { RunContext } from './runContext.ts';

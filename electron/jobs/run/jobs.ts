@@ -6,13 +6,13 @@ import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../..
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Secret } from '../../bitcoind/calls/call.ts';
-import { verifySameNode } from '../../bitcoind/calls/readIdentity.ts';
+import { verifySameNode } from '../../bitcoind/calls/status.ts';
 import { abortRescan } from '../../bitcoind/calls/walletCalls.ts';
-import { markLogEnd } from '../../bitcoind/log/logMark.ts';
+import { markLogEnd } from '../../bitcoind/log/logFollower.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import type { BlockRange } from '../../bitcoind/log/progress.ts';
+import { stoppedNodeFolder } from '../../bitcoind/rpc/listeners.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { stoppedNodeFolder } from '../../bitcoind/rpc/stoppedNode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { takeBackPlaced } from '../placing/takeBackPlaced.ts';

@@ -8,7 +8,7 @@ import { type Job, job, MOST_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { logMark } from '../../bitcoind/log/logMark.ts';
+import { logMark } from '../../bitcoind/log/logFollower.ts';
 import { isPartName, replaceFile } from '../../files/durableFile.ts';
 import { readOwnFile, readTextOrNull } from '../../files/openFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';

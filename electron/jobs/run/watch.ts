@@ -1,21 +1,22 @@
 /** Watches the node at work on one job, in its log or else by `getwalletinfo`, and tells how the job stands. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
-import { followLog } from '../../bitcoind/log/logFollower.ts';
+import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
 import { readLogLine } from '../../bitcoind/log/logLines.ts';
-import type { LogMark } from '../../bitcoind/log/logMark.ts';
 import { isNodeLine, type LogOwner } from '../../bitcoind/log/nodeLog.ts';
 import {
+  addSample,
   advance,
   type BlockRange,
   foldLogLine,
   initialLogState,
   type LogState,
   progressOf,
+  type Sample,
+  secondsLeft,
   skip,
   stepsOf,
 } from '../../bitcoind/log/progress.ts';
-import { addSample, type Sample, secondsLeft } from '../../bitcoind/log/timeLeft.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/model/network.ts';
-import { chainFolder, defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
+import { chainFolder, defaultDataFolders, defaultRpcPorts } from './nodeCandidates.ts';
 
 describe('defaultDataFolders', () => {
   it('is .bitcoin at home on Linux, before those of packages', () => {
