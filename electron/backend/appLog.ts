@@ -5,7 +5,7 @@ import electronLog from 'electron-log/node';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Connection } from '../../shared/model/node.ts';
-import { systemCode } from '../files/systemCode.ts';
+import { systemCode } from '../files/fileError.ts';
 
 // The library reports files that it cannot write on the console, where the terminal's users expect results only.
 electronLog.transports.console.writeFn = () => {};

@@ -7,10 +7,9 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing, SearchPlace } from '../../shared/model/files.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
-import { fileError } from '../files/fileError.ts';
+import { fileError, systemCode } from '../files/fileError.ts';
 import { inParallel } from '../files/inParallel.ts';
-import { isThere } from '../files/isThere.ts';
-import { systemCode } from '../files/systemCode.ts';
+import { isThere } from '../files/openFile.ts';
 
 interface BrowseOptions {
   /** The user's home folder: the default folder and the first starting point. */

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
-import { refuseTaken, writeNewFile } from '../files/writeNewFile.ts';
+import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { reportOf, savedReport } from '../jobs/run/report.ts';
 import { type Handlers, type RequestDeps, taskRunner, withoutResult } from './handlers.ts';
 

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { isOfFullDisk } from '../files/fileError.ts';
 import { type LockRefusal, lockDataFolder } from '../files/lock/lockDataFolder.ts';
 import { realOwnFolder, refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
-import { isOfFullDisk } from '../files/systemCode.ts';
 
 /** `dataFolder`: its real path. `hint`: one sentence a line. */
 type DataFolder =

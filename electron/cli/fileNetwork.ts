@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { Network } from '../../shared/model/network.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
-import { isThere } from '../files/isThere.ts';
+import { isThere } from '../files/openFile.ts';
 import type { Client } from './client.ts';
 
 /** The possible networks; null if unknown. `no-wallet`: there is no wallet. */

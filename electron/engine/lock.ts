@@ -2,8 +2,13 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isLocked } from '../files/lock/fileInUse.ts';
-import { isLiving } from '../files/lock/livingProcess.ts';
-import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../files/lock/processLock.ts';
+import {
+  isLiving,
+  LockHeldError,
+  type ProcessLock,
+  refuseWhileHeld,
+  takeLock,
+} from '../files/lock/processLock.ts';
 import { readTextOrNull } from '../files/openFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../walletfile/database/relatedFiles.ts';

@@ -3,7 +3,7 @@ import { once as event } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { networkOfChain } from '../../shared/model/network.ts';
-import { isOfFullDisk, systemCode } from '../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../files/fileError.ts';
 import { once } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';

@@ -5,11 +5,10 @@ import { dirname, resolve } from 'node:path';
 import type { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { flushFolder } from './durableFile.ts';
-import { fileError, writeError } from './fileError.ts';
+import { fileError, systemError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest, piecesOf } from './hash.ts';
 import { whileUnchanged } from './openRegularFile.ts';
-import { systemError } from './systemCode.ts';
 
 /**
  * Only the owner may read and write. A node gives a restored wallet the rights of its backup (`RestoreWallet` of

@@ -10,16 +10,19 @@ import {
   openSync,
   readdirSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { isSameFile } from './fileMark.ts';
+import { systemCode, systemError, writeError } from './fileError.ts';
+import { type FileMark, isSameFile, markOf } from './fileMark.ts';
 import { OPEN_TO_READ } from './openFile.ts';
-import { removeFolder } from './removeFolder.ts';
-import { systemCode, systemError } from './systemCode.ts';
+import { folderReplaced } from './openFolder.ts';
+import { removeFolder } from './temporaryFolders.ts';
 
 /** For the owner only, like a node's files: they contain keys. */
 const FILE_MODE = 0o600;
@@ -241,3 +244,51 @@ export function flushFolder(path: string): void {
 }
 
 const MOST_AT_ONCE = 16 * 1024 * 1024;
+
+/**
+ * Writes and flushes a new file that only this user can read, and returns its size in bytes. Never replaces a file. Does so in one go, so that a thread that is stopped leaves
+ * no partial file. `seen` is the result of `refuseTaken` from before the work for the file.
+ *
+ * @throws AppError, and leaves no file: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` if this user may
+ * not write to the folder, `bad_input` for a relative path, `file_changed` if another folder has replaced the one in
+ * `seen`, or replaces the folder during the call.
+ */
+export function writeNewFile(path: string, content: string | Uint8Array, seen?: FileMark): number {
+  const now = refuseTaken(path);
+  const folder = dirname(path);
+  const refuseAnother = (mark: FileMark) => {
+    if (!isSameFile(mark, seen ?? now)) throw folderReplaced(folder);
+  };
+  refuseAnother(now);
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
+  try {
+    writeWholeFile(path, bytes, () => refuseAnother(markAt(folder)));
+  } catch (error) {
+    throw writeError(error, path);
+  } finally {
+    bytes.fill(0);
+  }
+  flushFolder(folder);
+  return bytes.length;
+}
+
+/**
+ * Checks a path before the work for its file, and throws what `writeNewFile` would. Returns the mark of the folder.
+ */
+export function refuseTaken(path: string): FileMark {
+  if (!isAbsolute(path)) {
+    throw new FileError('bad_input', { code: 'path_not_absolute' });
+  }
+  try {
+    if (isThere(path)) throw systemError('EEXIST');
+    if (!statSync(dirname(path)).isDirectory()) throw systemError('ENOTDIR');
+    return markAt(dirname(path));
+  } catch (error) {
+    throw writeError(error, path);
+  }
+}
+
+/** Follows links: the user may choose a folder through one. */
+function markAt(folder: string): FileMark {
+  return markOf(statSync(folder, { bigint: true }));
+}

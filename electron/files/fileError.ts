@@ -1,8 +1,7 @@
-/** Explains failed file system calls as AppErrors. */
+/** The system's errors of failed file calls: their codes, and what they are as AppErrors. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { isOfFullDisk, systemCode } from './systemCode.ts';
 
 /** Any error thrown for `path` as an AppError; an AppError stays as it is. */
 export function fileError(thrown: unknown, path: string): AppError {
@@ -53,4 +52,19 @@ export function writeError(thrown: unknown, path: string): AppError {
     default:
       return new FileError('file_unreadable', { code: 'file_not_written', path });
   }
+}
+
+/** The system's name of what went wrong, like `ENOENT`; null for an error that has none. */
+export function systemCode(thrown: unknown): string | null {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null;
+}
+
+/** Whether there is no room for what is written, or none for this user: a quota. */
+export function isOfFullDisk(code: string | null): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** An error as the system would throw it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }

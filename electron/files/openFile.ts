@@ -10,9 +10,10 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { orNull } from '../walletfile/bytes/once.ts';
+import { systemCode, systemError } from './fileError.ts';
 import { isSameInode } from './fileMark.ts';
-import { systemCode, systemError } from './systemCode.ts';
 
 /** Without waiting until somebody writes to a pipe. Windows has no such pipes in its folders. */
 export const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -132,4 +133,12 @@ function checked(file: number, check: (file: number) => void): number {
     closeSync(file);
     throw error;
   }
+}
+
+/** Whether a file or folder exists at a path, following links. False also if this user cannot look. */
+export async function isThere(path: string, kind: 'file' | 'folder'): Promise<boolean> {
+  return stat(path).then(
+    (facts) => (kind === 'file' ? facts.isFile() : facts.isDirectory()),
+    () => false,
+  );
 }

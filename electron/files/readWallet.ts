@@ -3,15 +3,17 @@
  * are: what SQLite, and with it a node, would see. Neither is changed.
  */
 import { statSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { type FileHandle, realpath } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/model/errors.ts';
+import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
-import { startsLikeSqlite } from '../walletfile/database/fileStart.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
+import { notWallet } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
+import { recogniseOther } from '../walletfile/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged } from './openRegularFile.ts';
-import { readWholeFile } from './readWholeFile.ts';
+import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './walletJournals.ts';
 
 export type ReadWallet = RecoveredSqlite;
@@ -75,5 +77,45 @@ async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
   } catch (error) {
     if (error instanceof AppError && error.code === 'file_changed') return null;
     throw error;
+  }
+}
+
+/**
+ * The bytes of a file that begins as a wallet of either kind does; with `anything`, of any file.
+ *
+ * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
+ * `not_a_wallet` for what begins otherwise (then no more than its beginning is read) or is larger than 2 GiB,
+ * `file_changed` when something writes to it meanwhile.
+ */
+export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<Uint8Array> {
+  try {
+    return await whileUnchanged(await realpath(path), (handle, size) => readAll(handle, size, of));
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+const MOST_BYTES = 2 ** 31;
+const FIRST_BYTES = 4096;
+
+async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anything'): Promise<Uint8Array> {
+  if (size === 0) throw new FileError('file_empty', { code: 'file_empty' });
+  const first = new Uint8Array(Math.min(size, FIRST_BYTES));
+  await fill(handle, first, 0);
+  if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
+    throw notWallet({ code: 'not_core_wallet', kind: recogniseOther(first, size) });
+  }
+  if (size > MOST_BYTES) throw notWallet({ code: 'file_too_large' });
+  const bytes = new Uint8Array(size);
+  bytes.set(first);
+  await fill(handle, bytes, first.length);
+  return bytes;
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promise<void> {
+  for (let at = from; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
+    if (bytesRead === 0) throw fileChanged();
+    at += bytesRead;
   }
 }

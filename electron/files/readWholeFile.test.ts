@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import { readWholeFile } from './readWholeFile.ts';
+import { readWholeFile } from './readWallet.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { partPath, removeParts } from './durableFile.ts';
-import { removeFolder } from './removeFolder.ts';
+import { removeFolder } from './temporaryFolders.ts';
 
 /** What another user does right before a call of `node:fs` on a path that ends so. */
 const meddler = vi.hoisted((): { on: string; ends: string; act: (() => void) | null } => ({

@@ -9,8 +9,8 @@ import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/relatedFiles.ts';
 import { journalHeader, readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
 import { walHeader } from '../walletfile/database/sqliteWal.ts';
+import { systemCode } from './fileError.ts';
 import { openToRead, readWhole } from './openFile.ts';
-import { systemCode } from './systemCode.ts';
 
 /** Whether a journal with content lies beside the file. SQLite follows a link to the file, and keeps it where that lies. */
 export function journalsBeside(path: string): boolean {

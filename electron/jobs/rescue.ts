@@ -2,8 +2,8 @@
 import { dirname, join } from 'node:path';
 import { excludedText } from '../../shared/wording/rescueWords.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
+import { writeNewFile } from '../files/durableFile.ts';
 import { fileChanged } from '../files/openRegularFile.ts';
-import { writeNewFile } from '../files/writeNewFile.ts';
 import {
   EXCLUDED_FILE,
   REPAIRED_FILE,

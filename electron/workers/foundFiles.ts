@@ -1,10 +1,9 @@
 /** The output files of a search in a disk image. Separate from the code that carves, which only threads load. */
 import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { isThere, partPath, removeParts } from '../files/durableFile.ts';
+import { isThere, partPath, refuseTaken, removeParts } from '../files/durableFile.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { openToRead } from '../files/openFile.ts';
-import { refuseTaken } from '../files/writeNewFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 
 /**

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import { partPath } from '../files/durableFile.ts';
-import { systemError } from '../files/systemCode.ts';
+import { systemError } from '../files/fileError.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { readSqlite } from '../walletfile/database/readSqlite.ts';
 import { recordsByType } from '../walletfile/records/recordsByType.ts';

@@ -2,11 +2,11 @@
 import type { Stats } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode, systemError } from '../files/fileError.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { OPEN_TO_READ } from '../files/openFile.ts';
 import { openRegularFile } from '../files/openRegularFile.ts';
 import { readWallet } from '../files/readWallet.ts';
-import { systemCode, systemError } from '../files/systemCode.ts';
 import { journalsBeside } from '../files/walletJournals.ts';
 import { SECTOR } from '../recovery/salvage/berkeleyPages.ts';
 

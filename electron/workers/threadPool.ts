@@ -1,7 +1,7 @@
 /** A pool of worker threads, for the app (`walletWork`) and the engine (`workInThreads`). Its user picks the thread of a task. */
 import { Worker } from 'node:worker_threads';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { systemCode } from '../files/systemCode.ts';
+import { systemCode } from '../files/fileError.ts';
 
 /** A thread that can take a task. `state`: what the pool's user keeps for each thread. */
 export interface PoolThread<State = null> {

@@ -5,10 +5,9 @@ import { basename, dirname } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { fileError } from '../../files/fileError.ts';
+import { fileError, systemCode } from '../../files/fileError.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import type { Session } from '../rpc/session.ts';
 import { type Call, send } from './call.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isAbsolute, join, normalize, posix, win32 } from 'node:path';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
-import { isThere } from '../../files/isThere.ts';
+import { isThere } from '../../files/openFile.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import type { Credentials } from '../rpc/credentials.ts';
 import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';

@@ -8,9 +8,9 @@ import { type NodeAddress, nodeAddress, type Profile, sameNode } from '../../../
 import { parseJson } from '../../../shared/model/parseJson.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { rename } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { writeJsonFile } from '../../files/jsonFile.ts';
 import { readWhole } from '../../files/openFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import { authorityOf } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 

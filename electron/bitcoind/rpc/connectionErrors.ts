@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { systemCode } from '../../files/fileError.ts';
 
 /** `host:port`, with brackets around IPv6. */
 export function authorityOf(address: NodeAddress): string {

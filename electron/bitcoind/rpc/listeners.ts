@@ -3,9 +3,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
 import { type Listener, type NodeIdentity, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { userOfOutside } from '../../files/owned/sharedFolder.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 /** A TCP socket. Hosts are formatted by `plainHost`. */

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
 import { partPath } from '../../files/durableFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { calledWallet, type Method, required, type Table } from './method.ts';

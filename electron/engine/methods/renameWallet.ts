@@ -2,8 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { areOneFile, flushFolder, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { refuseUnsafePath } from '../migration/safePath.ts';

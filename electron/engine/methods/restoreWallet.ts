@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../files/durableFile.ts';
-import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
+import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { refuseUnsafePath } from '../migration/safePath.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';

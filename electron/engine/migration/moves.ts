@@ -12,10 +12,10 @@ import {
   rename,
   writeWholeFile,
 } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { isSameFile } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import { refuseUnsafePath } from './safePath.ts';
 

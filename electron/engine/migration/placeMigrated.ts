@@ -8,8 +8,8 @@ import {
   partPath,
   removePart,
 } from '../../files/durableFile.ts';
+import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';

@@ -5,7 +5,7 @@ import {
   FileError,
   failureOf,
 } from '../../../shared/model/findings/fileError.ts';
-import { systemCode, systemError } from '../../files/systemCode.ts';
+import { systemCode, systemError } from '../../files/fileError.ts';
 import { askThread, type PoolThread } from '../../workers/threadPool.ts';
 import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
 import type { Gives, Task, TaskKind } from '../wallets/work.ts';

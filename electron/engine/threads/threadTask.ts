@@ -2,10 +2,10 @@
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
+import { systemError } from '../../files/fileError.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { openToRead } from '../../files/openFile.ts';
 import { withJournals } from '../../files/readWallet.ts';
-import { systemError } from '../../files/systemCode.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';

@@ -1,8 +1,8 @@
 /** The wallets to load at start, listed in `settings.json` as a node lists them. */
 import { z } from 'zod';
 import { replaceFile } from '../../files/durableFile.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { NoFileError, readWhole } from '../../files/openFile.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import { EngineError, notOpened } from './engineError.ts';
 import { LONGEST_NAME } from './walletPath.ts';
 

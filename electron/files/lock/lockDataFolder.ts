@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartName, removeQuietly } from '../durableFile.ts';
+import { systemCode } from '../fileError.ts';
 import { NoFileError, readWhole } from '../openFile.ts';
-import { systemCode } from '../systemCode.ts';
 import { LockHeldError, takeLock } from './processLock.ts';
 
 type DataFolderLock = { readonly taken: true; release(): void } | LockRefusal;

@@ -6,12 +6,12 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { copyError, fillCopy } from '../../files/copySafely.ts';
 import { flushFolder, partPath } from '../../files/durableFile.ts';
+import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { type FileMark, isSameFile, isSameInode, markOf, removeOwnFile } from '../../files/fileMark.ts';
 import { digest } from '../../files/hash.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder, withFolder } from '../../files/openFolder.ts';
-import { isOfFullDisk, systemCode } from '../../files/systemCode.ts';
 import type { CreatedFile, PlacedWallet } from '../plan/checkpoint.ts';
 
 interface PlaceRequest {

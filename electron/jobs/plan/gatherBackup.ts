@@ -11,9 +11,8 @@ import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts'
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { fileError } from '../../files/fileError.ts';
+import { fileError, systemCode } from '../../files/fileError.ts';
 import { sharedWay } from '../../files/owned/sharedFolder.ts';
-import { systemCode } from '../../files/systemCode.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';

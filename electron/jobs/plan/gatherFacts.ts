@@ -11,9 +11,9 @@ import { blockAt, blockFacts, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoi
 import { listWalletDir, listWallets, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { isClosedTo } from '../../files/owned/closedTo.ts';
-import { systemCode } from '../../files/systemCode.ts';
+import { isClosedTo } from '../../files/owned/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';

@@ -21,7 +21,7 @@ import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath, replaceFile } from '../../files/durableFile.ts';
-import { systemError } from '../../files/systemCode.ts';
+import { systemError } from '../../files/fileError.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { LONGEST_LINE } from './watch.ts';
 

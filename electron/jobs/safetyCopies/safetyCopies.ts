@@ -10,7 +10,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../../files/jsonFile.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
-import { removeFolder } from '../../files/removeFolder.ts';
+import { removeFolder } from '../../files/temporaryFolders.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { type CopyPlan, type CopyRequest, fileName, fileTime, planCopy } from './copyPlan.ts';
 import { type CopiedFiles, copyFile, copyWallet, loadAgain } from './copyWallet.ts';

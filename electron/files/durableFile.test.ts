@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refuseTaken, writeNewFile } from './writeNewFile.ts';
+import { refuseTaken, writeNewFile } from './durableFile.ts';
 
 vi.mock('node:fs', { spy: true });
 
