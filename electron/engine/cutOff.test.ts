@@ -18,13 +18,11 @@ import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { workHere } from './testing/workHere.ts';
-import type { Engine } from './wallets/engineContext.ts';
 import { openEngineState } from './wallets/engineState.ts';
-import { makeTurns } from './wallets/inTurn.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
 import { folderLayout, walletPathOf } from './wallets/walletPath.ts';
-import { makeUnlockedKey } from './wallets/wallets.ts';
+import { type Engine, makeTurns, makeUnlockedKey } from './wallets/wallets.ts';
 import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
 // Hoisted above all imports.

@@ -10,17 +10,15 @@ import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects } from './rpc/dialect.ts';
-import { answerBody } from './rpc/jsonRpc.ts';
-import { RpcError } from './rpc/rpcError.ts';
+import { answerBody, RpcError } from './rpc/jsonRpc.ts';
 import { startServer } from './rpc/server.ts';
-import type { Engine } from './wallets/engineContext.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { openEngineState, refuseSharedByOthers, usualStateFolder } from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import type { Basis } from './wallets/readWalletFile.ts';
 import { openStartupList } from './wallets/settings.ts';
 import { folderLayout } from './wallets/walletPath.ts';
-import { makeWallets } from './wallets/wallets.ts';
+import { type Engine, makeWallets } from './wallets/wallets.ts';
 import type { Work } from './wallets/work.ts';
 
 export interface EngineOptions extends Omit<CommandLine, 'endWithParent'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../rpc/dialect.ts';
-import { RpcError } from '../rpc/rpcError.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
 import { readArguments } from './callArguments.ts';
 import { type Method, optional, required } from './method.ts';
 

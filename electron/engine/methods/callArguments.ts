@@ -1,7 +1,6 @@
 /** The arguments of one call, checked against what its method takes, by the release's rules. */
 import type { Dialect } from '../rpc/dialect.ts';
-import type { RawParams } from '../rpc/jsonRpc.ts';
-import { RpcError } from '../rpc/rpcError.ts';
+import { type RawParams, RpcError } from '../rpc/jsonRpc.ts';
 
 /** JSON types, named as in a node's errors. */
 export type ParamType = 'string' | 'bool' | 'number' | 'array' | 'object';

@@ -1,8 +1,7 @@
 /** Coins and transactions as the wallet's file last knew them. It does not tell how deep a block lies. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import type { RpcValue } from '../rpc/rpcJson.ts';
+import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { Coin, KnownTransaction } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import { optional, type Question, type Table } from './method.ts';

@@ -1,10 +1,8 @@
 /** What a call of the engine is made of: its name, what it takes, and what it does. */
 import type { Dialect } from '../rpc/dialect.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import type { RpcValue } from '../rpc/rpcJson.ts';
+import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import type { Engine } from '../wallets/engineContext.ts';
-import { notLoaded, type OpenWallet } from '../wallets/wallets.ts';
+import { type Engine, notLoaded, type OpenWallet } from '../wallets/wallets.ts';
 import type { AskedQuestion } from '../wallets/work.ts';
 import type { CallArguments, Param, ParamType, Signature } from './callArguments.ts';
 

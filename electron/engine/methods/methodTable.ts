@@ -2,19 +2,16 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import type { Dialect } from '../rpc/dialect.ts';
-import type { RpcCall } from '../rpc/jsonRpc.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import { type RpcValue, WrittenJson } from '../rpc/rpcJson.ts';
-import type { Engine } from '../wallets/engineContext.ts';
-import { backupCalls } from './backupWallet.ts';
+import { type RpcCall, RpcError, type RpcValue, WrittenJson } from '../rpc/jsonRpc.ts';
+import type { Engine } from '../wallets/wallets.ts';
 import { helpText, readArguments } from './callArguments.ts';
 import { calledWallet, type Method, optional, type Question, type Table } from './method.ts';
 import { migrateCalls } from './migrateWallet.ts';
 import { nodeCalls } from './nodeCalls.ts';
-import { questions } from './questionTable.ts';
 import { renameCalls } from './renameWallet.ts';
 import { restoreCalls } from './restoreWallet.ts';
-import { walletCalls } from './walletCalls.ts';
+import { backupCalls, walletCalls } from './walletCalls.ts';
+import { questions } from './walletQuestions.ts';
 
 const table: Table<Method> = {
   ...nodeCalls,

@@ -4,19 +4,17 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
+import { UnfinishedMoves } from '../migration/moves.ts';
 import {
   dropMigrationBackup,
   type MigrationBackup,
+  placeMigrated,
   writeMigrationBackup,
-} from '../migration/migrationBackup.ts';
-import { UnfinishedMoves } from '../migration/moves.ts';
-import { placeMigrated } from '../migration/placeMigrated.ts';
-import { refuseUnsafePath } from '../migration/safePath.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import type { RpcValue } from '../rpc/rpcJson.ts';
-import type { Engine } from '../wallets/engineContext.ts';
+} from '../migration/placeMigrated.ts';
+import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
-import { kindOfBytes, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
+import { kindOfBytes, refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
+import type { Engine } from '../wallets/wallets.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 
 export const migrateCalls: Table<Method> = {

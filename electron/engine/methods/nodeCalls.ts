@@ -1,6 +1,6 @@
 /** What the engine says of itself: as a node, and of its work. */
 import { chainOfNetwork } from '../../../shared/model/network.ts';
-import type { Engine } from '../wallets/engineContext.ts';
+import type { Engine } from '../wallets/wallets.ts';
 import { type Method, optional, type Table } from './method.ts';
 
 export const nodeCalls: Table<Method> = {

@@ -6,11 +6,9 @@ import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
-import { refuseUnsafePath } from '../migration/safePath.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import type { RpcValue } from '../rpc/rpcJson.ts';
-import type { Engine } from '../wallets/engineContext.ts';
-import { type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
+import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
+import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
+import type { Engine } from '../wallets/wallets.ts';
 import { type Method, required, type Table } from './method.ts';
 import { listAtStart, warningsResult } from './walletCalls.ts';
 

@@ -2,9 +2,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { scriptOfAddress } from '../../walletfile/script/address.ts';
 import { readOutputScript } from '../../walletfile/script/script.ts';
-import { RpcError } from '../rpc/rpcError.ts';
+import { dialects } from '../rpc/dialect.ts';
+import { RpcError, writeRpcJson } from '../rpc/jsonRpc.ts';
 import type { BalanceParts } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
+import type { AskedQuestion } from '../wallets/work.ts';
+import { readArguments } from './callArguments.ts';
+import { coinQuestions } from './coinQuestions.ts';
 import { optional, type Question, required, type Table } from './method.ts';
 
 export const walletQuestions: Table<Question> = {
@@ -175,4 +179,21 @@ function scriptOf(address: string, { network }: LoadedWallet): Uint8Array {
 /** As a node orders text: by its UTF-8 bytes, which code units outside the first plane do not follow. */
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Every call that only reads a loaded wallet. */
+export const questions: Table<Question> = { ...walletQuestions, ...coinQuestions };
+
+/** The answer as JSON. Throws RpcError, and AppError for a wallet of which something is damaged. */
+export async function answerQuestion(wallet: LoadedWallet, asked: AskedQuestion): Promise<string> {
+  const { method, given, release } = asked;
+  try {
+    const question = questions[method];
+    if (!question) throw new Error(`${method} is no question about a wallet`);
+    const dialect = dialects[release];
+    const args = readArguments({ params: [], ...question, name: method }, given, dialect);
+    return writeRpcJson(await question.answer({ ...asked, wallet, args, dialect }));
+  } finally {
+    asked.masterKey?.fill(0);
+  }
 }

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { removePart } from '../../files/durableFile.ts';
-import { RpcError } from '../rpc/rpcError.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import type { EngineLog } from '../wallets/log.ts';

@@ -17,7 +17,7 @@ import { isSameFile } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
 import type { EngineState } from '../wallets/engineState.ts';
-import { refuseUnsafePath } from './safePath.ts';
+import { refuseUnsafePath } from '../wallets/walletPath.ts';
 
 /**
  * What a file or a folder is moved for. `wallet`: a folder with the file of a new wallet, to a new name. `aside`: the

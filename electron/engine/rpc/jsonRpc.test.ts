@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from './dialect.ts';
-import { answerBody, type RpcCall } from './jsonRpc.ts';
-import { RpcError } from './rpcError.ts';
-import type { RpcValue } from './rpcJson.ts';
+import { answerBody, type RpcCall, RpcError, type RpcValue, writeRpcJson } from './jsonRpc.ts';
 
 async function run({ method, params }: RpcCall): Promise<RpcValue> {
   if (method === 'fail') throw new RpcError('wallet', 'no');
@@ -96,5 +94,20 @@ describe('answerBody', () => {
     });
     expect(await ask([])).toEqual({ status: 200, body: [] });
     expect(await ask([{ jsonrpc: '2.0', method: 'echo' }])).toEqual({ status: 204, body: null });
+  });
+});
+
+describe('writeRpcJson', () => {
+  it('writes satoshi as bitcoin with eight decimals, exactly', () => {
+    const amounts = [0n, 1n, 859997180n, -10n, 2_100_000_000_000_000n];
+    expect(writeRpcJson(amounts)).toBe('[0.00000000,0.00000001,8.59997180,-0.00000010,21000000.00000000]');
+  });
+
+  it('leaves out members that are undefined and keeps those that are null', () => {
+    expect(writeRpcJson({ a: undefined, b: null, c: { d: [] } })).toBe('{"b":null,"c":{"d":[]}}');
+  });
+
+  it('escapes text as JSON does', () => {
+    expect(JSON.parse(writeRpcJson({ 'a"b': 'line\nbreak 💰' }))).toEqual({ 'a"b': 'line\nbreak 💰' });
   });
 });

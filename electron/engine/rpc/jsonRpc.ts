@@ -1,9 +1,8 @@
-/** JSON-RPC 1.0 and 2.0 as the release speaks them: requests in, answers and HTTP codes out. */
+/** JSON-RPC 1.0 and 2.0 as the release speaks them: requests, answers, HTTP codes, errors, and amounts as JSON. */
 import { z } from 'zod';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { parseJson } from '../../../shared/model/parseJson.ts';
 import type { Dialect } from './dialect.ts';
-import { RpcError, rpcErrorNumbers } from './rpcError.ts';
-import { type RpcValue, writeRpcJson } from './rpcJson.ts';
 import type { Reply } from './server.ts';
 
 export type RawParams = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -112,4 +111,101 @@ function statusOf({ code }: RpcError): number {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What was written as JSON already, where the wallet is open: a large answer is not taken apart and written again. */
+export class WrittenJson {
+  constructor(readonly text: string) {}
+}
+
+/** What an answer is made of. A bigint is an amount in satoshi; members that are undefined are left out. */
+export type RpcValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | WrittenJson
+  | readonly RpcValue[]
+  | { readonly [name: string]: RpcValue | undefined };
+
+/** `859997180n` becomes `8.59997180`, which JSON.stringify could not write: it would drop the zero. */
+export function writeRpcJson(value: RpcValue): string {
+  if (typeof value === 'bigint') return bitcoinText(value);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (value instanceof WrittenJson) return value.text;
+  if (isList(value)) return `[${value.map(writeRpcJson).join(',')}]`;
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [`${JSON.stringify(name)}:${writeRpcJson(member)}`],
+  );
+  return `{${members.join(',')}}`;
+}
+
+const SATOSHI_PER_BITCOIN = 100_000_000n;
+
+function bitcoinText(satoshi: bigint): string {
+  const absolute = satoshi < 0n ? -satoshi : satoshi;
+  const decimals = (absolute % SATOSHI_PER_BITCOIN).toString().padStart(8, '0');
+  return `${satoshi < 0n ? '-' : ''}${absolute / SATOSHI_PER_BITCOIN}.${decimals}`;
+}
+
+function isList(value: object): value is readonly RpcValue[] {
+  return Array.isArray(value);
+}
+
+/** Numbers of `src/rpc/protocol.h`, the ones that these calls use. */
+const rpcErrorNumbers = {
+  misc: -1,
+  typeError: -3,
+  wallet: -4,
+  invalidAddress: -5,
+  outOfMemory: -7,
+  invalidParameter: -8,
+  invalidLabel: -11,
+  unlockNeeded: -13,
+  wrongPassphrase: -14,
+  wrongEncryptionState: -15,
+  walletNotFound: -18,
+  walletNotSpecified: -19,
+  walletAlreadyLoaded: -35,
+  walletAlreadyExists: -36,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  internal: -32603,
+  parse: -32700,
+} as const;
+
+export type RpcErrorName = keyof typeof rpcErrorNumbers;
+
+/** Thrown by a call to be answered. The text must never hold a passphrase, a key or a cookie. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(
+    readonly kind: RpcErrorName,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = rpcErrorNumbers[kind];
+  }
+}
+
+/** The answer to a call whose task exceeded the engine's limits of time or memory. Other errors stay as they are. */
+export function answerOfLimits(error: unknown): unknown {
+  const finding = error instanceof FileError ? error.finding : null;
+  if (finding?.code === 'work_too_long') {
+    const minutes = Math.ceil(finding.seconds / 60);
+    return new RpcError(
+      'wallet',
+      `The work on this wallet was ended after ${minutes} minutes: its file may be made to never come to an end. No wallet file was changed. Try another copy of it, or on a faster computer.`,
+    );
+  }
+  if (finding?.code === 'work_too_large') {
+    return new RpcError(
+      'outOfMemory',
+      'The work on this wallet takes more memory than the engine can have. No wallet file was changed. Try it on a computer with more memory.',
+    );
+  }
+  return error;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/model/findings/fileError.ts';
 import { systemCode, systemError } from '../../files/fileError.ts';
 import { askThread, type PoolThread } from '../../workers/threadPool.ts';
-import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
+import { RpcError, type RpcErrorName } from '../rpc/jsonRpc.ts';
 import type { Gives, Task, TaskKind } from '../wallets/work.ts';
 
 /** What a thread is started with. */

@@ -10,7 +10,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
-import { answerQuestion } from '../methods/questionTable.ts';
+import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
 import type { Gives, NumberedWallet, Task, TaskKind, Tasks } from '../wallets/work.ts';

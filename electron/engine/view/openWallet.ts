@@ -1,6 +1,8 @@
 /** A wallet's file as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { once } from '../../walletfile/bytes/once.ts';
@@ -10,21 +12,28 @@ import { refuseConditions } from '../../walletfile/conditions/conditionTable.ts'
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { readSqlite } from '../../walletfile/database/readSqlite.ts';
-import { isSolvable } from '../../walletfile/descriptor/descriptor.ts';
-import { writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
+import { expansionOf, mayBePaid, scriptSourcesOf } from '../../walletfile/descriptor/descriptorScripts.ts';
+import { writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import {
+  inferDescriptor,
+  type KnownScripts,
+  knownScriptsOf,
+} from '../../walletfile/descriptor/inferDescriptor.ts';
+import { keyedDescriptor } from '../../walletfile/descriptor/keyedDescriptor.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
+import { inspectedDescriptor } from '../../walletfile/inspect/inspectDescriptors.ts';
 import { addressMarksOf } from '../../walletfile/legacy/addressMarks.ts';
-import { UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
+import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { lastBlockOf } from '../../walletfile/records/lastBlock.ts';
-import { type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { type Of, type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { walletFlags } from '../../walletfile/records/walletFlags.ts';
 import { timeOf } from '../../walletfile/records/walletTransaction.ts';
-import { innerScriptsOf } from '../../walletfile/script/script.ts';
-import { descriptorView } from './descriptorView.ts';
+import { innerScriptsOf, type Owner, type Ownership } from '../../walletfile/script/script.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
 import { ledgerOf } from './ledger.ts';
-import { legacyView } from './legacyView.ts';
-import { type Standing, versionOf } from './walletView.ts';
 
 export type LoadedWallet = Awaited<ReturnType<typeof openWallet>>;
 
@@ -126,4 +135,180 @@ function whole(entries: readonly RawRecord[]): RecordsByType {
     count: damaged.length,
     type: first.name,
   });
+}
+
+/** A descriptor wallet as the engine's calls see it. */
+function descriptorView(records: RecordsByType, network: Network): WalletView {
+  const descriptors = storedDescriptors(records, network);
+  const ready = (internal: boolean) =>
+    descriptors
+      .filter(({ active }) => active?.internal === internal)
+      .reduce((sum, { record }) => sum + record.rangeEnd - record.nextIndex, 0);
+  return {
+    kind: 'descriptor',
+    summary: {
+      keypool: { external: ready(false), internal: ready(true), oldest: null },
+      hdSeedId: null,
+      keys: {
+        plain: records.of('walletdescriptorkey').length,
+        encrypted: records.of('walletdescriptorckey').length,
+        descriptors: descriptors.length,
+      },
+    },
+    births: descriptors.map(({ record }) => record.createTime),
+    watches: false,
+    descriptors: (secrets, masterKey) =>
+      wholeDescriptors(descriptors)
+        .map((stored) => listed(stored, secrets, masterKey))
+        .sort((a, b) => (a.text < b.text ? -1 : 1)),
+    ownership: async (transactions) => {
+      const paid = mayBePaid(wholeDescriptors(descriptors), transactions, Number.POSITIVE_INFINITY);
+      const sources = await scriptSourcesOf(paid);
+      return { of: (script) => (sources.has(bytesToHex(script)) ? 'spendable' : null) };
+    },
+    standings: async () => {
+      const sources = await scriptSourcesOf(wholeDescriptors(descriptors));
+      return (script) => {
+        const found = sources.get(bytesToHex(script));
+        const [first] = found ?? [];
+        if (!found || !first) return null;
+        const { descriptor } = first;
+        const { keys, innerScripts } = expansionOf(first);
+        const known = knownScriptsOf(keys, innerScripts);
+        const form = formOf(descriptor);
+        // What is in a taproot output its key alone does not tell, nor what Miniscript came to it.
+        const isMore = form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
+        const inferred = isMore ? keyedDescriptor(descriptor, keys) : inferDescriptor(script, known, network);
+        const parents = found.map(({ descriptor }) => writePublic(descriptor));
+        return { owner: 'spendable', parents, inferred, known };
+      };
+    },
+  };
+}
+
+/** Throws AppError where one is damaged: what is missing is not shown as if it had never been. */
+function wholeDescriptors(descriptors: readonly StoredDescriptor[]): readonly StoredDescriptor[] {
+  for (const { read } of descriptors) if (read instanceof AppError) throw read;
+  return descriptors;
+}
+
+function listed(stored: StoredDescriptor, secrets: 'public' | 'private', masterKey: Uint8Array | null) {
+  const shown = inspectedDescriptor(stored);
+  const text = secrets === 'private' ? privateText(stored, masterKey) : shown.text;
+  if (text !== null) return { ...shown, text };
+  const how = secrets === 'private' ? ' with its private keys' : '';
+  throw new RpcError(
+    'wallet',
+    `The wallet has a descriptor of a kind that the engine cannot write${how}. A node can.`,
+  );
+}
+
+function privateText({ descriptor, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
+  return descriptor && writePrivate(descriptor, sources(masterKey).privateKeys);
+}
+
+/** A legacy wallet as the engine's calls see it: to look at, never to write. */
+function legacyView(records: RecordsByType, network: Network): WalletView {
+  const owned = once(() => legacyWallet(records));
+  const chain = records.one('hdchain');
+  const plain = records.of('key').length + records.of('wkey').length;
+  const encrypted = records.of('ckey').length;
+  return {
+    kind: 'legacy',
+    summary: {
+      keypool: keypoolOf(records),
+      hdSeedId: chain?.seedId.some((byte) => byte !== 0) ? bytesToHex(chain.seedId.toReversed()) : null,
+      keys: { plain, encrypted, descriptors: 0 },
+    },
+    births: birthsOf(records, plain + encrypted),
+    watches: records.of('watchs').length > 0,
+    descriptors: () => [],
+    // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
+    ownership: async (transactions) => (transactions.length > 0 ? owned() : { of: () => null }),
+    standings: async () => {
+      const wallet = owned();
+      const { scripts, known } = wallet;
+      return (script) => {
+        const owner = wallet.of(script);
+        if (owner === null && !scripts.solvable.has(bytesToHex(script))) return null;
+        return { owner, parents: [], inferred: inferDescriptor(script, known, network), known };
+      };
+    },
+  };
+}
+
+/** `FEATURE_HD_SPLIT`: wallets from this version on have a chain of their own for change. */
+const HD_SPLIT = 139900;
+
+function keypoolOf(records: RecordsByType) {
+  const pool = records.of('pool').toSorted((a, b) => a.index - b.index);
+  const internal = pool.filter((record) => record.internal === true);
+  const external = pool.filter((record) => record.internal !== true);
+  const split = versionOf(records) >= HD_SPLIT;
+  const first = [external[0], split ? internal[0] : undefined].flatMap((record) => record?.time ?? []);
+  return {
+    external: external.length,
+    internal: split ? internal.length : null,
+    oldest: first.length > 0 ? Math.max(...first) : null,
+  };
+}
+
+/** 1 where a key or script is of unknown age; null without any. */
+function birthsOf(records: RecordsByType, keys: number): readonly number[] | null {
+  const known = [...records.of('keymeta'), ...records.of('watchmeta')].map(({ createTime }) =>
+    Math.max(createTime, 1),
+  );
+  const all = keys + records.of('watchs').length;
+  if (all === 0) return null;
+  return known.length < all ? [...known, 1] : known;
+}
+
+interface WalletView {
+  readonly kind: 'legacy' | 'descriptor';
+  readonly summary: {
+    /** Keys kept ready. `internal` is null for wallets from before there was a chain of their own for change. */
+    readonly keypool: {
+      readonly external: number;
+      readonly internal: number | null;
+      /** Unix seconds; null for descriptor wallets. */
+      readonly oldest: number | null;
+    };
+    /** Hex, last byte first; null without HD or for descriptor wallets. */
+    readonly hdSeedId: string | null;
+    readonly keys: { readonly plain: number; readonly encrypted: number; readonly descriptors: number };
+  };
+  /** Unix seconds: when its keys and scripts were made; null where there can be no date. */
+  readonly births: readonly number[] | null;
+  /** Whether it has scripts that it only watches. */
+  readonly watches: boolean;
+  /**
+   * Descriptors sorted by their text; none for a legacy wallet. In private form as far as the keys are plain or
+   * the master key is given. Throws AppError for a damaged one.
+   */
+  descriptors(
+    secrets: 'public' | 'private',
+    masterKey: Uint8Array | null,
+  ): readonly (InspectedDescriptor & { readonly text: string })[];
+  /** Whose the scripts of these transactions are, all of them. */
+  ownership(transactions: readonly Of<'tx'>[]): Promise<Ownership>;
+  /** How the wallet stands to a script; null for one that it has nothing to do with. */
+  standings(): Promise<(script: Uint8Array) => Standing | null>;
+}
+
+interface Standing {
+  /** Null where the wallet can only help to sign. */
+  readonly owner: Owner | null;
+  /** Of a descriptor wallet: the descriptors that it comes from, in public form. */
+  readonly parents: readonly string[];
+  /** The descriptor of this one script. */
+  readonly inferred: Descriptor;
+  readonly known: KnownScripts;
+}
+
+/** What a wallet without a record of its version is: `FEATURE_BASE`. */
+const FIRST_VERSION = 10500;
+
+/** As `getwalletinfo.walletversion` shows it: 169900 for all wallets that can be in use today. */
+function versionOf(records: RecordsByType): number {
+  return records.one('minversion')?.version ?? FIRST_VERSION;
 }

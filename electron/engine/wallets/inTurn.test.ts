@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeTurns } from './inTurn.ts';
+import { makeTurns } from './wallets.ts';
 
 function gate() {
   let open = () => {};

@@ -6,7 +6,7 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import type { Dialect } from '../rpc/dialect.ts';
-import { RpcError } from '../rpc/rpcError.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
 import { type FolderLayout, kindOfBytes, type WalletPath } from './walletPath.ts';
 import type { WalletFacts, WalletHandle, Work } from './work.ts';

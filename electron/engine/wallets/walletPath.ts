@@ -1,16 +1,18 @@
 /** Paths of the engine's files and of wallets by their names, and the kind of a wallet's file. */
-import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, posix, resolve } from 'node:path';
+import { closeSync, lstatSync, readSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { openToRead } from '../../files/openFile.ts';
+import { sharedFolder, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   berkeleyByteOrder,
   readSqliteHeader,
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
-import { RpcError } from '../rpc/rpcError.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
+import type { EngineState } from './engineState.ts';
 
 /** The engine's files beside a wallets folder, laid out as a node does. */
 export type FolderLayout = ReturnType<typeof folderLayout>;
@@ -97,3 +99,46 @@ export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
 }
 
 const HEAD_BYTES = 512;
+
+/**
+ * Checks the wallets folder and the folders above it: a user who can rename one of them can replace the wallets folder.
+ * Then checks every folder from there down to each of `paths`: a link leads out of the wallets folder, and a folder that
+ * others can write to can become a link at any time. Folders that do not exist yet pass. Throws RpcError -4 with what to
+ * do.
+ */
+export function refuseUnsafePath(state: EngineState, walletsFolder: string, ...paths: string[]): void {
+  if (!state.isItsFolder(walletsFolder)) {
+    throw unsafe(
+      `${walletsFolder} is not the folder any more on which the engine was started. Look who may write to the folders above it, and start the engine again.`,
+    );
+  }
+  const shared = sharedWay(walletsFolder);
+  if (shared !== null) throw openToOthers(shared.folder);
+  for (const path of paths) refuseBelow(walletsFolder, path);
+}
+
+function refuseBelow(walletsFolder: string, path: string): void {
+  const names = relative(walletsFolder, dirname(path)).split(sep);
+  let folder = walletsFolder;
+  for (const name of names.filter((each) => each !== '')) {
+    folder = join(folder, name);
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    if (!stats) return;
+    if (name === '..' || !stats.isDirectory()) {
+      throw unsafe(
+        `${folder} is a link, and leads out of the wallets folder. Start the engine on the folder to which it leads.`,
+      );
+    }
+    if (sharedFolder(folder) !== null) throw openToOthers(folder);
+  }
+}
+
+function openToOthers(folder: string): RpcError {
+  return unsafe(
+    `Other users of this computer can change the folder ${folder}. Make it yours alone (chmod go-w), or copy the wallet to a folder of yours.`,
+  );
+}
+
+function unsafe(words: string): RpcError {
+  return new RpcError('wallet', `Error: ${words} Nothing was changed.`);
+}

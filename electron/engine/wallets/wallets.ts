@@ -1,9 +1,10 @@
 /** The wallets that the engine has loaded, and how one is loaded and let go. */
 import { resolve } from 'node:path';
 import type { Dialect } from '../rpc/dialect.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import { makeTurns } from './inTurn.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
+import type { EngineState } from './engineState.ts';
 import { type Basis, FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
+import type { StartupList } from './settings.ts';
 import { identityOf, type WalletPath, walletPathOf } from './walletPath.ts';
 import type { WalletHandle } from './work.ts';
 
@@ -148,3 +149,35 @@ export function makeUnlockedKey() {
 
 /** The longest timeout of setTimeout. A wallet that is unlocked for longer locks after 24 days. */
 const LONGEST_TIMER = 0x7fffffff;
+
+/** Returns a function that runs `work` once all earlier tasks with any of the same names have ended. */
+export function makeTurns() {
+  const last = new Map<string, Promise<void>>();
+  return <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
+    const working = Promise.all(names.map((name) => last.get(name))).then(work);
+    const forget = () => {
+      for (const name of names) if (last.get(name) === end) last.delete(name);
+    };
+    const end: Promise<void> = working.then(forget, forget);
+    // Set all names at once, so that two tasks never wait for each other.
+    for (const name of names) last.set(name, end);
+    return working;
+  };
+}
+
+/** The state that the engine's RPC methods share. Built once at start. */
+export interface Engine extends Basis {
+  readonly state: EngineState;
+  readonly startup: StartupList;
+  readonly wallets: Wallets;
+  /** The calls that run now, oldest first. `since`: their start by `performance.now()`. */
+  readonly activeCalls: Set<{ readonly method: string; readonly since: number }>;
+  /** `-deprecatedrpc=walletwarningfield`. */
+  readonly walletWarningField: boolean;
+  /** Whole seconds since the engine started. */
+  uptime(): number;
+  /** Unix seconds. */
+  now(): number;
+  /** Ends the engine after it has answered the running calls. */
+  stop(): void;
+}

@@ -4,7 +4,7 @@ import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
-import { answerOfLimits } from '../rpc/rpcError.ts';
+import { answerOfLimits } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 

@@ -1,4 +1,4 @@
-/** Whether other users of this computer can change a folder. */
+/** What other users of this computer can do: change a folder, or read a file. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
