@@ -17,7 +17,7 @@ import {
 } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { answerText, isOpen } from './answerOptions.ts';
-import { contentsRows } from './inspectionLines.ts';
+import { contentsRows } from './walletLines.ts';
 
 interface PlanLinesOptions {
   /** Whether to show the calls. */

@@ -30,8 +30,7 @@ import {
   networksOfText,
 } from './fileNetwork.ts';
 import { planLines, rehearsalLines } from './planLines.ts';
-import { readSecret } from './readSecret.ts';
-import type { Terminal } from './terminal.ts';
+import { readSecret, type Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */

@@ -19,12 +19,11 @@ import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect } from './connect.ts';
 import { mustBeFolder, type NetworksFound, networksOfFolder } from './fileNetwork.ts';
-import { inspectionLines } from './inspectionLines.ts';
-import { readSecret } from './readSecret.ts';
 import { runJob } from './runJob.ts';
 import { searchPassphrase } from './searchPassphrase.ts';
+import { readSecret } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
-import { nodeLines, walletLines } from './walletLines.ts';
+import { inspectionLines, nodeLines, walletLines } from './walletLines.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 export type Work = Exclude<Command, { verb: 'help' | 'version' }>;

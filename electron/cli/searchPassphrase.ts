@@ -16,8 +16,7 @@ import {
 import { say } from '../../shared/wording/say.ts';
 import { type CommandDeps, encoded } from './client.ts';
 import { type PassphraseCommand, UsageError } from './commandLine.ts';
-import { readSecret } from './readSecret.ts';
-import type { Terminal } from './terminal.ts';
+import { readSecret, type Terminal } from './terminal.ts';
 import { EXIT } from './usage.ts';
 
 /** Resolves with the exit code. Throws AppError and UsageError. */

@@ -1,5 +1,5 @@
 /** Computes the window's opening bounds: where it last closed, if a display is still there. */
-import type { WindowBounds } from './windowBounds.ts';
+import { z } from 'zod';
 
 /** In Electron's desktop pixels (DIP). */
 type Area = Readonly<WindowBounds['area']>;
@@ -48,3 +48,13 @@ function fitSize({ width, height }: { width: number; height: number }, display: 
 function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
+
+const coordinate = z.int().min(-100_000).max(100_000);
+const size = z.int().min(1).max(100_000);
+
+/** The shape of the file that keeps the window's bounds. `area`: the bounds while the window is not maximized. */
+export const windowBounds = z.object({
+  area: z.object({ x: coordinate, y: coordinate, width: size, height: size }),
+  maximized: z.boolean(),
+});
+type WindowBounds = z.infer<typeof windowBounds>;

@@ -11,10 +11,9 @@ import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
 import { exitWithError } from './exitWithError.ts';
-import { fitWindow } from './fitWindow.ts';
+import { fitWindow, windowBounds } from './fitWindow.ts';
 import { serveOverIpc } from './ipc.ts';
 import { newRelease, updateFeed } from './newRelease.ts';
-import { windowBounds } from './windowBounds.ts';
 
 /** Opens a wallet file that the system passed to the app. */
 export type OpenFile = (path: string) => void;

@@ -23,7 +23,7 @@ import { interruptionTitle } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { once } from '../walletfile/bytes/once.ts';
-import { rehearseMigration } from '../workers/rehearseMigration.ts';
+import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJournal } from './run/journal.ts';
 import { findInterruption } from './safetyCopies/interruptedSource.ts';

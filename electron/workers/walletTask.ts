@@ -21,9 +21,9 @@ import { exportKeys, type KeyExportOptions } from '../walletfile/inspect/exportK
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
+import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
 import { areSameWallet, type Examined, examineFile } from './examineFile.ts';
-import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
 import type { RescueRequest } from './repairRequest.ts';
 import { repairInto, rescuedFile } from './rescueFile.ts';
 import { carveImage, scanImage } from './searchImage.ts';

@@ -18,7 +18,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { once } from '../../walletfile/bytes/once.ts';
-import { rehearseMigration } from '../../workers/rehearseMigration.ts';
+import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { interruptedAreHere, interruptedFiles } from '../testing/interruptedStates.ts';
 import { createJobs } from './jobs.ts';

@@ -1,10 +1,13 @@
 /** Migrations of the recorded legacy wallets, held against what Bitcoin Core 31.0 made of the same files. */
 import { describe, expect, it } from 'vitest';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
+import { readSqlite } from '../database/readSqlite.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';
 import { coinsOf, showWallet } from '../testing/newWallet.ts';
+import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import {
   berkeleyFile,
   entriesOf,
@@ -14,7 +17,7 @@ import {
   walletFile,
 } from '../testing/wallets.ts';
 import type { Migration } from './migrateLegacy.ts';
-import { migrateWallet, walletMasterKey } from './migrateWallet.ts';
+import { migrateWallet, rehearseMigration, walletMasterKey } from './migrateWallet.ts';
 
 /** When the recorded migrations were made. */
 const NOW = 1795182461;
@@ -272,3 +275,38 @@ describe('a migration without a node', () => {
     expect((await showWallet(primary?.bytes ?? new Uint8Array())).descriptors).toHaveLength(11);
   });
 });
+
+it('names the companion wallets of the unnamed wallet as a node does', async () => {
+  const { wallets } = await rehearseMigration(walletFile('legacy-watchonly'), {
+    name: '',
+    network: 'regtest',
+  });
+  expect(wallets.map(({ part, name }) => [part, name])).toEqual([
+    ['primary', ''],
+    ['watchonly', 'default_wallet_watchonly'],
+  ]);
+});
+
+it('leaves the bytes that it was given as they are', async () => {
+  const bytes = walletFile('legacy-hd');
+  const { network } = await rehearseMigration(bytes, { name: 'old' });
+  expect(network).toBe('regtest');
+  expect(Buffer.from(bytes).equals(walletFile('legacy-hd'))).toBe(true);
+});
+
+it('says of a migration that was cut off between its two writes that it was', async () => {
+  const { records } = await readSqlite(walletFile('descriptor-hd'));
+  const half = await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest');
+  await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({
+    code: 'wallet_error',
+    finding: { code: 'migration_interrupted' },
+  });
+  await expect(rehearseMigration(walletFile('descriptor-hd'), { name: 'old' })).rejects.toMatchObject({
+    finding: { code: 'already_descriptor_wallet' },
+  });
+});
+
+/** A migration sets the flag of descriptor wallets with its last change. */
+function isNoFlag({ key }: { key: Uint8Array }): boolean {
+  return !Buffer.from(key).includes('flags');
+}

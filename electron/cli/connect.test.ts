@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
-import { chooseNode } from './chooseNode.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
+import { chooseNode } from './connect.ts';
 import type { NetworksFound } from './fileNetwork.ts';
 
 const PORTS: Readonly<Record<Network, number>> = {
