@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
-import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
+import { readSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
 import type { Original } from './trial.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
+import { readSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import type { Answer, EngineProcess } from './engineProcess.ts';
 
 export type Form = 'named' | 'bare' | 'unnamed';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { walletOfText } from '../../electron/recovery/keyImport/walletOfText.ts';
-import { exportDescriptors } from '../../electron/walletfile/inspect/exportDescriptors.ts';
+import { exportDescriptors } from '../../electron/walletfile/inspect/exportWallet.ts';
 import type { RealNode } from './realNode.ts';
 import { fixturesWithKeys, legacyFixtures, test } from './sharedNode.ts';
 import { spendAll } from './spending.ts';

@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
-import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
 import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';

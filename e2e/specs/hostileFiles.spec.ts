@@ -13,9 +13,8 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
-import { readSqlite } from '../../electron/walletfile/database/readSqlite.ts';
 import { loadSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
-import { writeSqlite } from '../../electron/walletfile/database/writeSqlite.ts';
+import { readSqlite, writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { parseRecord, writeRecord } from '../../electron/walletfile/records/records.ts';
 import {
   actionCard,

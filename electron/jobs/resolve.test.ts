@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'n
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
-import { writeSqlite } from '../walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';

@@ -20,7 +20,7 @@ import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import { partPath } from '../files/durableFile.ts';
 import { systemError } from '../files/fileError.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
-import { readSqlite } from '../walletfile/database/readSqlite.ts';
+import { readSqlite } from '../walletfile/database/walletDatabase.ts';
 import { recordsByType } from '../walletfile/records/recordsByType.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';

@@ -16,8 +16,12 @@ import { type ReadWallet, readWallet, readWholeFile } from '../files/readWallet.
 import { readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { problemOf } from '../walletfile/database/problemLog.ts';
-import { type ExportOptions, exportDescriptors } from '../walletfile/inspect/exportDescriptors.ts';
-import { exportKeys, type KeyExportOptions } from '../walletfile/inspect/exportKeys.ts';
+import {
+  type ExportOptions,
+  exportDescriptors,
+  exportKeys,
+  type KeyExportOptions,
+} from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';

@@ -1,6 +1,5 @@
 /** What a release of Bitcoin Core supports, by the version number of `getnetworkinfo`. */
-import type { Release } from '../../../shared/model/node.ts';
-import { releaseText } from '../../walletfile/records/releaseText.ts';
+import { type Release, releaseText } from '../../../shared/model/node.ts';
 
 /**
  * The release for a version number such as 280100 (28.1). `migratewallet` came in 24.0, where it takes no arguments

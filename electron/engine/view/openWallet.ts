@@ -11,26 +11,23 @@ import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsO
 import { refuseConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { readSqlite } from '../../walletfile/database/readSqlite.ts';
+import { readSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
 import { expansionOf, mayBePaid, scriptSourcesOf } from '../../walletfile/descriptor/descriptorScripts.ts';
-import { writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import { keyedDescriptor, writePrivate, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
 import {
   inferDescriptor,
   type KnownScripts,
   knownScriptsOf,
 } from '../../walletfile/descriptor/inferDescriptor.ts';
-import { keyedDescriptor } from '../../walletfile/descriptor/keyedDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspectDescriptors.ts';
-import { addressMarksOf } from '../../walletfile/legacy/addressMarks.ts';
 import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
-import { addressBookOf } from '../../walletfile/records/addressBook.ts';
+import { addressBookOf, addressMarksOf } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { lastBlockOf } from '../../walletfile/records/lastBlock.ts';
 import { type Of, type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { walletFlags } from '../../walletfile/records/walletFlags.ts';
-import { timeOf } from '../../walletfile/records/walletTransaction.ts';
+import { lastBlockOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import { innerScriptsOf, type Owner, type Ownership } from '../../walletfile/script/script.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { ledgerOf } from './ledger.ts';

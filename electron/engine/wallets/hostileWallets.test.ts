@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSqlite } from '../../walletfile/database/readSqlite.ts';
-import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';

@@ -22,8 +22,8 @@ import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts'
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import * as durableFile from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
-import { readEntries } from '../../walletfile/database/readEntries.ts';
-import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
+import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';

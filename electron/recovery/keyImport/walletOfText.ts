@@ -7,7 +7,7 @@ import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { damaged } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import {
   type Descriptor,
   descriptorError,

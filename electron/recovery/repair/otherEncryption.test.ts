@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
-import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { isRanged, keysOf, needsPrivateKeys } from '../../walletfile/descriptor/descriptor.ts';
 import { eachScript, MOST_INDEXES as MOST_EXPANDED } from '../../walletfile/descriptor/descriptorScripts.ts';
 import { descriptorId } from '../../walletfile/descriptor/descriptorWrite.ts';

@@ -3,14 +3,13 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
-import { listOf } from '../../walletfile/bytes/listOf.ts';
+import { listOf } from '../../walletfile/bytes/lists.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { hdChains } from '../../walletfile/legacy/hdChains.ts';
 import { storedHistory } from '../../walletfile/legacy/storedHistory.ts';
-import type { Of } from '../../walletfile/records/recordsByType.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { type Of, recordsByType } from '../../walletfile/records/recordsByType.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts';
 

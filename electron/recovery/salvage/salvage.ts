@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
-import { groupedBy } from '../../walletfile/bytes/groupedBy.ts';
+import { groupedBy } from '../../walletfile/bytes/lists.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
-import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/keyKind.ts';
+import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import { parseRecord, type RecordType, recordOf } from '../../walletfile/records/records.ts';
 import { typeIn } from '../../walletfile/records/recordsByType.ts';
 import {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/model/network.ts';
 import { applicationIds } from '../database/fileStart.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { readEntries } from '../database/readEntries.ts';
+import { readEntries } from '../inspect/identifyWallet.ts';
 import { writeRecord } from '../records/records.ts';
 import { recordsByType } from '../records/recordsByType.ts';
 import { addressOf } from '../script/address.ts';

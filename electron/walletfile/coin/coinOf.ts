@@ -1,13 +1,12 @@
 /** Decides which coin a wallet file belongs to, from all evidence in its records, and never by a guess. */
-
 import { base58 } from '@scure/base';
 import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { orNull } from '../bytes/once.ts';
-import { lastBlockOf } from '../records/lastBlock.ts';
 import { recordOf } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
+import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
 import { BITCOIN, coins, coinsWith, genesisBlocks, hasChecksum } from './coins.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
+import { writeSqlite } from '../database/walletDatabase.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { typeIn } from '../records/recordsByType.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';

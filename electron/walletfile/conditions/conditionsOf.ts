@@ -5,9 +5,14 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
-import { type ChainKeys, chainConditions } from './chainConditions.ts';
 import { descriptorConditions, hasKeyLength } from './descriptorConditions.ts';
-import { keyConditions, masterConditions, undecryptableKeys } from './keyConditions.ts';
+import {
+  type ChainKeys,
+  chainConditions,
+  keyConditions,
+  masterConditions,
+  undecryptableKeys,
+} from './keyConditions.ts';
 import { conditionOf, recordConditions } from './recordConditions.ts';
 import { transactionConditions } from './transactionConditions.ts';
 

@@ -1,7 +1,7 @@
 /** Conditions of both kinds of wallets: unreadable records and unknown flags. */
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { listInFinding, shortText } from '../bytes/listOf.ts';
+import { listInFinding, shortText } from '../bytes/lists.ts';
 import type { RecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';

@@ -23,10 +23,9 @@ import {
 } from '../testing/sampleWallet.ts';
 import { entriesOf, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { readSqlite } from './readSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
-import { writeSqlite } from './writeSqlite.ts';
+import { readSqlite, writeSqlite } from './walletDatabase.ts';
 
 async function changed(file: Uint8Array, ...statements: string[]): Promise<Uint8Array> {
   const { Database } = await loadSqlite();

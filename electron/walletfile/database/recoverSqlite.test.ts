@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignAreHere, foreignNote, reportFolder } from '../testing/foreignWallets.ts';
 import { walletFile } from '../testing/wallets.ts';
-import { readSqlite } from './readSqlite.ts';
 import { recoverSqlite } from './recoverSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { isJournalOf, readRollbackJournal, rollBack } from './sqliteJournal.ts';
 import { applyLog, readWriteAheadLog } from './sqliteWal.ts';
 import { journalOf, logOf, pageOf, recoverBySqlite, superJournal } from './testing/sqliteJournals.ts';
+import { readSqlite } from './walletDatabase.ts';
 
 const PAGE = 4096;
 

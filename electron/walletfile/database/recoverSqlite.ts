@@ -4,9 +4,9 @@
  */
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { readSqlite } from './readSqlite.ts';
 import { isJournalOf, type RollbackJournal, readRollbackJournal, rollBack } from './sqliteJournal.ts';
 import { applyLog, isLogOf, readWriteAheadLog, type WriteAheadLog } from './sqliteWal.ts';
+import { readSqlite } from './walletDatabase.ts';
 
 /** The files that lie beside a database; null for one that is not there. */
 export interface SqliteJournals {

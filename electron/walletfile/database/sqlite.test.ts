@@ -7,9 +7,8 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
 import { descriptorNames, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { readSqlite } from './readSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
-import { bufferFor, DatabaseBuffer, writeSqlite, writtenIn } from './writeSqlite.ts';
+import { bufferFor, DatabaseBuffer, readSqlite, writeSqlite, writtenIn } from './walletDatabase.ts';
 
 const texts = (records: RawRecord[]) =>
   records.map(
@@ -109,7 +108,7 @@ describe('a descriptor wallet file', () => {
   it('is read by an SQLite that was compiled before', async () => {
     const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
     vi.resetModules();
-    const fresh = { ...(await import('./sqliteDatabase.ts')), ...(await import('./readSqlite.ts')) };
+    const fresh = { ...(await import('./sqliteDatabase.ts')), ...(await import('./walletDatabase.ts')) };
     const compile = vi.fn(() => WebAssembly.compile(readFileSync(wasm)));
     fresh.takeSqliteFrom(compile);
     await expect(fresh.readSqlite(walletFile('legacy-hd'))).rejects.toMatchObject({ code: 'not_a_wallet' });

@@ -2,10 +2,9 @@ import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import { descriptorNames, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { readSqlite } from './readSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
-import { writeSqlite } from './writeSqlite.ts';
+import { readSqlite, writeSqlite } from './walletDatabase.ts';
 
 const PAGE = 4096;
 const rows = (count: number): RawRecord[] =>

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { groupedBy } from '../bytes/groupedBy.ts';
+import { groupedBy } from '../bytes/lists.ts';
 import { once } from '../bytes/once.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';

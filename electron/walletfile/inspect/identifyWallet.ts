@@ -1,18 +1,19 @@
 /** Reads a wallet file, and finds its kind and its network. */
-
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { coinOf } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
+import { readBerkeley } from '../database/berkeley.ts';
+import { startsLikeSqlite } from '../database/fileStart.ts';
 import { problemOf } from '../database/problemLog.ts';
-import { readEntries } from '../database/readEntries.ts';
-import { encryptionOf } from '../records/encryption.ts';
-import { ofOneKind } from '../records/keyKind.ts';
-import { lastBlockOf } from '../records/lastBlock.ts';
+import type { Entries } from '../database/rawRecord.ts';
+import { readSqlite } from '../database/walletDatabase.ts';
+import { encryptionOf, ofOneKind } from '../records/encryption.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/recordsByType.ts';
 import { hasFlag } from '../records/walletFlags.ts';
+import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';
 
 export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
@@ -138,3 +139,16 @@ export function unfinishedMigration(
   const isIntended = isMarked && (hasFlag(flags, 'blank') || hasFlag(flags, 'disable_private_keys'));
   return isIntended ? null : 'no-descriptors';
 }
+
+/**
+ * Reads the entries of a wallet file of either kind, as far as they can be read. Throws `not_a_wallet` for what is neither a Berkeley DB tree nor an SQLite database with a
+ * wallet's table.
+ */
+export async function readEntries(bytes: Uint8Array): Promise<Entries> {
+  if (startsLikeSqlite(bytes)) return readSqlite(bytes, 'salvage');
+  const entries = readBerkeley(bytes, 'salvage');
+  if (entries.format.cleanlyClosed) return entries;
+  return { ...entries, problems: [...entries.problems, UNCLEAN] };
+}
+
+const UNCLEAN = problemOf({ code: 'not_closed_cleanly' }, 'whole');

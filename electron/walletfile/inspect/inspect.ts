@@ -1,9 +1,9 @@
 /** Inspects a wallet file of either kind, without a node and without changing anything. */
 import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { releaseText } from '../../../shared/model/node.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
-import { groupedBy } from '../bytes/groupedBy.ts';
-import { listOf, shortText } from '../bytes/listOf.ts';
+import { groupedBy, listOf, shortText } from '../bytes/lists.ts';
 import {
   conditionsOfDescriptors,
   conditionsOfUnfinished,
@@ -15,7 +15,6 @@ import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
 import { isRecordType } from '../records/records.ts';
 import type { RecordsByType } from '../records/recordsByType.ts';
-import { releaseText } from '../records/releaseText.ts';
 import { flagsOf, walletFlags } from '../records/walletFlags.ts';
 import {
   addressNetwork,

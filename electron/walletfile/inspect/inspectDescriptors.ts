@@ -1,7 +1,7 @@
 /** The part of an inspection that only descriptor wallets have. */
 import type { FileProblem, InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import { listOf } from '../bytes/listOf.ts';
+import { listOf } from '../bytes/lists.ts';
 import { problemOf } from '../database/problemLog.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {

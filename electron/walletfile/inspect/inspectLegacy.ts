@@ -11,9 +11,9 @@ import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model
 import type { Network } from '../../../shared/model/network.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
-import { listOf } from '../bytes/listOf.ts';
-import { type ChainKeys, chainKeys } from '../conditions/chainConditions.ts';
+import { listOf } from '../bytes/lists.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
+import { type ChainKeys, chainKeys } from '../conditions/keyConditions.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import type { HdChain } from '../legacy/hdChains.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';

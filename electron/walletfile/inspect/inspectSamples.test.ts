@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { repairWallet } from '../../recovery/repair/repairWallet.ts';
 import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
+import { writeSqlite } from '../database/walletDatabase.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { masterKeyOfSeed } from '../migrate/chainDescriptors.ts';
+import { masterKeyOfSeed } from '../migrate/plannedDescriptor.ts';
 import { invalidExtendedKeys, trees } from '../testing/vectors.ts';
 import {
   deriveKey,

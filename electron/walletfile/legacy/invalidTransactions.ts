@@ -4,7 +4,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { groupedBy } from '../bytes/groupedBy.ts';
+import { groupedBy } from '../bytes/lists.ts';
 import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../keys/publicKey.ts';

@@ -1,9 +1,15 @@
-/** The private keys of a legacy wallet's file, found by what scripts and addresses name of them. */
+/** The private keys of a legacy wallet's file: found by what scripts and addresses name of them, and proved undamaged. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
-import { quickHash160 } from '../bytes/quickHash.ts';
+import { quickHash160, quickHash256 } from '../bytes/quickHash.ts';
+import { damaged } from '../database/problemLog.ts';
+import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
+import { derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
 import type { Of, RecordsByType } from '../records/recordsByType.ts';
 import { readOutputScript } from '../script/script.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 
 /** One of them, open or encrypted. */
 export class LegacyKey {
@@ -86,3 +92,96 @@ export function nestedHash(hash: string): string {
 
 /** OP_0 and a push of 20 bytes: how the script of a p2wpkh address starts. */
 export const WITNESS_START = '\x00\x14';
+
+/** The value of a private key in a descriptor record. */
+export type StoredSecret = { der: Uint8Array; checksum: Uint8Array } | { encrypted: Uint8Array };
+
+export type LegacyPrivateKeys = ReturnType<typeof legacyPrivateKeys>;
+
+/**
+ * The private keys in the form of a descriptor wallet. Proves plain keys by their checksum, or without one by their public key, and encrypted keys by the checksum of their
+ * encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise plain keys are encrypted with it. Throws
+ * FileError `not_a_wallet` for damaged keys.
+ */
+export function legacyPrivateKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null) {
+  const secrets = new Map<LegacyKey, StoredSecret>();
+  let broken = 0;
+  // A key can have a record of each kind. Prove both, because damage in either is damage of the wallet.
+  for (const record of [...records.of('ckey'), ...records.of('key')]) {
+    const proved = provedKey(record, masterKey);
+    const key = keys.ofPublicKey(record.publicKey);
+    if (!proved) broken += 1;
+    else if (key?.record === record) secrets.set(key, proved);
+  }
+  if (broken > 0) throw damagedKeys(broken);
+  const of = (key: LegacyKey) => {
+    const found = secrets.get(key);
+    if (!found) throw damagedKeys(1);
+    return found;
+  };
+  return {
+    of,
+    /** The private key (32 bytes). Throws `wallet_error` if it does not yield its public key. */
+    secretOf(key: LegacyKey): Uint8Array {
+      const found = of(key);
+      if ('encrypted' in found) return decrypted(key, found.encrypted, masterKey);
+      const secret = readDer(found.der);
+      if (!secret) throw damagedKeys(1);
+      return secret;
+    },
+    /** Whether `secret` is the private key of `key`. Compares bytes, without arithmetic on the curve. */
+    holds(key: LegacyKey, secret: Uint8Array): boolean {
+      const found = of(key);
+      if (!('encrypted' in found)) return equalBytes(readDer(found.der) ?? new Uint8Array(), secret);
+      // Encryption is deterministic: the IV derives from the public key.
+      return masterKey !== null && equalBytes(encryptKey(masterKey, key.publicKey, secret), found.encrypted);
+    },
+  };
+}
+
+/** The stored form of a private key (32 bytes): encrypted if there is a master key. */
+export function storedSecret(
+  secret: Uint8Array,
+  { publicKey, der, checksum }: { publicKey: Uint8Array; der: Uint8Array; checksum: Uint8Array },
+  masterKey: Uint8Array | null,
+): StoredSecret {
+  return masterKey ? { encrypted: encryptKey(masterKey, publicKey, secret) } : { der, checksum };
+}
+
+function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): StoredSecret | null {
+  if (record.type === 'ckey') {
+    const { encrypted, checksum } = record;
+    // Wallets before 0.20 store no checksum here.
+    return checksum && !equalBytes(checksum, encryptedKeyChecksum(encrypted)) ? null : { encrypted };
+  }
+  const { publicKey, der, checksum } = record;
+  if (!masterKey && checksum && isProved(publicKey, der, checksum)) return { der, checksum };
+  const key = readStoredKey({ publicKey, der, checksum });
+  return (
+    key && storedSecret(key.privateKey, { publicKey, der, checksum: keyChecksum(publicKey, der) }, masterKey)
+  );
+}
+
+/** The proof of `readStoredKey`, faster, for keys as all releases since 0.8 write them. */
+function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array): boolean {
+  const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
+  if (der.length !== size || !equalBytes(der.subarray(0, start.length), start)) return false;
+  const whole = new Uint8Array(publicKey.length + der.length);
+  whole.set(publicKey);
+  whole.set(der, publicKey.length);
+  return quickHash256(whole) === byteText(checksum);
+}
+
+function decrypted(
+  { publicKey }: LegacyKey,
+  encrypted: Uint8Array,
+  masterKey: Uint8Array | null,
+): Uint8Array {
+  const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted });
+  if (secret) return secret;
+  throw new FileError('wallet_error', { code: 'key_not_decrypted' });
+}
+
+function damagedKeys(count: number): FileError {
+  return damaged({ code: 'private_keys_incomplete', count });
+}

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Network } from '../../../shared/model/network.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine } from '../../engine/testing/testEngine.ts';
 import { inspect } from '../inspect/inspect.ts';
-import type { LastBlock } from '../records/lastBlock.ts';
 import type { Of } from '../records/recordsByType.ts';
+import type { LastBlock } from '../records/walletTransaction.ts';
 import { foreignAreHere, foreignNote } from '../testing/foreignWallets.ts';
 import { immatureRewards } from './rewardMaturity.ts';
 

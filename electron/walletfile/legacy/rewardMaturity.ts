@@ -1,8 +1,7 @@
 /** Which block rewards are too young to be spent: a wallet's file keeps hashes of blocks, and the height is in the reward. */
 import type { Network } from '../../../shared/model/network.ts';
-import type { LastBlock } from '../records/lastBlock.ts';
 import type { Of } from '../records/recordsByType.ts';
-import { stateOf } from '../records/walletTransaction.ts';
+import { type LastBlock, stateOf } from '../records/walletTransaction.ts';
 import { isCoinbase } from '../script/transaction.ts';
 
 type Stored = Of<'tx'>;

@@ -9,9 +9,8 @@ import type {
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { genesisBlocks } from '../coin/coins.ts';
-import { lastBlockOf } from '../records/lastBlock.ts';
 import type { Of, RecordsByType } from '../records/recordsByType.ts';
-import { orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
+import { lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
 import { isCoinbase, transactionId } from '../script/transaction.ts';
 import { invalidTransactions } from './invalidTransactions.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { readSqlite } from '../database/readSqlite.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
+import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { writeRecord } from '../records/records.ts';
 import { recordsByType, typeIn } from '../records/recordsByType.ts';
 import { flagBits } from '../records/walletFlags.ts';

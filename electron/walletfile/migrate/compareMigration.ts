@@ -1,5 +1,4 @@
 /** Compares a wallet's file with the files that a node made from it, to find what is missing. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -8,8 +7,7 @@ import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { balanceInFile, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared } from '../../../shared/model/safety.ts';
-import { shortText } from '../bytes/listOf.ts';
-import { readEntries } from '../database/readEntries.ts';
+import { shortText } from '../bytes/lists.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
@@ -21,7 +19,7 @@ import {
 } from '../descriptor/descriptorScripts.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { unfinishedMigration } from '../inspect/identifyWallet.ts';
+import { readEntries, unfinishedMigration } from '../inspect/identifyWallet.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/recordsByType.ts';

@@ -4,15 +4,13 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listInFinding } from '../bytes/listOf.ts';
+import { listInFinding } from '../bytes/lists.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
-import type { LegacyKey } from '../legacy/legacyKeys.ts';
-import { legacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
+import { writeSqlite } from '../database/walletDatabase.ts';
+import { type LegacyKey, legacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
-import { activeDescriptors, chainDescriptors, masterKeyOfSeed } from './chainDescriptors.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
   assignAddresses,
@@ -25,7 +23,12 @@ import {
   scriptsIn,
 } from './migratedRecords.ts';
 import { proveMigration } from './migrationProof.ts';
-import type { ChainBranch } from './plannedDescriptor.ts';
+import {
+  activeDescriptors,
+  type ChainBranch,
+  chainDescriptors,
+  masterKeyOfSeed,
+} from './plannedDescriptor.ts';
 
 export interface MigrationOptions {
   network: Network;

@@ -1,8 +1,7 @@
 /** Migrations of the recorded legacy wallets, held against what Bitcoin Core 31.0 made of the same files. */
 import { describe, expect, it } from 'vitest';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
-import { readSqlite } from '../database/readSqlite.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
+import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';

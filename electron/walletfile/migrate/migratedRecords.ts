@@ -4,8 +4,12 @@ import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
-import type { LegacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
+import {
+  isCompressed,
+  type LegacyKey,
+  type LegacyKeys,
+  type LegacyPrivateKeys,
+} from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress } from '../records/addressBook.ts';

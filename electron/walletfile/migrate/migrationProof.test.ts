@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
-import { legacyPrivateKeys } from '../legacy/legacyPrivateKeys.ts';
+import { writeSqlite } from '../database/walletDatabase.ts';
+import { legacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { RecordWriter } from '../records/records.ts';
 import {

@@ -6,7 +6,7 @@ import type { ProofFault } from '../../../shared/model/findings/migrationFinding
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { listInFinding, shortText } from '../bytes/listOf.ts';
+import { listInFinding, shortText } from '../bytes/lists.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
@@ -18,8 +18,13 @@ import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { decryptKey } from '../keys/crypter.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
-import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
-import type { LegacyPrivateKeys, StoredSecret } from '../legacy/legacyPrivateKeys.ts';
+import {
+  isCompressed,
+  type LegacyKey,
+  type LegacyKeys,
+  type LegacyPrivateKeys,
+  type StoredSecret,
+} from '../legacy/legacyKeys.ts';
 import { transactionPlaces } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../records/addressBook.ts';
 import { recordsByType } from '../records/recordsByType.ts';

@@ -1,6 +1,9 @@
-/** A wallet's address book: labels and purposes of addresses. */
+/** A wallet's address book: labels and purposes of addresses, and what it says of the wallet's scripts. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedLabel } from '../../../shared/model/inspection.ts';
+import type { Network } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { scriptIfAddress } from '../script/address.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
 /** Every address with a label or a purpose, in the order of the file, those with a label first. */
@@ -37,4 +40,30 @@ export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
   if (value[0] !== text.length || value.length <= text.length) return false;
   for (let at = 0; at < text.length; at += 1) if (value[at + 1] !== text[at]) return false;
   return true;
+}
+
+export type AddressMarks = ReturnType<typeof addressMarksOf>;
+
+/** Scripts by their hex. Only for scripts that are the wallet's own. */
+export function addressMarksOf(
+  records: RecordsByType,
+  addressBook: readonly InspectedLabel[],
+  network: Network,
+) {
+  const labelled = addressBook.filter(({ label }) => label !== null);
+  const given = scriptsOfAddresses(labelled, network);
+  const used = records.of('destdata').filter(({ name }) => name === 'used');
+  const reused = scriptsOfAddresses(used, network);
+  return {
+    /** Whether it was never given out as an address. */
+    isChange: (script: string) => !given.has(script),
+    /** Whether it was spent from before, in a wallet that keeps such coins apart. */
+    isReused: (script: string) => reused.has(script),
+  };
+}
+
+/** In hex, those of other networks left out. */
+export function scriptsOfAddresses(entries: readonly { address: string }[], network: Network): Set<string> {
+  const scripts = entries.flatMap(({ address }) => scriptIfAddress(address, network) ?? []);
+  return new Set(scripts.map(bytesToHex));
 }

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { releaseText } from '../../../shared/model/node.ts';
 import { bytesOfText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { transactionId } from '../script/transaction.ts';
@@ -22,7 +23,6 @@ import {
   writeRecord,
 } from './records.ts';
 import { recordsByType } from './recordsByType.ts';
-import { releaseText } from './releaseText.ts';
 import { hasUnknownMandatoryFlag, walletFlags } from './walletFlags.ts';
 import { orderOf, stateOf, timeOf } from './walletTransaction.ts';
 

@@ -1,6 +1,6 @@
 /** A wallet's records, found by their type. They are read when they are first asked for: a wallet can have a million. */
 import { byteText } from '../bytes/byteText.ts';
-import { groupedBy } from '../bytes/groupedBy.ts';
+import { groupedBy } from '../bytes/lists.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   type DamagedRecord,

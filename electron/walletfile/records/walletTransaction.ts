@@ -1,6 +1,7 @@
-/** A transaction as a wallet keeps it: with the block it is in, its times and what was noted about it. */
+/** A transaction as a wallet keeps it, with its block, times and notes, and the newest block that the wallet knew. */
 import { bool, hash, int32, list, struct, text, uint32, type ValuesOf } from '../bytes/serialization.ts';
 import { transaction } from '../script/transaction.ts';
+import type { RecordsByType } from './recordsByType.ts';
 
 /** What wallets before 0.9 kept of a transaction: it, its block, and the proof that it is in there. */
 const merkleTransaction = {
@@ -68,4 +69,40 @@ export function timeOf(value: WalletTransaction): number {
 function wholeNumber(texts: WalletTransaction['mapValue'], name: string): number | null {
   const found = texts.find((entry) => entry.name === name);
   return found && /^-?\d{1,15}$/.test(found.value) ? Number(found.value) : null;
+}
+
+export type LastBlock = NonNullable<ReturnType<typeof lastBlockOf>>;
+
+/**
+ * The newest block that a wallet knew, and the depths that its list of older blocks gives. Null for a wallet that never
+ * saw a block. Of its two records the first that names one counts (`ReadBestBlock`).
+ */
+export function lastBlockOf(records: RecordsByType) {
+  const hashes = [records.one('bestblock'), records.one('bestblock_nomerkle')]
+    .map((record) => record?.blockHashes ?? [])
+    .find((found) => found.length > 0);
+  const [newest, first] = [hashes?.[0], hashes?.at(-1)];
+  if (!hashes || newest === undefined || first === undefined) return null;
+  const depths = new Map(hashes.slice(0, -1).map((hash, place) => [hash, offsetAt(place) + 1]));
+  return {
+    /** Hex, as shown. */
+    hash: newest,
+    /** The first block of its chain, with which the list ends. */
+    first,
+    /** Blocks; null where more than one is possible: up to here the list has every block down to the first. */
+    height: hashes.length <= ONE_BY_ONE ? hashes.length - 1 : null,
+    /** The least that the height can be: above the last block that the list names before the first. */
+    leastHeight: offsetAt(hashes.length - 2) + 1,
+    /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
+    depthOf: (blockHash: string) => depths.get(blockHash) ?? null,
+  };
+}
+
+/** The list goes back one by one for twelve blocks, then in steps of 2, 4, 8…, and ends with block 0. */
+const ONE_BY_ONE = 12;
+
+/** How many blocks below the newest the one at a place of the list is. Source: `LocatorEntries`. */
+function offsetAt(place: number): number {
+  if (place < ONE_BY_ONE) return place;
+  return ONE_BY_ONE - 1 + 2 ** (place - ONE_BY_ONE + 2) - 2;
 }

@@ -6,7 +6,7 @@ import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { encode } from '../bytes/serialization.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { writeSqlite } from '../database/writeSqlite.ts';
+import { writeSqlite } from '../database/walletDatabase.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import { encryptedKeyChecksum } from '../keys/crypter.ts';

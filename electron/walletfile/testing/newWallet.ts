@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { once } from '../bytes/once.ts';
-import { readSqlite } from '../database/readSqlite.ts';
+import { readSqlite } from '../database/walletDatabase.ts';
 import { isRanged } from '../descriptor/descriptor.ts';
 import { expander } from '../descriptor/descriptorExpand.ts';
 import { descriptorId, writeNormalised, writePrivate } from '../descriptor/descriptorWrite.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { readSqlite } from '../database/readSqlite.ts';
+import { readSqlite } from '../database/walletDatabase.ts';
 import { type KnownRecord, parseRecord } from '../records/records.ts';
 
 const wallets = new URL('../../../e2e/fixtures/wallets/', import.meta.url);

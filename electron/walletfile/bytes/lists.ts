@@ -1,4 +1,4 @@
-/** Bounds the lists and texts that an inspection shows of a file, because a hostile file may hold very long ones. */
+/** Lists: grouped, and bounded where an inspection shows them, because a hostile file may hold very long ones. */
 import type { Listed } from '../../../shared/model/shapes.ts';
 
 /** The first 10,000 items, each as `show` presents it, and the number of all. */
@@ -21,4 +21,16 @@ export function shortText(text: string): string {
   const start = text.slice(0, 1000);
   // Do not keep half a surrogate pair.
   return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
+}
+
+/** The items of each key, keys and items in the order in which they are met. */
+export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }

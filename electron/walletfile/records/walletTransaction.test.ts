@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lastBlockOf } from './lastBlock.ts';
 import { writeRecord } from './records.ts';
 import { recordsByType } from './recordsByType.ts';
+import { lastBlockOf } from './walletTransaction.ts';
 
 /** The list that a node writes at a height, by its rule: `LocatorEntries` in `src/chain.cpp`. */
 function listAt(height: number): number[] {
