@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
-import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
+import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
 import type { Evidence } from './jobKind.ts';
 import { resumedRestore } from './restore.ts';
 import type { Journal } from './run/journal.ts';
@@ -61,31 +61,34 @@ describe('a restore', () => {
     });
   });
 
-  it('gives the node the wallet that a file and its journal are together, as one file', async () => {
-    const { restore, node, ended, folder, plan } = await createBench({ local: true });
-    const { path, before, journal } = await cutOffChange(folder);
-    let sent: unknown;
-    let given: Buffer | null = null;
-    node.handlers.restorewallet = async ({ params }) => {
-      sent = (params as { backup_file: string }).backup_file;
-      given = await readFile(String(sent));
-      // A node gives the wallet the same rights, and has to write to it.
-      if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
-      return { name: 'w' };
-    };
-    node.handlers.getwalletinfo = () => infoOf();
-    const source = { by: 'file', path } as const;
-    const { copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
-    expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
-    await restore({ ...input, backupFile: path });
-    const result = await ended();
-    expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
-    expect(result.result).not.toHaveProperty('backupAfter');
-    expect(sent).not.toBe(path);
-    expect(given).toEqual(Buffer.from(before));
-    expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
-    expect(await readFile(`${path}-journal`)).toEqual(journal);
-  });
+  it.each(JOURNAL_ENDINGS)(
+    'gives the node the wallet that a file and its %s are together, as one file',
+    async (ending) => {
+      const { restore, node, ended, folder, plan } = await createBench({ local: true });
+      const { path, before, journal } = await cutOffChange(folder, ending);
+      let sent: unknown;
+      let given: Buffer | null = null;
+      node.handlers.restorewallet = async ({ params }) => {
+        sent = (params as { backup_file: string }).backup_file;
+        given = await readFile(String(sent));
+        // A node gives the wallet the same rights, and has to write to it.
+        if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
+        return { name: 'w' };
+      };
+      node.handlers.getwalletinfo = () => infoOf();
+      const source = { by: 'file', path } as const;
+      const { copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
+      expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
+      await restore({ ...input, backupFile: path });
+      const result = await ended();
+      expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
+      expect(result.result).not.toHaveProperty('backupAfter');
+      expect(sent).not.toBe(path);
+      expect(given).toEqual(Buffer.from(before));
+      expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
+      expect(await readFile(`${path}${ending}`)).toEqual(journal);
+    },
+  );
 
   it.each([0o400, 0o444])('gives the node a writable copy of a read-only backup (%#)', async (mode) => {
     const { restore, node, ended, folder, plan } = await createBench({ local: true });

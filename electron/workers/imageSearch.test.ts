@@ -146,10 +146,15 @@ describe('a disk image with deleted wallets', () => {
     );
   });
 
-  it.each(['alone', 'in a folder of recovered files'])('reads a wallet with its journal: %s', async (how) => {
+  it.each([
+    ['-journal', 'alone'],
+    ['-journal', 'in a folder of recovered files'],
+    ['-wal', 'alone'],
+    ['-wal', 'in a folder of recovered files'],
+  ] as const)('reads a wallet with its %s: %s', async (ending, how) => {
     const recovered = join(folder, 'recovered');
     mkdirSync(recovered);
-    const { path, before, changed, whole } = await cutOffChange(recovered);
+    const { path, before, changed, whole } = await cutOffChange(recovered, ending);
     rmSync(changed);
     rmSync(whole);
     const { wallets } = await search(how === 'alone' ? path : recovered, out);

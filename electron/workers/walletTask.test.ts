@@ -93,17 +93,18 @@ describe('inspect', () => {
     });
   });
 
-  it('reads the wallet that the file and its journal are together', async () => {
-    const { path, whole, changed } = await cutOffChange(folder);
+  it.each([
+    ['-journal', 'change_undone_by_journal'],
+    ['-wal', 'changes_read_from_wal'],
+  ] as const)('reads the wallet that the file and its %s are together', async (ending, code) => {
+    const { path, whole, changed } = await cutOffChange(folder, ending);
     const expected = await doWalletTask({ kind: 'inspect', task: { path: whole } });
     const { inspection, sha256, recovered } = await doWalletTask({ kind: 'inspect', task: { path } });
     expect(recovered).toBe(true);
     expect(sha256).toBe(expected.sha256);
     expect(inspection.keys).toEqual(expected.inspection.keys);
     expect(inspection.keys.plain).toBeGreaterThan(0);
-    expect(inspection.problems).toMatchObject([
-      { finding: { code: 'change_undone_by_journal' }, lost: false },
-    ]);
+    expect(inspection.problems).toMatchObject([{ finding: { code }, lost: false }]);
     const alone = await doWalletTask({ kind: 'inspect', task: { path: changed } });
     expect(alone.inspection.keys.plain).toBe(0);
     const [glance] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
+import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
   makeDataFolder,
@@ -191,15 +191,21 @@ describe('restorewallet', () => {
     expect(test.log()).toMatch(/Z \[old\] Wallet completed loading in +\d+ms\n/);
   });
 
-  it('restores a wallet with the journal beside its file, as SQLite reads both', async () => {
+  it.each(JOURNAL_ENDINGS)(
+    'restores a wallet with the %s beside its file, as SQLite reads both',
+    async (ending) => {
+      await start();
+      const { path, whole } = await cutOffChange(dataFolder, ending);
+      expect(await test.call('restorewallet', ['new', path])).toMatchObject({ error: null });
+      const restored = join(test.walletsFolder, 'new', 'wallet.dat');
+      expect(readFileSync(restored).equals(readFileSync(whole))).toBe(true);
+      expect(existsSync(`${restored}${ending}`)).toBe(false);
+      expect(existsSync(`${path}${ending}`)).toBe(true);
+    },
+  );
+
+  it('loads a wallet beside a journal that SQLite ignores, and none beside one that cannot be read', async () => {
     await start({ copies: { open: 'descriptor-hd' } });
-    const { path, whole } = await cutOffChange(dataFolder);
-    expect(await test.call('restorewallet', ['new', path])).toMatchObject({ error: null });
-    const restored = join(test.walletsFolder, 'new', 'wallet.dat');
-    expect(readFileSync(restored).equals(readFileSync(whole))).toBe(true);
-    expect(existsSync(`${restored}-journal`)).toBe(false);
-    expect(existsSync(`${path}-journal`)).toBe(true);
-    // One that SQLite ignores is no reason to refuse it, and one that cannot be read is.
     const journal = join(test.walletsFolder, 'open', 'wallet.dat-journal');
     writeFileSync(journal, Buffer.alloc(4096));
     expect(await test.call('loadwallet', ['open'])).toMatchObject({ error: null });

@@ -24,7 +24,7 @@ import * as durableFile from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
-import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
+import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
@@ -97,12 +97,12 @@ describe('createSafetyCopies', () => {
     expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('was unloaded') });
   });
 
-  it('puts a wallet and the journal beside its file into one whole file', async () => {
+  it.each(JOURNAL_ENDINGS)('puts a wallet and the %s beside its file into one whole file', async (ending) => {
     const { folder, ofWallet } = await bench(['w']);
     const source = join(folder, 'w', 'wallet.dat');
-    const { before, after, journal } = await cutOffChange(folder);
+    const { before, after, journal } = await cutOffChange(folder, ending);
     await writeFile(source, after);
-    await writeFile(`${source}-journal`, journal);
+    await writeFile(`${source}${ending}`, journal);
     const [file] = (await ofWallet('w')).files;
     if (!file) throw new Error('no file');
     expect(file).toMatchObject({ source, withJournal: true, state: 'whole', size: before.length });
@@ -111,7 +111,7 @@ describe('createSafetyCopies', () => {
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
     // Neither of the two was touched.
     expect(await readFile(source)).toEqual(Buffer.from(after));
-    expect(await readFile(`${source}-journal`)).toEqual(journal);
+    expect(await readFile(`${source}${ending}`)).toEqual(journal);
   });
 
   it('copies nothing beside a journal that it cannot read', async () => {

@@ -1,15 +1,21 @@
-/** A descriptor wallet whose last change was cut off: the file alone has no keys, its journal has them. */
+/** A descriptor wallet of two files: the file alone has no keys, the journal or write-ahead log beside it has them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSqlite } from '../database/sqliteDatabase.ts';
-import { journalOf } from '../database/testing/sqliteJournals.ts';
+import { journalOf, logOf, pageOf } from '../database/testing/sqliteJournals.ts';
 import { walletFile } from './wallets.ts';
 
 const PAGE = 4096;
 
-/** Gives the file with the journal beside it, and alone, as the change left it and as it was before. */
-export async function cutOffChange(folder: string, name = 'descriptor-hd') {
-  const before = walletFile(name);
+/** The two ways of SQLite, by the ending of the file beside the wallet. */
+export const JOURNAL_ENDINGS = ['-journal', '-wal'] as const;
+
+/**
+ * With a `-journal`, a change that removes the keys was cut off and will be rolled back. With a `-wal`, the change that adds
+ * the keys is only in the log. `path` has the journal beside it. `changed` is the same file alone, `whole` the wallet that both are.
+ */
+export async function cutOffChange(folder: string, ending: (typeof JOURNAL_ENDINGS)[number] = '-journal') {
+  const before = walletFile('descriptor-hd');
   const { Database } = await loadSqlite();
   const database = new Database(Uint8Array.from(before));
   database.run("DELETE FROM main WHERE instr(hex(key), hex('walletdescriptorkey')) = 3");
@@ -23,10 +29,27 @@ export async function cutOffChange(folder: string, name = 'descriptor-hd') {
   );
   if (!path || !whole || !changed) throw new Error('unreachable');
   const numbers = Array.from({ length: before.length / PAGE }, (_, page) => page + 1);
-  const journal = journalOf(before, numbers);
+  if (ending === '-wal') after.fill(WAL_VERSION, 18, 20);
+  const journal = ending === '-wal' ? committed(before, numbers) : journalOf(before, numbers);
   writeFileSync(path, after);
-  writeFileSync(`${path}-journal`, journal);
+  writeFileSync(`${path}${ending}`, journal);
   writeFileSync(changed, after);
   writeFileSync(whole, before);
   return { path, whole, changed, journal, before, after };
+}
+
+/** What the head of a file says that is written by way of a log. */
+const WAL_VERSION = 2;
+
+function committed(database: Uint8Array, numbers: readonly number[]): Buffer {
+  const written = Uint8Array.from(database).fill(WAL_VERSION, 18, 20);
+  const pages = numbers.length;
+  return logOf(
+    PAGE,
+    numbers.map((number) => ({
+      number,
+      page: pageOf(written, number, PAGE),
+      commit: number === pages ? pages : 0,
+    })),
+  );
 }
