@@ -6,6 +6,7 @@ import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
+import { foreignAreHere, foreignNote, reportFolder } from '../walletfile/testing/foreignWallets.ts';
 import type { Evidence } from './jobKind.ts';
 import { resumedRestore } from './restore.ts';
 import type { Journal } from './run/journal.ts';
@@ -87,6 +88,32 @@ describe('a restore', () => {
       expect(given).toEqual(Buffer.from(before));
       expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
       expect(await readFile(`${path}${ending}`)).toEqual(journal);
+    },
+  );
+
+  it.runIf(foreignAreHere)(
+    `gives the node the file itself beside a stale journal${foreignNote}`,
+    async () => {
+      const { restore, node, ended, folder, plan } = await createBench({ local: true });
+      const path = join(folder, 'wallet.dat');
+      const report = reportFolder('sqlite-stale-journal');
+      for (const name of ['wallet.dat', 'wallet.dat-journal'])
+        await writeFile(join(folder, name), await readFile(join(report, name)));
+      let sent: unknown;
+      node.handlers.restorewallet = ({ params }) => {
+        sent = (params as { backup_file: string }).backup_file;
+        return { name: 'w' };
+      };
+      node.handlers.getwalletinfo = () => infoOf();
+      const source = { by: 'file', path } as const;
+      const { checks, copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
+      expect(copies).toEqual([]);
+      // The only warning is about the wallet's age.
+      const warnings = checks.filter(({ verdict }) => verdict !== 'fine').map(({ id }) => id);
+      expect(warnings).toEqual(['rescan']);
+      await restore({ ...input, backupFile: path });
+      expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
+      expect(sent).toBe(path);
     },
   );
 

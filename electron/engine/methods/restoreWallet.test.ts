@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
+import { foreignAreHere, foreignNote, reportFolder } from '../../walletfile/testing/foreignWallets.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
   makeDataFolder,
@@ -201,6 +202,19 @@ describe('restorewallet', () => {
       expect(readFileSync(restored).equals(readFileSync(whole))).toBe(true);
       expect(existsSync(`${restored}${ending}`)).toBe(false);
       expect(existsSync(`${path}${ending}`)).toBe(true);
+    },
+  );
+
+  it.runIf(foreignAreHere)(
+    `restores a wallet beside a stale journal without a warning${foreignNote}`,
+    async () => {
+      await start();
+      const path = join(reportFolder('sqlite-stale-journal'), 'wallet.dat');
+      const { error, result } = await test.call('restorewallet', ['new', path]);
+      expect([error, result]).toEqual([null, { name: 'new' }]);
+      const restored = join(test.walletsFolder, 'new', 'wallet.dat');
+      expect(readFileSync(restored).equals(readFileSync(path))).toBe(true);
+      expect(readdirSync(join(test.walletsFolder, 'new'))).not.toContain('wallet.dat-journal');
     },
   );
 

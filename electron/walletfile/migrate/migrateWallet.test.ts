@@ -1,8 +1,12 @@
 /** Migrations of the recorded legacy wallets, held against what Bitcoin Core 31.0 made of the same files. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
+import { readEntries } from '../database/readEntries.ts';
+import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { addressOf } from '../script/address.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';
 import { coinsOf, showWallet } from '../testing/newWallet.ts';
@@ -267,12 +271,23 @@ describe('a migration without a node', () => {
     },
   );
 
-  it.runIf(foreignAreHere)(`keeps every key whose metadata names no chain’s path${foreignNote}`, async () => {
-    const bytes = reportedWallet('legacy-odd-paths');
-    const { primary, watchonly, solvables } = await migrateWallet({ ...options, bytes });
-    expect([watchonly, solvables]).toEqual([null, null]);
-    expect((await showWallet(primary?.bytes ?? new Uint8Array())).descriptors).toHaveLength(11);
-  });
+  it.runIf(foreignAreHere)(
+    `keeps every address of keys whose metadata names no path${foreignNote}`,
+    async () => {
+      const bytes = reportedWallet('legacy-odd-paths');
+      const { primary, watchonly, solvables } = await migrateWallet({ ...options, bytes });
+      expect([watchonly, solvables]).toEqual([null, null]);
+      const { descriptors, scripts } = await showWallet(primary?.bytes ?? new Uint8Array());
+      expect(descriptors).toHaveLength(11);
+      const { records } = await readEntries(bytes);
+      const addresses = readLegacyWallet(records).keys.all.flatMap(({ publicKey }) =>
+        scriptsOfKey(publicKey).filter((script) => addressOf(script, 'regtest') !== null),
+      );
+      // As many as a node of release 31 had after it.
+      expect(addresses).toHaveLength(204);
+      expect(addresses.filter((script) => !scripts.has(bytesToHex(script)))).toEqual([]);
+    },
+  );
 });
 
 it('names the companion wallets of the unnamed wallet as a node does', async () => {
