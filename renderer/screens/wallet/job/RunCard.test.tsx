@@ -1,0 +1,63 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { Connection } from '../../../../shared/model/node.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import type { Route } from '../../../state/appStore.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { startWith } from '../../../state/testing/startWith.ts';
+
+installFakeFerry();
+const { RunCard } = await import('./RunCard.tsx');
+const { ConnectionBanner } = await import('../../../shell/ConnectionBanner.tsx');
+const { useApp } = await import('../../../state/appStore.ts');
+const { useJobs } = await import('../../../state/jobsStore.ts');
+
+const node = sampleNodeStatus();
+const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.' } as const;
+const itsPage: Route = { at: 'wallet', source: { by: 'wallet', name: 'w' } };
+
+/** What the page of a job shows below the banner, in the middle of a rescan. */
+function shown(connection: 'ok' | 'lost', route = itsPage) {
+  const app: Connection =
+    connection === 'ok' ? { state: 'connected', node } : { state: 'lost', node, error, since: 100 };
+  const progress = { wallet: 'w', fraction: 0.42, block: 42, blocks: 100, secondsLeft: null, fast: null };
+  const job = sampleJob({ connection, progress, ...(connection === 'lost' ? { silentSince: 100 } : {}) });
+  startWith(useApp, { connection: app, route });
+  startWith(useJobs, { jobs: [job] });
+  const banner = renderToStaticMarkup(
+    <MantineProvider>
+      <ConnectionBanner />
+    </MantineProvider>,
+  );
+  const card = renderToStaticMarkup(
+    <MantineProvider>
+      <RunCard job={job} />
+    </MantineProvider>,
+  );
+  return { banner, card };
+}
+
+it('shows how far a job is, and promises that the node continues, while the node answers', () => {
+  const { banner, card } = shown('ok');
+  expect(card).toContain('role="progressbar"');
+  expect(card).toContain('Your node continues');
+  expect(banner + card).not.toContain('Disconnected');
+});
+
+it('tells of a node that has died once, with no bar and no promise', () => {
+  const { banner, card } = shown('lost');
+  expect((banner + card).match(/Disconnected/g)).toHaveLength(1);
+  expect(card).toContain('If the node runs, it continues; if not, start it.');
+  expect(card).toContain('Stop waiting');
+  expect(banner + card).not.toContain('progressbar');
+  expect(card).not.toContain('42');
+  expect(banner + card).not.toContain('node continues');
+});
+
+it('tells of it in the banner on every other page', () => {
+  const { banner } = shown('lost', { at: 'home' });
+  expect(banner).toContain('Disconnected');
+  expect(banner).toContain('No answer.');
+});
