@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { formatTime } from '../../shared/wording/format/formatTime.ts';
+import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
-import { foreignAreHere, foreignNote, reportFolder } from '../walletfile/testing/foreignWallets.ts';
+import {
+  foreignAreHere,
+  foreignNote,
+  reportedWallet,
+  reportFolder,
+} from '../walletfile/testing/foreignWallets.ts';
 import type { Evidence } from './jobKind.ts';
 import { resumedRestore } from './restore.ts';
 import type { Journal } from './run/journal.ts';
@@ -25,6 +32,8 @@ const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');
 
 const input = { name: 'w', backupFile: DESCRIPTOR, loadOnStartup: null };
+/** The date of the keys in the fixture `descriptor-late-birth`. */
+const LATE_BIRTH = 1_795_635_545;
 const on30 = { release: releaseOf(300_000) };
 
 describe('a restore', () => {
@@ -114,6 +123,34 @@ describe('a restore', () => {
       await restore({ ...input, backupFile: path });
       expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
       expect(sent).toBe(path);
+    },
+  );
+
+  it.runIf(foreignAreHere).each([
+    ['that the node tells', releaseOf(310_000), { birthtime: 1_795_100_000 }, 1_795_100_000],
+    ['of the file, for a node that tells none', releaseOf(250_100), {}, LATE_BIRTH],
+  ])(
+    `tells from which date on payments are found, before and after: %s${foreignNote}`,
+    async (_, release, birth, since) => {
+      const { restore, node, ended, folder, plan } = await createBench({ release });
+      const path = join(folder, 'late.dat');
+      await writeFile(path, reportedWallet('descriptor-late-birth'));
+      node.handlers.restorewallet = () => ({ name: 'w' });
+      node.handlers.getwalletinfo = () => infoOf({ txcount: 0, ...birth });
+      node.handlers.getbalances = () => ({ mine: { trusted: 0, untrusted_pending: 0, immature: 0 } });
+      const source = { by: 'file', path } as const;
+      const { checks } = await plan({ action: 'restore', source, answers: { name: 'w' } });
+      expect(checks.find(({ id }) => id === 'birth')).toMatchObject({
+        verdict: 'warning',
+        title: `Payments before ${formatTime(LATE_BIRTH)} will not be found`,
+        text: ['Its keys are dated then, and it has no transactions.'],
+        todo: ['If the keys are older, choose “Rescan everything” afterwards.'],
+      });
+      await restore({ ...input, backupFile: path });
+      const job = await ended();
+      expect(job).toMatchObject({ state: 'done', result: { balance: 0n, since, transactions: 0 } });
+      const words = `No payments found. Payments before ${formatTime(since)} were not searched.`;
+      expect(outcomeLines(job).join('\n')).toContain(words);
     },
   );
 
