@@ -466,6 +466,26 @@ describe('checkMigration', () => {
     expect(keyless.text[1]).toBe('02ab');
   });
 
+  it('tells the labels that will be in none of the new wallets, beside their addresses', () => {
+    const { migration } = inspectionOf();
+    const labelled = ['a1', 'a2', 'a3'].map((address) => ({
+      address,
+      label: '\u202e'.repeat(999),
+      purpose: null,
+    }));
+    const shown = ['a0', ...labelled.map(({ address }) => address), 'a4'];
+    const facts = seen({
+      migration: migration && { ...migration, lostAddresses: { total: 5, shown } },
+      labels: { total: 4, shown: [{ address: 'a0', label: 'Rent', purpose: 'receive' }, ...labelled] },
+    });
+    const lost = of(checkMigration(migrationFacts(facts)), 'lost-addresses');
+    expect(lost.text[0]).toContain('Their labels are left out too.');
+    expect(lost.text[1]).toMatch(/^a0 \(“Rent”\), a1 \(“.*”\), a2 \(“.*”\), a3 \(“.*”\), a4$/);
+    expect(lost.text[1]).not.toContain('\u202e');
+    expect(lost.todo).toEqual(['Write down their labels if you need them.']);
+    expect(check.parse(lost)).toEqual(lost);
+  });
+
   it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
     const checks = checkMigration(migrationFacts(facts));
     const found = of(checks, id);

@@ -1,5 +1,7 @@
 /** Checks of the wallet itself before a migration: whether it exists and is whole, its contents, and the names that it needs. */
+import type { InspectedLabel } from '../../../shared/model/inspection.ts';
 import { nearNames } from '../../../shared/model/names/nearNames.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/coinWords.ts';
@@ -156,7 +158,8 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
 export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   const title = say('The address book arrives whole');
   if (fileInspection.state !== 'read') return unseen('lost-addresses', title);
-  const lost = fileInspection.inspection.migration?.lostAddresses ?? { total: 0, shown: [] };
+  const { migration, labels } = fileInspection.inspection;
+  const lost = migration?.lostAddresses ?? { total: 0, shown: [] };
   if (lost.total === 0) return fine('lost-addresses', title);
   const found = say('{count, plural, one {# address} other {# addresses}} will not be in the new wallets', {
     count: lost.total,
@@ -164,11 +167,24 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   return warning('lost-addresses', found, {
     text: [
       say('They are unspendable, or no descriptor can express them. Their labels are left out too.'),
-      lost.shown.slice(0, 5).join(', '),
+      lost.shown.slice(0, 5).map(withLabel(labels.shown)).join(', '),
     ],
     todo: [say('Write down their labels if you need them.')],
   });
 }
+
+/** `bcrt1q… (“Rent”)` for an address with a label. */
+function withLabel(labels: readonly InspectedLabel[]): (address: string) => string {
+  return (address) => {
+    const { label } = labels.find((one) => one.address === address) ?? {};
+    if (!label) return address;
+    const text = label.length <= LABEL_LENGTH ? label : `${[...label].slice(0, LABEL_LENGTH).join('')}…`;
+    return `${address} (“${visibleText(text, { spaces: true })}”)`;
+  };
+}
+
+/** Characters. Each may become several when it is made visible, and a check’s text has a limit. */
+const LABEL_LENGTH = 60;
 
 /** A node silently migrates entries of the key pool whose keys are missing in the file. */
 export function checkPool({ fileInspection }: CommonFacts): Check {
