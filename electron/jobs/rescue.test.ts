@@ -10,6 +10,13 @@ import { encryptionWords, readWords } from '../../shared/wording/inspectionWords
 import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
+import {
+  brokenWallet,
+  foreignAreHere,
+  foreignNote,
+  leavesWith,
+  withPages,
+} from '../walletfile/testing/foreignWallets.ts';
 import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
@@ -116,6 +123,27 @@ describe('a rescue', () => {
     const told = plan.facts.contents;
     expect(told && [readWords(told), encryptionWords(told)]).toEqual(['1 private key', 'Yes']);
   });
+
+  it.runIf(foreignAreHere).each([
+    ['that a passphrase would open', '\x04ckey', undefined, [{ ask: 'passphrase', needed: false }]],
+    ['that no passphrase opens', '\x04ckey', '\x04mkey', []],
+  ])(
+    `of plain keys needs no passphrase for another wallet’s keys among them %s${foreignNote}`,
+    async (_, on, not, asks) => {
+      const others = leavesWith(walletFile('legacy-hd-encrypted'), on, not);
+      const all = await bench({}, Buffer.from(withPages(brokenWallet('damaged-some-leaves').bytes, others)));
+      const plan = await all.look();
+      expect(plan.asks.filter(({ ask }) => ask === 'passphrase')).toMatchObject(asks);
+      expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
+      expect(plan.facts.contents && encryptionWords(plan.facts.contents)).toMatch(/^No\./);
+      expect(plan.calls.map(({ method }) => method)).toEqual(['migratewallet']);
+      await all.rescue();
+      expect(await all.ended()).toMatchObject({ state: 'done' });
+      expect(all.node.calls.find(({ method }) => method === 'migratewallet')?.params).not.toHaveProperty(
+        'passphrase',
+      );
+    },
+  );
 
   it('keeps the repaired file where the node stops halfway', async () => {
     const all = await bench();
