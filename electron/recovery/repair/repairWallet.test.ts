@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import { writeSqlite } from '../../walletfile/database/writeSqlite.ts';
+import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey, encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
