@@ -28,6 +28,7 @@ export default defineConfig({
       { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false } },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
+    setupFiles: join(root, 'build/compareBytes.ts'),
     // One more than there are cores: tests wait for a quarter of their time.
     maxWorkers: availableParallelism() + 1,
     // The machines this runs on may have two cores busy with other things.
