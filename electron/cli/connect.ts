@@ -49,7 +49,8 @@ async function loginOf(
 ): Promise<Login> {
   if (login.by === 'cookie') return login;
   const { user, fd } = login;
-  const password = fd === null ? await terminal.secret(say('Node password:')) : await readSecret(fd);
+  const password =
+    fd === null ? await terminal.secret(say('Node password:')) : await readSecret(fd, terminal.stdin);
   if (password === null) throw new UsageError(say('Give the password with --password-fd N.'));
   return { by: 'password', user, password, save: false };
 }

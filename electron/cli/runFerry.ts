@@ -20,8 +20,12 @@ interface FerryOptions {
   readonly version: string;
   /** The data folder if the command line names none. */
   readonly dataFolder: string;
+  /** Default: those of the process. */
+  readonly streams?: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
   openServices(dataFolder: string): Services;
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Resolves with the exit code after all output is written and the services are closed. Never throws. */
 export async function runFerry(options: FerryOptions): Promise<number> {
@@ -31,9 +35,9 @@ export async function runFerry(options: FerryOptions): Promise<number> {
     if (leaving.signal.aborted) process.exit(EXIT.interrupted);
     leaving.abort();
   };
-  const { stdin, stdout, stderr } = process;
+  const { stdin, stdout, stderr } = options.streams ?? process;
   const terminal = createTerminal({ stdin, stdout, stderr, interrupt });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   let code: number = EXIT.failed;
   try {
     code = await answer(options, terminal, leaving.signal);
@@ -41,6 +45,7 @@ export async function runFerry(options: FerryOptions): Promise<number> {
     code = reportRefusal(error, options, terminal);
   }
   await Promise.all([flushed(stdout), flushed(stderr)]);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
   return code;
 }
 

@@ -39,7 +39,8 @@ export async function runJob(command: JobCommand, deps: CommandDeps): Promise<nu
   const runs = command.verb === 'run';
   if (runs && !command.yes && !terminal.isInteractive)
     throw new UsageError(say('Add --yes, or check first with plan.'));
-  const fromFd = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
+  const fromFd =
+    command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd, terminal.stdin);
   const text = readsText(command) ? await readKeys(terminal) : null;
   if (command.node.by === 'offline') await refuseMissing(command, command.node.walletsFolder, client);
   const node = await connect(command.node, () => networksOf(command, text, client), deps);
@@ -103,7 +104,9 @@ async function refuseMissing(command: JobCommand, walletsFolder: string, client:
 
 /** Reads keys from standard input. */
 function readKeys(terminal: Terminal): Promise<string> {
-  return terminal.isInteractive ? terminal.secrets(() => say('Key, or Enter:')) : readSecret(0);
+  return terminal.isInteractive
+    ? terminal.secrets(() => say('Key, or Enter:'))
+    : readSecret(0, terminal.stdin);
 }
 
 /** The networks of the job's wallet or file. */

@@ -71,7 +71,8 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
     if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
     return (await terminal.secret(say('Wallet passphrase:'))) ?? undefined;
   };
-  const passphrase = passphraseFd === null ? await askPassphrase() : await readSecret(passphraseFd);
+  const passphrase =
+    passphraseFd === null ? await askPassphrase() : await readSecret(passphraseFd, terminal.stdin);
   const written = await client.ask('wallet.export', {
     ...{ source, network, format, part, destination, private: command.private },
     passphrase: passphrase || undefined,

@@ -64,7 +64,7 @@ async function memoryFrom(
   terminal: Terminal,
 ): Promise<PassphraseMemory> {
   if (piecesFd === null && !terminal.isInteractive) throw new UsageError(say('Add --pieces-fd N.'));
-  const pieces = piecesFd === null ? await askPieces(terminal) : await readSecret(piecesFd);
+  const pieces = piecesFd === null ? await askPieces(terminal) : await readSecret(piecesFd, terminal.stdin);
   const memory = memoryOf(pieces, variations);
   if (memory === null) throw new UsageError(PIECES_LACKING);
   return memory;

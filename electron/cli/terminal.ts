@@ -55,6 +55,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams) {
   return {
     /** Whether a user can answer questions. */
     isInteractive,
+    stdin,
     /** Writes the result. Shows control characters in names instead of obeying them. */
     out: (lines: readonly string[]) => write(stdout, printable(lines)),
     /** Writes messages for the user. */
@@ -172,12 +173,12 @@ const CTRL_D = '\x04';
  * Reads a secret from a file descriptor: everything, without the last line break. Throws UsageError if it can read nothing, and for a terminal, which would
  * show the typed text.
  */
-export async function readSecret(fd: number): Promise<string> {
-  if (isatty(fd))
+export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<string> {
+  if (fd === 0 ? stdin.isTTY : isatty(fd))
     throw new UsageError(say('File descriptor {fd} is the terminal: leave the option out.', { fd }));
   // Standard input is non-blocking in Node: only its own stream waits for data.
   // Leave others open: another file could otherwise get the number.
-  const stream = fd === 0 ? process.stdin : createReadStream('', { fd, autoClose: false });
+  const stream = fd === 0 ? stdin : createReadStream('', { fd, autoClose: false });
   const text = await readBoundedBody(stream, MOST_BYTES).catch(() => {
     throw new UsageError(say('File descriptor {fd} cannot be read.', { fd }));
   });
