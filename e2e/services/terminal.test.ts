@@ -1,4 +1,7 @@
-/** The terminal entry as a process, without a node: each verb, what it prints, how it ends and what it leaves behind. */
+/**
+ * The terminal entry, without a node: each verb, what it prints, how it ends and what it leaves behind. Each verb runs as
+ * a process once; the rest runs in this one, without the start of two processes for each line.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -12,8 +15,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createServices } from '../../electron/backend/services.ts';
+import { runFerry } from '../../electron/cli/runFerry.ts';
 import {
   interruptedAreHere,
   layInterrupted,
@@ -21,16 +27,23 @@ import {
 } from '../../electron/jobs/testing/interruptedStates.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
+import { createBrowserHost } from '../../electron/web/browserHost.ts';
+import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { answer, requests } from '../../shared/contract.ts';
 import { inspection } from '../../shared/model/inspection.ts';
 import { plan } from '../../shared/model/plan.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
+import { engineHere } from '../app/engineHere.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { recordingOf } from '../hardship/subject.ts';
 import { type Secret, secretsIn, secretsOfWallets } from '../hardship/walletSecrets.ts';
 
 const WRONG = 'not the horse that was asked for';
 const MINUTE = 60_000;
+/** Bytes that a stream holds until it is read. */
+const MOST_PRINTED = 1_000_000;
+
+const printed = (stream: PassThrough) => String(stream.read() ?? '');
 
 describe('the terminal', { timeout: 4 * MINUTE }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
@@ -96,8 +109,35 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     return end;
   }
 
-  /** `input` is the whole standard input. */
-  function ferry(args: readonly string[], input = '') {
+  /** In this process. `input` is the whole standard input. */
+  async function ferry(args: readonly string[], input = '') {
+    const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+    const [stdout, stderr] = [
+      new PassThrough({ highWaterMark: MOST_PRINTED }),
+      new PassThrough({ highWaterMark: MOST_PRINTED }),
+    ];
+    const code = await runFerry({
+      args,
+      program: 'ferry',
+      version: '0.0.0',
+      dataFolder: data,
+      streams: { stdin, stdout, stderr } as never,
+      openServices: (dataFolder) =>
+        createServices({
+          host: { ...createBrowserHost(''), startEngine: engineHere },
+          dataFolder,
+          walletWork: walletWorkHere,
+          version: '0.0.0',
+          fromTerminal: true,
+        }),
+    });
+    const [out, err] = [printed(stdout), printed(stderr)];
+    told += `${out}\n${err}\n`;
+    return { code, out, err };
+  }
+
+  /** The same as a process. */
+  function ferryProcess(args: readonly string[], input = '') {
     const child = start(args);
     // It may end without having read it.
     child.stdin?.on('error', () => {});
@@ -106,7 +146,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   }
 
   it('inspects a file, and prints what the contract says with --json', async () => {
-    const { code, out } = await ferry(['inspect', fileOf('legacy-hd')]);
+    const { code, out } = await ferryProcess(['inspect', fileOf('legacy-hd')]);
     expect(code).toBe(0);
     expect(out).toContain('Legacy wallet (Berkeley DB)');
     const json = await ferry(['inspect', fileOf('legacy-hd'), '--json']);
@@ -115,15 +155,16 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('says what is wrong with a file, and with a command line', async () => {
-    const missing = await ferry(['inspect', 'nowhere.dat', '--json']);
+    const missing = await ferryProcess(['inspect', 'nowhere.dat', '--json']);
     expect(missing.code).toBe(1);
     expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
       ok: false,
       error: { code: 'file_missing' },
     });
-    writeFileSync(join(folder, 'cat.dat'), 'a cat');
-    expect(await ferry(['inspect', 'cat.dat'])).toMatchObject({ code: 1, out: '' });
-    const wrong = await ferry(['inspect', 'cat.dat', '--yes']);
+    const cat = join(folder, 'cat.dat');
+    writeFileSync(cat, 'a cat');
+    expect(await ferry(['inspect', cat])).toMatchObject({ code: 1, out: '' });
+    const wrong = await ferry(['inspect', cat, '--yes']);
     expect(wrong).toMatchObject({ code: 2, out: '' });
     expect(wrong.err).toContain('--help');
     expect(await ferry(['run', 'migrate', 'old', ...offline])).toMatchObject({
@@ -186,7 +227,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(
       readFileSync(join(wallets, 'old', 'wallet.dat')).equals(recordingOf('legacy-hd-encrypted').bytes),
     ).toBe(true);
-    const right = await ferry([...args, '--passphrase-fd', '0', '--calls'], `${passphrase}\n`);
+    const right = await ferryProcess([...args, '--passphrase-fd', '0', '--calls'], `${passphrase}\n`);
     expect(right.err).toContain('Converting the wallet');
     expect(right.out).toContain('passphrase="•••"');
     expect(right.out).toContain('Everything arrived');
@@ -201,11 +242,11 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       { name: 'holiday' },
       { name: 'old' },
     ]);
-    const nodes = await ferry(['nodes', '--json']);
+    const nodes = await ferryProcess(['nodes', '--json']);
     expect(z.decode(requests['nodes.discover'].output, JSON.parse(nodes.out))).toEqual({
       nodes: expect.any(Array),
     });
-    const args = ['run', 'backup', 'old', 'new.dat', ...offline, '--yes'];
+    const args = ['run', 'backup', 'old', join(folder, 'new.dat'), ...offline, '--yes'];
     const made = await ferry(args);
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('SHA-256') });
     const before = readFileSync(join(folder, 'new.dat'));
@@ -225,19 +266,27 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(code).toBe(0);
     const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
     expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
-    const migration = await ferry(['activity', all[2]?.id ?? '']);
+    const migration = await ferryProcess(['activity', all[2]?.id ?? '']);
     expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
     expect((await ferry(['activity', 'another'])).code).toBe(1);
   });
 
   it('exports descriptors to a new file', async () => {
     const args = ['export', fileOf('descriptor-hd'), 'descriptors.txt', '--chain', 'regtest'];
-    const { code, out } = await ferry([...args, '--json']);
+    const { code, out } = await ferryProcess([...args, '--json']);
     expect(code).toBe(0);
     expect(z.decode(requests['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
     expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
-    expect((await ferry(args)).code).toBe(1);
-    const keys = ['export', fileOf('legacy-hd'), 'keys.txt', '--chain', 'regtest', '--format', 'electrum'];
+    expect((await ferryProcess(args)).code).toBe(1);
+    const keys = [
+      'export',
+      fileOf('legacy-hd'),
+      join(folder, 'keys.txt'),
+      '--chain',
+      'regtest',
+      '--format',
+      'electrum',
+    ];
     expect((await ferry(keys)).code).toBe(2);
     expect(await ferry([...keys, '--private'])).toMatchObject({
       code: 0,
@@ -303,11 +352,11 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     await expect
       .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
       .toBe(true);
-    const second = await ferry(['wallets', ...offline]);
+    const second = await ferryProcess(['wallets', ...offline]);
     expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('runs already') });
     expect(second.err).toContain('. Use that one, or end it. ');
     expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);
-    expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
+    expect((await ferryProcess(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
     const gone = ended(holder);
     holder.kill('SIGINT');
     expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
@@ -371,7 +420,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     }
     expect(filesBelow(folder).filter((path) => path.includes('never made'))).toEqual([]);
     writeFileSync(join(folder, 'no folder'), '');
-    const file = await ferry(['rescue', fileOf('legacy-hd'), '--out', 'no folder']);
+    const file = await ferry(['rescue', fileOf('legacy-hd'), '--out', join(folder, 'no folder')]);
     expect(file).toMatchObject({ code: 1, err: expect.stringContaining('is a file, not a folder') });
   });
 
@@ -388,7 +437,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ended(given)).code).toBe(0);
     // 3 to 24 are Node's own here: an event loop, pipes to wake it up.
     for (const fd of [3, 4, 5, 7, 10, 17, 24]) {
-      const refused = await ferry([...args, '--passphrase-fd', String(fd), '--json']);
+      const refused = await ferryProcess([...args, '--passphrase-fd', String(fd), '--json']);
       expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
         fd,
         2,
@@ -396,7 +445,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       ]);
     }
     const found = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--yes', '--found-fd'];
-    expect(await ferry([...found, '3'], 'a')).toMatchObject({ code: 2, out: '' });
+    expect(await ferryProcess([...found, '3'], 'a')).toMatchObject({ code: 2, out: '' });
     expect((await ferry([...found, '0'], 'a')).err).toContain('both take file descriptor 0');
     const npm = { ...env, npm_lifecycle_event: 'ferry' };
     const throughNpm = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
@@ -422,8 +471,9 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('says that no node answers, and that a cookie cannot be read', async () => {
-    writeFileSync(join(folder, 'cookie'), '__cookie__:abc');
-    const off = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'cookie', '--json']);
+    const cookie = join(folder, 'cookie');
+    writeFileSync(cookie, '__cookie__:abc');
+    const off = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', cookie, '--json']);
     expect(off.code).toBe(1);
     expect(JSON.parse(off.out)).toMatchObject({ error: { code: 'cannot_connect' } });
     const none = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'nowhere', '--json']);
@@ -432,7 +482,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('goes on when nobody reads any more', async () => {
-    const child = start(['run', 'restore', fileOf('legacy-hd'), '--name', 'unread', ...offline, '--yes']);
+    const child = start(['run', 'restore', fileOf('descriptor-hd'), '--name', 'unread', ...offline, '--yes']);
     child.stdout?.destroy();
     expect((await ended(child)).code).toBe(0);
   });
@@ -455,7 +505,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   it('takes keys from standard input and descriptors from a file, and keeps none of them outside', async () => {
     const into = (name: string) => ['--out', join(folder, 'from text'), '--chain', 'regtest', '--name', name];
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
-    const keys = await ferry(['rescue', '-', ...into('keys')], `${wif} paper\n`);
+    const keys = await ferryProcess(['rescue', '-', ...into('keys')], `${wif} paper\n`);
     expect(keys).toMatchObject({ code: 0, out: expect.stringContaining('Wallet rescued') });
     expect(await ferry(['rescue', '-', ...into('none')], 'a cat')).toMatchObject({
       code: 1,
@@ -463,7 +513,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
     const listed = factsOf('descriptor-hd').before.listdescriptors_private;
     writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed).replace(/#\w{8}/, ''));
-    const made = await ferry(['rescue', 'listed.json', ...into('listed'), '--json']);
+    const made = await ferry(['rescue', join(folder, 'listed.json'), ...into('listed'), '--json']);
     expect(made).toMatchObject({ code: 0, err: expect.stringContaining('A descriptor has no checksum.') });
     expect(z.decode(requests['plan.run'].output, JSON.parse(made.out))).toMatchObject({
       began: true,
@@ -477,7 +527,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
     const hole = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
     writeFileSync(join(folder, 'holed.dat'), hole);
-    const rescued = await ferry(['rescue', 'holed.dat', ...into('holed')]);
+    const rescued = await ferry(['rescue', join(folder, 'holed.dat'), ...into('holed')]);
     expect(rescued).toMatchObject({
       code: 0,
       out: expect.stringMatching(/Saved\s+1 private key.*Warning +[^\n]*rescanblockchain/s),
