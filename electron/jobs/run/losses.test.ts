@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
@@ -53,7 +54,6 @@ const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, file
   mkdirSync(dirname(path), { recursive: true });
   if (typeof file === 'string') cpSync(file, path);
   else writeFileSync(path, file);
-  utimesSync(path, EARLIER, EARLIER);
 };
 const unpacked = once(() => {
   const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
@@ -67,7 +67,6 @@ const halve = (bench: Bench, name: string) => {
   mkdirSync(folder, { recursive: true });
   rmSync(join(folder, 'wallet.dat'), { force: true });
   cpSync(unpacked(), folder, { recursive: true });
-  for (const each of readdirSync(folder)) utimesSync(join(folder, each), EARLIER, EARLIER);
   const stem = name === '' ? 'default_wallet' : name;
   place(bench, '', LEGACY, `${stem}_1795651085.legacy.bak`);
 };
@@ -219,6 +218,8 @@ async function lost(
   if (loss === 'app killed') jobs.close();
   if (loss === 'waiting stopped') jobs.stopWaiting(started.id);
   await leave(bench);
+  // A node that is gone may write to a younger file still: the app would wait for three seconds.
+  for (const file of filesBelow(wallets)) utimesSync(file, EARLIER, EARLIER);
   const answers = { ...node.handlers };
   if (loss === 'node killed' || loss === 'node gone for good') {
     isGone = true;
