@@ -56,16 +56,17 @@ describe('inspect', () => {
     expect(sha256).toBe(await hashFile(path));
   });
 
-  it('looks at the same bytes once, and at others anew, under the same name too', async () => {
+  it('inspects the bytes of the two latest files once, under whatever name', async () => {
     const path = join(folder, 'wallet.dat');
-    const lookAt = async (wallet: string) => {
+    const fileOf = async (wallet: string) => {
       copyFileSync(walletPath(wallet), path);
       return (await doWalletTask({ kind: 'inspect', task: { path } })).inspection.file;
     };
-    const first = await lookAt('legacy-hd');
-    expect(await lookAt('legacy-hd')).toBe(first);
-    expect(await lookAt('descriptor-hd')).toMatchObject({ format: { kind: 'sqlite' } });
-    const again = await lookAt('legacy-hd');
+    const first = await fileOf('legacy-hd');
+    expect(await fileOf('descriptor-hd')).toMatchObject({ format: { kind: 'sqlite' } });
+    expect(await fileOf('legacy-hd')).toBe(first);
+    for (const other of ['descriptor-hd', 'descriptor-encrypted']) await fileOf(other);
+    const again = await fileOf('legacy-hd');
     expect(again).toEqual(first);
     expect(again).not.toBe(first);
   });

@@ -53,8 +53,10 @@ export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
   [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];
 
-/** The last inspection without a passphrase: a plan and its run inspect the same bytes. */
-let last: { readonly of: string; readonly found: Promise<Inspection> } | null = null;
+/** The latest inspections without a passphrase: a plan and its run inspect the same files. */
+const latest = new Map<string, Promise<Inspection>>();
+/** An interrupted wallet and its backup. */
+const MOST_KEPT = 2;
 
 function inspectOnce(
   bytes: Uint8Array,
@@ -63,8 +65,12 @@ function inspectOnce(
 ): Promise<Inspection> {
   if (options.passphrase !== undefined) return inspect(bytes, options);
   const of = [sha256, options.network].join(' ');
-  if (last?.of !== of) last = { of, found: inspect(bytes, options) };
-  return last.found;
+  const found = latest.get(of) ?? inspect(bytes, options);
+  latest.delete(of);
+  latest.set(of, found);
+  const [oldest = ''] = latest.keys();
+  if (latest.size > MOST_KEPT) latest.delete(oldest);
+  return found;
 }
 
 /** Runs the task in this thread. Throws AppError, whatever the file contains. */
