@@ -25,7 +25,16 @@ export default defineConfig({
   test: {
     projects: [
       // What they have read is kept from file to file: to load it anew for each took a third of the time.
-      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: tests,
+          exclude: alone,
+          isolate: false,
+          setupFiles: join(root, 'build/readyCurveLibrary.ts'),
+        },
+      },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     setupFiles: join(root, 'build/compareBytes.ts'),
