@@ -77,7 +77,9 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('The balance lacks addresses that need a private key: {count, number}.', { count }),
   ],
   half_migrated: () => [
-    say('A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak. Without one, rescue it.'),
+    say(
+      'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak. Without one, rescue it.',
+    ),
   ],
   empty_wallet: () => [say('This wallet is empty: it has no descriptors and no keys.')],
 };
