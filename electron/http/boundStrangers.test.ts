@@ -2,7 +2,7 @@ import { createServer, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { boundStrangers } from './boundStrangers.ts';
+import { boundStrangers } from './loopback.ts';
 
 describe('the connections of strangers', () => {
   /** Connects all in one turn of the event loop, as the system hands them over. */

@@ -29,8 +29,7 @@ import {
 import { noAccess } from '../../shared/wording/lines.ts';
 import { catalogue, speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
-import { arrivalLimits, boundStrangers } from '../http/boundStrangers.ts';
-import { listenOnLoopback } from '../http/loopback.ts';
+import { arrivalLimits, boundStrangers, listenOnLoopback } from '../http/loopback.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
 /** Many times the size of a passphrase, a path and a name. */

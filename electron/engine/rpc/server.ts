@@ -8,8 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { replaceFile } from '../../files/durableFile.ts';
 import { readTextOrNull } from '../../files/openFile.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
-import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { arrivalLimits, boundStrangers, isLoopback } from '../../http/loopback.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /** A null body is a notification's: 204, nothing to say. */

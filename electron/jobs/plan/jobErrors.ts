@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import type { SettledCopies } from '../safetyCopies/settleCopies.ts';
+import type { SettledCopies } from '../safetyCopies/safetyCopies.ts';
 
 /** The job of an app that closed before the call. `copies`: what happened to its unfinished safety copies. */
 export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {

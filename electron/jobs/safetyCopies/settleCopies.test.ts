@@ -8,8 +8,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import { isPartName, partPath } from '../../files/durableFile.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
-import { createSafetyCopies } from './safetyCopies.ts';
-import { markStarted, settleCopies } from './settleCopies.ts';
+import { createSafetyCopies, markStarted, settleCopies } from './safetyCopies.ts';
 
 const LEGACY = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
 const signal = new AbortController().signal;

@@ -5,8 +5,16 @@
  */
 import { outside } from '../salvage/berkeleyPages.ts';
 import { holdsRecords, isWalletPage } from './pageAt.ts';
-import { type PieceFacts, readFragment, readPage } from './pieceFacts.ts';
-import { type FoundWallet, fileOf, formOf, Group, joinedBy } from './pieceGroup.ts';
+import {
+  type FoundWallet,
+  fileOf,
+  formOf,
+  Group,
+  joinedBy,
+  type PieceFacts,
+  readFragment,
+  readPage,
+} from './pieceGroup.ts';
 import type { FoundPage, PieceSearch, PieceSource } from './searchPieces.ts';
 
 export interface GatheredPieces {

@@ -35,9 +35,8 @@ import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.
 import { coinsOn } from '../salvage/missing.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions } from './loadableRecords.ts';
-import { provedCaches } from './provedCaches.ts';
+import { provedCaches, putIntoUse, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
-import { putIntoUse, rootsIn, usualDescriptors } from './usualDescriptors.ts';
 
 export interface RepairedDescriptors {
   bytes: Uint8Array;

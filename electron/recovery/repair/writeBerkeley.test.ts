@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { pageAt } from '../carving/pageAt.ts';
-import { readPage } from '../carving/pieceFacts.ts';
+import { readPage } from '../carving/pieceGroup.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const hexes = (records: readonly RawRecord[]) =>

@@ -22,8 +22,15 @@ import {
 import { rederivedKeys } from './derivedKeys.ts';
 import { type Missing, missingOf } from './missing.ts';
 import { hashesIn, OwnedKeys } from './ownedKeys.ts';
-import { type KeyProofs, publicKeyInDer, recordOfDer, type SavedKey, savedKey } from './provedKeys.ts';
-import { type OtherVerdict, proveRecord } from './provedRecords.ts';
+import {
+  type KeyProofs,
+  type OtherVerdict,
+  proveRecord,
+  publicKeyInDer,
+  recordOfDer,
+  type SavedKey,
+  savedKey,
+} from './provedKeys.ts';
 import { findSqliteRecords } from './sqliteRecords.ts';
 
 export interface Salvaged {

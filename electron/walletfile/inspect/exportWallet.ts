@@ -43,7 +43,7 @@ export interface KeyExportOptions {
 }
 
 /**
- * All keys, unused ones too, because a backup does not know which addresses were given out later. Throws as `exportDescriptors`
+ * All keys, those that may hold coins first, and unused ones too, because a backup does not know which addresses were given out later. Throws as `exportDescriptors`
  * does for its private form, and `bad_input` if the caller must name the network.
  */
 export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {

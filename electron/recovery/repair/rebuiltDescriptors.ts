@@ -1,0 +1,194 @@
+/** What a repair derives again for a descriptor wallet: its caches, and the usual descriptors with those in use. */
+import { equalBytes } from '@noble/curves/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/model/network.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { orNull } from '../../walletfile/bytes/once.ts';
+import {
+  type Descriptor,
+  type DescriptorCache,
+  isAggregate,
+  keyIndexesOf,
+  keysOf,
+  type PrivateKeys,
+  type TreeKey,
+} from '../../walletfile/descriptor/descriptor.ts';
+import { aggregateParents, cacheOf } from '../../walletfile/descriptor/descriptorExpand.ts';
+import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
+import { descriptorId, writePublic } from '../../walletfile/descriptor/descriptorWrite.ts';
+import type { StoredDescriptor } from '../../walletfile/descriptor/storedDescriptors.ts';
+import {
+  deriveKey,
+  type ExtendedPublicKey,
+  extendedPublicKeyRecord,
+  HARDENED,
+  writeExtendedPublicKey,
+} from '../../walletfile/keys/extendedKey.ts';
+import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
+import type { RecordsByType } from '../../walletfile/records/recordsByType.ts';
+import { KINDS } from '../keyImport/requestsInText.ts';
+import { addressTypeOf } from '../keyImport/walletOfText.ts';
+
+/**
+ * Returns a function that rebuilds a cache, which lets a locked node derive a descriptor's scripts. A node refuses a wallet
+ * with an incomplete cache, and with a wrong key in it gives out addresses that nobody can spend from. Rebuilds it from private keys, or from the node after the last hardened step if two records of
+ * the wallet agree on it. Null if neither exists.
+ */
+export function provedCaches(stored: readonly StoredDescriptor[]) {
+  const told = new Map<string, Told>();
+  for (const one of stored) learn(one, told);
+  return (
+    { network, script }: Descriptor,
+    privateKeys: PrivateKeys,
+    rangeEnd: number,
+  ): DescriptorCache | null => {
+    const parents = new Map<number, ExtendedPublicKey>();
+    const children = new Map<number, ReadonlyMap<number, ExtendedPublicKey>>();
+    const lastHardened = new Map<number, ExtendedPublicKey>();
+    for (const [expression, place] of keyIndexesOf(script)) {
+      if (isAggregate(expression)) continue;
+      const { key } = expression;
+      if (key.kind === 'single') continue;
+      const alone: Descriptor = { network, script: { kind: 'combo', key: expression } };
+      const made = orNull(() => cacheOf(alone, privateKeys, rangeEnd)) ?? ofRecords(key, told);
+      if (!made) return null;
+      const [parent, ofKey, hardened] = [made.parents.get(0), made.children.get(0), made.lastHardened.get(0)];
+      if (parent) parents.set(place, parent);
+      if (ofKey) children.set(place, ofKey);
+      if (hardened) lastHardened.set(place, hardened);
+    }
+    const cache = { parents, children, lastHardened };
+    for (const [place, node] of aggregateParents(script, { cache })) parents.set(place, node);
+    return cache;
+  };
+}
+
+/** What records say about one node after hardened steps. */
+interface Told {
+  readonly nodes: ExtendedPublicKey[];
+  /** Its descendants, with the steps from it. */
+  readonly below: { steps: readonly number[]; node: ExtendedPublicKey }[];
+}
+
+function learn({ descriptor, sources }: StoredDescriptor, told: Map<string, Told>): void {
+  if (!descriptor) return;
+  const { cache } = sources(null);
+  for (const [expression, place] of keyIndexesOf(descriptor.script)) {
+    if (isAggregate(expression)) continue;
+    const { key } = expression;
+    if (key.kind === 'single' || key.children === 'hardened') continue;
+    const { name, steps } = placeOf(key);
+    const known = told.get(name) ?? { nodes: [], below: [] };
+    const [node, parent] = [cache.lastHardened.get(place), cache.parents.get(place)];
+    if (node) known.nodes.push(node);
+    if (parent) known.below.push({ steps, node: parent });
+    told.set(name, known);
+  }
+}
+
+function ofRecords(key: TreeKey, told: ReadonlyMap<string, Told>): DescriptorCache | null {
+  if (key.children === 'hardened') return null;
+  const { name, steps } = placeOf(key);
+  const { nodes, below } = told.get(name) ?? { nodes: [], below: [] };
+  const node = nodes.find(
+    (one) =>
+      nodes.filter((other) => isSame(one, other)).length > 1 ||
+      below.some((child) => orNull(() => isSame(deriveKey(one, child.steps), child.node))),
+  );
+  if (!node) return null;
+  const parent = deriveKey(node, steps);
+  return { parents: new Map([[0, parent]]), children: new Map(), lastHardened: new Map([[0, node]]) };
+}
+
+/** The node after the last hardened step, by its root and path, and the steps from there. */
+function placeOf({ root, path }: TreeKey): { name: string; steps: readonly number[] } {
+  const hardened = path.findLastIndex((step) => step >= HARDENED) + 1;
+  const name = `${bytesToHex(extendedPublicKeyRecord(root))} ${path.slice(0, hardened)}`;
+  return { name, steps: path.slice(hardened) };
+}
+
+function isSame(one: ExtendedPublicKey, other: ExtendedPublicKey): boolean {
+  return equalBytes(extendedPublicKeyRecord(one), extendedPublicKeyRecord(other));
+}
+
+interface UsualDescriptor {
+  id: Uint8Array;
+  /** An extended public key. */
+  root: string;
+  /** With its checksum. */
+  text: string;
+  active: NonNullable<PlannedDescriptor['active']>;
+}
+
+/** The default descriptors that a node derives from a root key: eight for each of the first 200 roots. Source: `GenerateWalletDescriptor` of Bitcoin Core. */
+export function usualDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
+  const roots = new Set(
+    stored.flatMap((one) => rootsIn(one).map((root) => writeExtendedPublicKey(root, network))),
+  );
+  const coin = network === 'main' ? 0 : 1;
+  return [...roots].slice(0, MOST_ROOTS).flatMap((root) =>
+    KINDS.flatMap(({ purpose, around }) =>
+      [0, 1].flatMap((branch) => {
+        const path = `${root}/${purpose}h/${coin}h/0h/${branch}/*`;
+        const { descriptor } = parseDescriptor(around(path), { network, checksum: 'optional' });
+        const addressType = addressTypeOf(descriptor.script);
+        if (addressType === null) return [];
+        const active = { addressType, internal: branch === 1 };
+        return [{ id: descriptorId(descriptor), root, text: writePublic(descriptor), active }];
+      }),
+    ),
+  );
+}
+
+const MOST_ROOTS = 200;
+
+export function rootsIn({ descriptor }: StoredDescriptor): ExtendedPublicKey[] {
+  if (!descriptor) return [];
+  return keysOf(descriptor.script).flatMap(({ key }) => (key.kind === 'tree' ? [key.root] : []));
+}
+
+type Unused = { addresses: string[]; change: string[] };
+
+/**
+ * Reactivates descriptors whose `active…spk` records are lost, if there is no doubt: the descriptor has its key, shares its root
+ * with all active ones, and no descriptor is lost. (After an encryption, an older key tree lies next to the active one.) Also
+ * returns the address types without an active descriptor. Source: `LoadActiveSPKs` of `walletdb.cpp`.
+ */
+export function putIntoUse(
+  planned: readonly PlannedDescriptor[],
+  records: RecordsByType,
+  { stored, network, isWhole }: { stored: readonly StoredDescriptor[]; network: Network; isWhole: boolean },
+): { planned: PlannedDescriptor[]; unused: Unused } {
+  const told = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')].map(
+    ({ type, addressType }) => roleOf({ addressType, internal: type === 'activeinternalspk' }),
+  );
+  const inUse = planned.filter(({ active }) => active !== null);
+  const idle = new Map(
+    planned.flatMap((plan) =>
+      plan.active === null && plan.keys.length > 0 ? [[byteText(plan.id), plan] as const] : [],
+    ),
+  );
+  const idleOnes = stored.filter(({ record }) => idle.has(byteText(record.descriptorId)));
+  const candidates = usualDescriptors(idleOnes, network).flatMap((one) => {
+    const plan = idle.get(byteText(one.id));
+    return plan && !told.includes(roleOf(one.active)) ? [{ ...one, plan }] : [];
+  });
+  const meant = candidates.filter(
+    ({ root }) =>
+      isWhole &&
+      inUse.every(({ text }) => text.includes(root)) &&
+      candidates.every((other) => other.root === root),
+  );
+  const again = new Map(meant.map(({ plan, active }) => [plan, active]));
+  const all = planned.map((plan) => ({ ...plan, active: plan.active ?? again.get(plan) ?? null }));
+  const used = new Set(all.flatMap(({ active }) => (active === null ? [] : [roleOf(active)])));
+  const roles = new Set([...told, ...candidates.map(({ active }) => roleOf(active))]);
+  const unused = [...roles].filter((role) => !used.has(role)).map((role) => role.split(' '));
+  const typesOf = (whose: string) =>
+    unused.flatMap(([type, of = '']) => (of === whose && type ? [type] : []));
+  return { planned: all, unused: { addresses: typesOf('addresses'), change: typesOf('change') } };
+}
+
+function roleOf({ addressType, internal }: NonNullable<PlannedDescriptor['active']>): string {
+  return `${addressType} ${internal ? 'change' : 'addresses'}`;
+}
