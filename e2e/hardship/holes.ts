@@ -5,7 +5,7 @@ import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import { decryptKey } from '../../electron/walletfile/keys/crypter.ts';
 import { readDer } from '../../electron/walletfile/keys/privateKey.ts';
 import { encryptionOf, masterKeyOf } from '../../electron/walletfile/records/encryption.ts';
-import { recordsByType } from '../../electron/walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../electron/walletfile/records/records.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { seededRandom } from './seededRandom.ts';
 

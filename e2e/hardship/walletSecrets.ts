@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { decryptKey } from '../../electron/walletfile/keys/crypter.ts';
 import { readStoredKey, writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { encryptionOf, masterKeyOf } from '../../electron/walletfile/records/encryption.ts';
-import { recordsByType } from '../../electron/walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../electron/walletfile/records/records.ts';
 import { entriesOf, walletNames } from '../../electron/walletfile/testing/wallets.ts';
 
 export interface Secret {

@@ -13,7 +13,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
-import { recordsByType } from '../../electron/walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../electron/walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,

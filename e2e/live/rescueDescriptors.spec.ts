@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { readSqlite, writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
-import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
+import { typeIn } from '../../electron/walletfile/records/records.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { fixtureFacts, test } from './sharedNode.ts';
 import { spendAll } from './spending.ts';

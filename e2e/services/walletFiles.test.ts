@@ -12,7 +12,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
-import { typeIn } from '../../electron/walletfile/records/recordsByType.ts';
+import { typeIn } from '../../electron/walletfile/records/records.ts';
 import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';
 import { events, requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/model/inspection.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { DATA_LOCK_NAME } from '../../electron/files/lock/lockDataFolder.ts';
+import { DATA_LOCK_NAME } from '../../electron/files/lock/processLock.ts';
 import { FULL_SANDBOX, sandboxOf } from '../app/openElectron.ts';
 import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isOfFullDisk } from '../files/fileError.ts';
-import { type LockRefusal, lockDataFolder } from '../files/lock/lockDataFolder.ts';
+import { type LockRefusal, lockDataFolder } from '../files/lock/processLock.ts';
 import { realOwnFolder, refuseSharedFolder } from '../files/lock/refuseSharedFolder.ts';
 
 /** `dataFolder`: its real path. `hint`: one sentence a line. */

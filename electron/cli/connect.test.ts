@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';
-import { chooseNode } from './connect.ts';
-import type { NetworksFound } from './fileNetwork.ts';
+import { chooseNode, type NetworksFound } from './connect.ts';
 
 const PORTS: Readonly<Record<Network, number>> = {
   main: 8332,

@@ -21,15 +21,15 @@ import { say } from '../../shared/wording/say.ts';
 import { optionsFor } from './answerOptions.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
-import { connect } from './connect.ts';
 import {
+  connect,
   mustBeFolder,
   type NetworksFound,
   networksOfFile,
   networksOfFolder,
   networksOfText,
-} from './fileNetwork.ts';
-import { planLines, rehearsalLines } from './planLines.ts';
+} from './connect.ts';
+import { planLines, rehearsalLines } from './printedLines.ts';
 import { readSecret, type Terminal } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 

@@ -17,13 +17,12 @@ import { activityLines, outcomeLines, progressLine } from '../../shared/wording/
 import { say } from '../../shared/wording/say.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
-import { connect } from './connect.ts';
-import { mustBeFolder, type NetworksFound, networksOfFolder } from './fileNetwork.ts';
+import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './connect.ts';
+import { inspectionLines, nodeLines, walletLines } from './printedLines.ts';
 import { runJob } from './runJob.ts';
 import { searchPassphrase } from './searchPassphrase.ts';
 import { readSecret } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
-import { inspectionLines, nodeLines, walletLines } from './walletLines.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 export type Work = Exclude<Command, { verb: 'help' | 'version' }>;

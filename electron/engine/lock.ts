@@ -13,7 +13,7 @@ import { readTextOrNull } from '../files/openFile.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../walletfile/database/relatedFiles.ts';
 import { EngineError } from './wallets/engineError.ts';
-import { foldersBelow } from './wallets/walletDir.ts';
+import { foldersBelow } from './wallets/walletPath.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 

@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { copySafely } from './copySafely.ts';
-import type * as OpenRegularFile from './openRegularFile.ts';
+import type * as OpenFile from './openFile.ts';
 
 /** Done when the source has been opened, before it is read. */
 const { turn } = vi.hoisted(() => ({ turn: { after: async () => {} } }));
 
-vi.mock('./openRegularFile.ts', async (original) => {
-  const real = await original<typeof OpenRegularFile>();
+vi.mock('./openFile.ts', async (original) => {
+  const real = await original<typeof OpenFile>();
   return {
     ...real,
     whileUnchanged: <T>(path: string, work: (handle: FileHandle, size: number) => Promise<T>) =>

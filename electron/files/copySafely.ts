@@ -8,7 +8,7 @@ import { flushFolder } from './durableFile.ts';
 import { fileError, systemError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest, piecesOf } from './hash.ts';
-import { whileUnchanged } from './openRegularFile.ts';
+import { whileUnchanged } from './openFile.ts';
 
 /**
  * Only the owner may read and write. A node gives a restored wallet the rights of its backup (`RestoreWallet` of

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged, whileUnchanged } from './openRegularFile.ts';
+import { fileChanged, whileUnchanged } from './openFile.ts';
 
 /**
  * The hash of a regular file, in lower-case hex.

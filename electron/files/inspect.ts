@@ -6,7 +6,7 @@ import type { FileFacts } from '../../shared/model/files.ts';
 import { HEADER_BYTES, recognise } from '../walletfile/inspect/recognise.ts';
 import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
-import { firstBytes, openRegularFile } from './openRegularFile.ts';
+import { firstBytes, openRegularFile } from './openFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
 

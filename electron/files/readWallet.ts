@@ -13,7 +13,7 @@ import { notWallet } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { recogniseOther } from '../walletfile/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged, whileUnchanged } from './openRegularFile.ts';
+import { fileChanged, whileUnchanged } from './openFile.ts';
 import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './walletJournals.ts';
 
 export type ReadWallet = RecoveredSqlite;

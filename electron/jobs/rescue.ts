@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { excludedText } from '../../shared/wording/rescueWords.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { writeNewFile } from '../files/durableFile.ts';
-import { fileChanged } from '../files/openRegularFile.ts';
+import { fileChanged } from '../files/openFile.ts';
 import {
   EXCLUDED_FILE,
   REPAIRED_FILE,

@@ -6,7 +6,7 @@ import { balanceInFile, formatBitcoin, satoshiOfBitcoin, wholeOf } from '../../s
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { typeIn } from '../walletfile/records/recordsByType.ts';
+import { typeIn } from '../walletfile/records/records.ts';
 import { entriesOf, factsOf, walletFile } from '../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createProver } from './proof/proof.ts';

@@ -1,5 +1,4 @@
 /** Restores a backup with `restorewallet`, and reports the outcome. */
-
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
@@ -18,7 +17,7 @@ import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { hashFile } from '../files/hash.ts';
-import { fileChanged } from '../files/openRegularFile.ts';
+import { fileChanged } from '../files/openFile.ts';
 import {
   connectionLost,
   type Evidence,

@@ -7,7 +7,7 @@ import { sha256Of } from '../files/hash.ts';
 import { readWallet } from '../files/readWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { compareMigration } from '../walletfile/migrate/compareMigration.ts';
-import type { RecordsByType } from '../walletfile/records/recordsByType.ts';
+import type { RecordsByType } from '../walletfile/records/records.ts';
 import { withLog } from './wholeCopy.ts';
 
 /**

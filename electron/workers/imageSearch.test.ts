@@ -21,7 +21,7 @@ import { partPath } from '../files/durableFile.ts';
 import { systemError } from '../files/fileError.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { readSqlite } from '../walletfile/database/walletDatabase.ts';
-import { recordsByType } from '../walletfile/records/recordsByType.ts';
+import { recordsByType } from '../walletfile/records/records.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { imageSearch } from './imageSearch.ts';

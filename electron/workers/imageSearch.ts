@@ -8,7 +8,7 @@ import { removeParts, removeQuietly } from '../files/durableFile.ts';
 import { fileError } from '../files/fileError.ts';
 import { sha256Of } from '../files/hash.ts';
 import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
-import { fileChanged } from '../files/openRegularFile.ts';
+import { fileChanged } from '../files/openFile.ts';
 import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
 import { prepareFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';

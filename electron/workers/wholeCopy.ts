@@ -5,7 +5,7 @@ import { isAboutLog } from '../../shared/model/findings/finding.ts';
 import type { CopyState } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
-import { fileChanged } from '../files/openRegularFile.ts';
+import { fileChanged } from '../files/openFile.ts';
 import { readWallet } from '../files/readWallet.ts';
 import { isBerkeley, marksOf } from '../files/walletJournals.ts';
 import { replayLogs } from '../recovery/logReplay/replayLogs.ts';

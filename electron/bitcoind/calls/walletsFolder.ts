@@ -4,8 +4,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
-import { isThere } from '../../files/openFile.ts';
-import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
+import { firstBytes, isThere, openRegularFile } from '../../files/openFile.ts';
 import {
   applicationIds,
   berkeleyByteOrder,

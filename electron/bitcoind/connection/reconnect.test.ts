@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, Profile } from '../../../shared/model/node.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
-import { type ReconnectDeps, reconnect } from './reconnect.ts';
+import { type ReconnectDeps, reconnect } from './connection.ts';
 
 const known = sampleIdentity({ walletsFolder: '/node/wallets' });
 const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({

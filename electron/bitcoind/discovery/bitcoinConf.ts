@@ -7,7 +7,7 @@ import {
   networkOfChain,
   networks,
 } from '../../../shared/model/network.ts';
-import { firstBytes, openRegularFile } from '../../files/openRegularFile.ts';
+import { firstBytes, openRegularFile } from '../../files/openFile.ts';
 
 export interface BitcoinConf {
   /** The user id of the file's owner. Included files have the same owner. */

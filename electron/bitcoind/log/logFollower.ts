@@ -2,7 +2,7 @@
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { z } from 'zod';
 import { type FileMark, fileMark, isSameFile, markOf } from '../../files/fileMark.ts';
-import { openUnlinked } from '../../files/openRegularFile.ts';
+import { openUnlinked } from '../../files/openFile.ts';
 import type { LogOwner } from './nodeLog.ts';
 
 interface FollowOptions {

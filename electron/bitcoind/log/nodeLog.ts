@@ -3,8 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Listener } from '../../../shared/model/node.ts';
 import { isNetworkPath } from '../../files/isNetworkPath.ts';
-import { isThere } from '../../files/openFile.ts';
-import { openUnlinked } from '../../files/openRegularFile.ts';
+import { isThere, openUnlinked } from '../../files/openFile.ts';
 
 /** The user id that must own the log; null if unknown, or if any owner will do. */
 export type LogOwner = number | null;

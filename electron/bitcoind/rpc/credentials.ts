@@ -3,8 +3,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
-import { NoFileError } from '../../files/openFile.ts';
-import { firstBytes, openUnlinked } from '../../files/openRegularFile.ts';
+import { firstBytes, NoFileError, openUnlinked } from '../../files/openFile.ts';
 
 export type Credentials =
   | { readonly by: 'cookie'; readonly cookieFile: string }

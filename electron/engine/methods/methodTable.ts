@@ -4,8 +4,15 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { type RpcCall, RpcError, type RpcValue, WrittenJson } from '../rpc/jsonRpc.ts';
 import type { Engine } from '../wallets/wallets.ts';
-import { helpText, readArguments } from './callArguments.ts';
-import { calledWallet, type Method, optional, type Question, type Table } from './method.ts';
+import {
+  calledWallet,
+  helpText,
+  type Method,
+  optional,
+  type Question,
+  readArguments,
+  type Table,
+} from './method.ts';
 import { migrateCalls } from './migrateWallet.ts';
 import { nodeCalls } from './nodeCalls.ts';
 import { renameCalls } from './renameWallet.ts';

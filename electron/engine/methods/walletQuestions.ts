@@ -7,9 +7,8 @@ import { RpcError, writeRpcJson } from '../rpc/jsonRpc.ts';
 import type { BalanceParts } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import type { AskedQuestion } from '../wallets/work.ts';
-import { readArguments } from './callArguments.ts';
 import { coinQuestions } from './coinQuestions.ts';
-import { optional, type Question, required, type Table } from './method.ts';
+import { optional, type Question, readArguments, required, type Table } from './method.ts';
 
 export const walletQuestions: Table<Question> = {
   getwalletinfo: {

@@ -12,7 +12,7 @@ import { unlock } from '../../walletfile/keys/crypter.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
-import { listWalletDir } from '../wallets/walletDir.ts';
+import { listWalletDir } from '../wallets/walletPath.ts';
 import type { Gives, NumberedWallet, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { Of } from '../../walletfile/records/recordsByType.ts';
+import type { Of } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type LedgerInput, ledgerOf } from './ledger.ts';
 

@@ -1,10 +1,14 @@
 /** A wallet's stored transactions in the words of RPC: coins, balances and what each transaction did. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
-import { immatureRewards } from '../../walletfile/legacy/rewardMaturity.ts';
-import { type HistoryEntry, storedHistory, type UnspentCoin } from '../../walletfile/legacy/storedHistory.ts';
+import {
+  type HistoryEntry,
+  immatureRewards,
+  storedHistory,
+  type UnspentCoin,
+} from '../../walletfile/legacy/storedHistory.ts';
 import type { AddressMarks } from '../../walletfile/records/addressBook.ts';
-import type { Of } from '../../walletfile/records/recordsByType.ts';
+import type { Of } from '../../walletfile/records/records.ts';
 import { type LastBlock, stateOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import type { Ownership } from '../../walletfile/script/script.ts';
 import { witnessTransactionId } from '../../walletfile/script/transaction.ts';

@@ -25,7 +25,7 @@ import { inspectedDescriptor } from '../../walletfile/inspect/inspectDescriptors
 import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { type Of, type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { type Of, type RecordsByType, recordsByType } from '../../walletfile/records/records.ts';
 import { walletFlags } from '../../walletfile/records/walletFlags.ts';
 import { lastBlockOf, timeOf } from '../../walletfile/records/walletTransaction.ts';
 import { innerScriptsOf, type Owner, type Ownership } from '../../walletfile/script/script.ts';

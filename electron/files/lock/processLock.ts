@@ -8,7 +8,9 @@ import {
   constants,
   existsSync,
   fstatSync,
+  mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -16,14 +18,14 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
-import { partPath, placeFile, removeQuietly, replaceFile } from '../durableFile.ts';
+import { isPartName, partPath, placeFile, removeQuietly, replaceFile } from '../durableFile.ts';
 import { systemCode } from '../fileError.ts';
 import { isSameFile } from '../fileMark.ts';
 import { readJsonFile } from '../jsonFile.ts';
-import { readTextOrNull } from '../openFile.ts';
+import { NoFileError, readTextOrNull, readWhole } from '../openFile.ts';
 
 export interface ProcessLock {
   release(): void;
@@ -278,4 +280,48 @@ export function isLiving(pid: number, mark: string | null): boolean {
   }
   const now = birthMarkOf(pid);
   return mark === null || now === null || now === mark;
+}
+
+type DataFolderLock = { readonly taken: true; release(): void } | LockRefusal;
+
+/**
+ * `held`: another process has it; `pid` is null where it is not known. `unusable`: the lock can be neither looked at nor
+ * written; `code` is the system's, null where it has none.
+ */
+export type LockRefusal = { readonly taken: false; readonly lockFile: string } & (
+  | { readonly why: 'held'; readonly pid: number | null }
+  | { readonly why: 'unusable'; readonly code: string | null }
+);
+
+export const DATA_LOCK_NAME = '.wallet-ferry.lock';
+
+/**
+ * Keeps a second process of the app, of whichever entry, away from its data folder. Two processes on one folder would both go on with the same jobs and write over each other's journal. What a
+ * process left that is gone is taken over. Where no lock can be written the folder is not taken either: a second process
+ * could not be kept away, and there would be no journal.
+ */
+export function lockDataFolder(dataFolder: string): DataFolderLock {
+  const lockFile = join(dataFolder, DATA_LOCK_NAME);
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    lookAt(lockFile);
+    const lock = takeLock(lockFile);
+    // What a process that was killed left half-written.
+    for (const name of readdirSync(dataFolder).filter(isPartName)) removeQuietly(join(dataFolder, name));
+    return { taken: true, ...lock };
+  } catch (error) {
+    if (error instanceof LockHeldError) return { taken: false, why: 'held', pid: error.pid, lockFile };
+    return { taken: false, why: 'unusable', code: systemCode(error), lockFile };
+  }
+}
+
+/** Throws the system's error for one that is there and cannot be read: a living process may hold it. */
+function lookAt(lockFile: string): void {
+  // Elsewhere one that is held may not be opened at all, and the system itself says whether it is.
+  if (process.platform !== 'linux') return;
+  try {
+    readWhole(lockFile);
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' && !(error instanceof NoFileError)) throw error;
+  }
 }

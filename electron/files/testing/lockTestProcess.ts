@@ -1,6 +1,6 @@
 /** For tests: a process that takes a folder of data when it is told to, and stays. */
 import { createInterface } from 'node:readline';
-import { lockDataFolder } from '../lock/lockDataFolder.ts';
+import { lockDataFolder } from '../lock/processLock.ts';
 
 const [folder = ''] = process.argv.slice(2);
 createInterface({ input: process.stdin }).on('line', () => {

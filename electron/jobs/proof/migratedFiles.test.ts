@@ -7,8 +7,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { journalOf } from '../../walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
-import { writeRecord } from '../../walletfile/records/records.ts';
-import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { typeIn, writeRecord } from '../../walletfile/records/records.ts';
 import {
   inOrder,
   keyRecords,

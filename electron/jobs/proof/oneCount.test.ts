@@ -9,7 +9,7 @@ import { writeBerkeley } from '../../recovery/repair/writeBerkeley.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
-import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { typeIn } from '../../walletfile/records/records.ts';
 import {
   inOrder,
   keyRecords,

@@ -13,7 +13,7 @@ import { flushFile } from '../../files/durableFile.ts';
 import { fileError } from '../../files/fileError.ts';
 import { hashFile } from '../../files/hash.ts';
 import { inspectFile } from '../../files/inspect.ts';
-import { fileChanged } from '../../files/openRegularFile.ts';
+import { fileChanged } from '../../files/openFile.ts';
 import { journalsBeside } from '../../files/walletJournals.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import type { Saved } from '../../workers/wholeCopy.ts';

@@ -7,8 +7,7 @@ import {
   startsLikeSqlite,
 } from '../../walletfile/database/fileStart.ts';
 import { localSize, readVarint } from '../../walletfile/database/sqliteWalk.ts';
-import { isRecordType } from '../../walletfile/records/records.ts';
-import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { isRecordType, typeIn } from '../../walletfile/records/records.ts';
 import { HEADER, LARGEST, PAGE_TYPES, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
 import { SIZES } from '../salvage/sqliteRecords.ts';
 

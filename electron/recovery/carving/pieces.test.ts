@@ -3,7 +3,7 @@ import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../walletfile/records/records.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { readText, type TextRecords } from './readText.ts';
 

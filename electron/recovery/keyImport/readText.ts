@@ -25,7 +25,7 @@ import { writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
-import { hashesIn } from '../salvage/ownedKeys.ts';
+import { hashesIn } from '../salvage/provedKeys.ts';
 import { type KeyTextOptions, readHexKey, readKeyText } from './keyText.ts';
 
 export interface TextRecords {

@@ -8,7 +8,7 @@ import { parseDescriptor } from '../../walletfile/descriptor/descriptorParse.ts'
 import { exportDescriptors } from '../../walletfile/inspect/exportWallet.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { showWallet } from '../../walletfile/testing/newWallet.ts';
 import { importedScripts } from '../../walletfile/testing/vectors.ts';

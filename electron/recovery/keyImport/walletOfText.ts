@@ -23,8 +23,12 @@ import { makeStoredKey } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import type { AddressType } from '../../walletfile/records/recordShapes.ts';
-import { RecordWriter, writeRecord } from '../../walletfile/records/records.ts';
-import { type RecordsByType, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import {
+  type RecordsByType,
+  RecordWriter,
+  recordsByType,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { readRecordDump, textIn } from './readText.ts';
 import { type Request, requestsIn, severalWallets } from './requestsInText.ts';

@@ -1,5 +1,9 @@
-/** Removes intact records that Bitcoin Core refuses to load or crashes on. */
-import { byteText } from '../../walletfile/bytes/byteText.ts';
+/** Removes intact records that Bitcoin Core refuses to load, crashes on, or aborts a migration over. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/model/network.ts';
+import type { ExcludedRecords } from '../../../shared/model/safety.ts';
+import { bytesOf, byteText, textOfBytes } from '../../walletfile/bytes/byteText.ts';
+import { encode } from '../../walletfile/bytes/serialization.ts';
 import { hasKeyLength } from '../../walletfile/conditions/descriptorConditions.ts';
 import {
   isConflictedReward,
@@ -12,10 +16,15 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid } from '../../walletfile/keys/publicKey.ts';
-import { parseRecord, writeRecord } from '../../walletfile/records/records.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { planMigration, transactionPlaces } from '../../walletfile/legacy/migrationPlan.ts';
+import { assignAddresses, isGivenOut, keptRecords } from '../../walletfile/migrate/migratedRecords.ts';
+import { readAddress } from '../../walletfile/records/addressBook.ts';
+import { parseRecord, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import { flagBits } from '../../walletfile/records/walletFlags.ts';
 import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
+import { scriptIfAddress } from '../../walletfile/script/address.ts';
+import { transaction } from '../../walletfile/script/transaction.ts';
 
 export interface Loadable {
   records: RawRecord[];
@@ -118,4 +127,59 @@ export function loadableTransactions(records: readonly RawRecord[]): RawRecord[]
       writeRecord({ ...parsed, mapValue, orderForm, ...(isOdd ? { blockHash: ABANDONED, index: -1 } : {}) }),
     ];
   });
+}
+
+export const NOTHING_EXCLUDED: ExcludedRecords = { transactions: [], addresses: [] };
+
+/** Excludes nothing from a wallet without keys and scripts, or without a network. */
+export function excludeOrphaned(
+  records: RawRecord[],
+  network: Network | undefined,
+): { records: RawRecord[]; excluded: ExcludedRecords } {
+  const byType = recordsByType(records);
+  const wallet = legacyWallet(byType);
+  if (!network || !wallet.isLegacy) return { records, excluded: NOTHING_EXCLUDED };
+  const kept = keptRecords(byType);
+  const plan = planMigration(wallet, network);
+  const stored = kept.transactions.map(({ record }) => record);
+  const unownedIds = new Set(transactionPlaces(stored, plan.placeOf).unowned);
+  // No descriptor can express such a script, so the node finds no new wallet for its address.
+  const odd = new Set(plan.unreadable().map(byteText));
+  const oddAddresses = kept.purposes.filter(isGivenOut).flatMap((entry) => {
+    const address = byteText(readAddress(entry));
+    const script = scriptIfAddress(address, network);
+    return script && odd.has(byteText(script)) ? [address] : [];
+  });
+  const unownedAddresses = new Set([
+    ...assignAddresses(kept, wallet, plan, network).unowned,
+    ...oddAddresses,
+  ]);
+  const unreadable = new Set(
+    kept.purposes
+      .filter(isGivenOut)
+      .map((entry) => byteText(readAddress(entry)))
+      .filter((address) => scriptIfAddress(address, network) === null),
+  );
+  const left = new Set<RawRecord>([
+    ...kept.transactions.filter(({ record }) => unownedIds.has(record.txid)).map(({ entry }) => entry),
+    ...kept.purposes.filter((entry) => {
+      const address = byteText(readAddress(entry));
+      return unownedAddresses.has(address) || unreadable.has(address);
+    }),
+  ]);
+  return {
+    records: records.filter((record) => !left.has(record)),
+    excluded: {
+      transactions: stored
+        .filter(({ txid }) => unownedIds.has(txid))
+        .map((record) => ({
+          txid: record.txid,
+          hex: bytesToHex(encode(transaction, record.transaction)),
+        })),
+      addresses: [...unownedAddresses, ...unreadable].map((address) => ({
+        address: textOfBytes(bytesOf(address)),
+        isReadable: !unreadable.has(address),
+      })),
+    },
+  };
 }

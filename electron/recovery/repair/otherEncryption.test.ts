@@ -4,7 +4,7 @@ import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType, typeIn } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
   foreignAreHere,

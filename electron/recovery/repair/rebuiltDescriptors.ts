@@ -25,7 +25,7 @@ import {
   writeExtendedPublicKey,
 } from '../../walletfile/keys/extendedKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import type { RecordsByType } from '../../walletfile/records/recordsByType.ts';
+import type { RecordsByType } from '../../walletfile/records/records.ts';
 import { KINDS } from '../keyImport/requestsInText.ts';
 import { addressTypeOf } from '../keyImport/walletOfText.ts';
 

@@ -22,12 +22,13 @@ import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descr
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
 import { openedMasterKey } from '../../walletfile/records/encryption.ts';
-import { RecordWriter, writeRecord } from '../../walletfile/records/records.ts';
 import {
   hasLegacyRecords,
   type RecordsByType,
+  RecordWriter,
   recordsByType,
-} from '../../walletfile/records/recordsByType.ts';
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { flagBits, flagsOf, hasFlag, hasUnknownMandatoryFlag } from '../../walletfile/records/walletFlags.ts';
 import { orderOf } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';

@@ -10,8 +10,7 @@ import { decryptKey, encryptedKeyChecksum, unlock } from '../../walletfile/keys/
 import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, passphraseVerdict } from '../../walletfile/records/encryption.ts';
-import { writeRecord } from '../../walletfile/records/records.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,

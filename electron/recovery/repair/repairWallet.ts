@@ -12,11 +12,15 @@ import { notWallet } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
-import { chainStepOf } from '../../walletfile/legacy/hdChains.ts';
-import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { chainStepOf, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
 import { encryptionOf, openedMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
-import { parseRecord, recordOf, writeRecord } from '../../walletfile/records/records.ts';
-import { recordsByType, typeIn } from '../../walletfile/records/recordsByType.ts';
+import {
+  parseRecord,
+  recordOf,
+  recordsByType,
+  typeIn,
+  writeRecord,
+} from '../../walletfile/records/records.ts';
 import { lastBlockOf } from '../../walletfile/records/walletTransaction.ts';
 import { readText } from '../keyImport/readText.ts';
 import type { LogFile } from '../logReplay/logRecords.ts';

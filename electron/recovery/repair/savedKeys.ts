@@ -6,8 +6,7 @@ import type { KeyExpression, PrivateKeys } from '../../walletfile/descriptor/des
 import { decryptKey, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
-import { recordOf, writeRecord } from '../../walletfile/records/records.ts';
-import { type Of, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { type Of, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import type { Salvaged } from '../salvage/salvage.ts';
 
 type Held = PlannedDescriptor['keys'][number];

@@ -5,7 +5,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { readOrphanedLeaves, readTree, type TreeReading } from '../../walletfile/database/berkeley.ts';
 import { type BerkeleyPages, kindOfPage, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { typeIn } from '../../walletfile/records/records.ts';
 import { findPages, PAGE_TYPES, type Range } from './berkeleyPages.ts';
 import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
 

@@ -10,11 +10,14 @@ import {
 } from '../../walletfile/keys/extendedKey.ts';
 import { readDer } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
-import { type Branch, chainStepOf, type HdChain } from '../../walletfile/legacy/hdChains.ts';
 import type { LegacyKey } from '../../walletfile/legacy/legacyKeys.ts';
-import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
-import { writeRecord } from '../../walletfile/records/records.ts';
-import { type Of, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import {
+  type Branch,
+  chainStepOf,
+  type HdChain,
+  legacyWallet,
+} from '../../walletfile/legacy/legacyWallet.ts';
+import { type Of, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import { plainKeyRecord } from './provedKeys.ts';
 
 export interface Rederived {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../walletfile/records/records.ts';
 import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { repairWallet } from '../repair/repairWallet.ts';

@@ -7,9 +7,9 @@ import { listOf } from '../../walletfile/bytes/lists.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
-import { hdChains } from '../../walletfile/legacy/hdChains.ts';
+import { hdChains } from '../../walletfile/legacy/legacyWallet.ts';
 import { storedHistory } from '../../walletfile/legacy/storedHistory.ts';
-import { type Of, recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { type Of, recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts';
 

@@ -6,7 +6,7 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey, unlock } from '../../walletfile/keys/crypter.ts';
 import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
-import { recordsByType } from '../../walletfile/records/recordsByType.ts';
+import { recordsByType } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,

@@ -10,8 +10,7 @@ import { startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
-import { parseRecord, type RecordType, recordOf } from '../../walletfile/records/records.ts';
-import { typeIn } from '../../walletfile/records/recordsByType.ts';
+import { parseRecord, type RecordType, recordOf, typeIn } from '../../walletfile/records/records.ts';
 import {
   bySource,
   type FoundInFile,
@@ -21,10 +20,11 @@ import {
 } from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { type Missing, missingOf } from './missing.ts';
-import { hashesIn, OwnedKeys } from './ownedKeys.ts';
 import {
+  hashesIn,
   type KeyProofs,
   type OtherVerdict,
+  OwnedKeys,
   proveRecord,
   publicKeyInDer,
   recordOfDer,

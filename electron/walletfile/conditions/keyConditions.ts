@@ -7,10 +7,9 @@ import { decryptKey } from '../keys/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
 import { belongsTo, readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf, usualForm } from '../keys/publicKey.ts';
-import type { Branch, HdChain } from '../legacy/hdChains.ts';
 import { isCompressed, type LegacyKey } from '../legacy/legacyKeys.ts';
-import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
+import type { Of, RecordsByType } from '../records/records.ts';
 import { hasKeyLength } from './descriptorConditions.ts';
 import { conditionOf } from './recordConditions.ts';
 

@@ -2,8 +2,7 @@
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
-import type { RecordType } from '../records/records.ts';
-import type { RecordsByType } from '../records/recordsByType.ts';
+import type { RecordsByType, RecordType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 
 /** A condition with the records that have it; none without records. */

@@ -3,7 +3,7 @@ import type { Condition } from '../../../shared/model/conditions.ts';
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import { orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
-import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import type { Of, RecordsByType } from '../records/records.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { isCoinbase, transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
 import { conditionOf } from './recordConditions.ts';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
-import type { Of } from '../records/recordsByType.ts';
+import type { Of } from '../records/records.ts';
 import { type OutputScript, type Ownership, readOutputScript } from '../script/script.ts';
 import { type Descriptor, isRanged, needsPrivateKeys, type ScriptExpression } from './descriptor.ts';
 import { type Expansion, expander } from './descriptorExpand.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RecordsByType, recordsByType } from '../records/recordsByType.ts';
+import { type RecordsByType, recordsByType } from '../records/records.ts';
 import { descriptorNames, entriesOf } from '../testing/wallets.ts';
 import { descriptorOwnership, MOST_INDEXES, mayBePaid } from './descriptorScripts.ts';
 import { storedDescriptors } from './storedDescriptors.ts';

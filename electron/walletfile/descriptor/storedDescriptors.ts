@@ -9,7 +9,7 @@ import { decryptKey } from '../keys/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../keys/extendedKey.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
 import type { AddressType } from '../records/recordShapes.ts';
-import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import type { Of, RecordsByType } from '../records/records.ts';
 import { type Descriptor, type DescriptorCache, descriptorError, type KeySources } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 

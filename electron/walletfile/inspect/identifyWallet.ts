@@ -11,7 +11,7 @@ import { problemOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
 import { encryptionOf, ofOneKind } from '../records/encryption.ts';
-import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/recordsByType.ts';
+import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import { hasFlag } from '../records/walletFlags.ts';
 import { lastBlockOf } from '../records/walletTransaction.ts';
 import { scriptIfAddress } from '../script/address.ts';

@@ -13,8 +13,7 @@ import { conditionOf } from '../conditions/recordConditions.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
-import { isRecordType } from '../records/records.ts';
-import type { RecordsByType } from '../records/recordsByType.ts';
+import { isRecordType, type RecordsByType } from '../records/records.ts';
 import { flagsOf, walletFlags } from '../records/walletFlags.ts';
 import {
   addressNetwork,

@@ -14,7 +14,7 @@ import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
-import type { RecordsByType } from '../records/recordsByType.ts';
+import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
 import { NO_KEYS } from './inspectionProblems.ts';
 import type { InspectedPart } from './inspectLegacy.ts';

@@ -4,8 +4,7 @@ import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
 import { keyChecksum } from '../keys/privateKey.ts';
-import { writeRecord } from '../records/records.ts';
-import { recordsByType } from '../records/recordsByType.ts';
+import { recordsByType, writeRecord } from '../records/records.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 

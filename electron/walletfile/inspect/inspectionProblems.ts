@@ -1,5 +1,4 @@
 /** Problems of a wallet's records. They never contain bytes of the file. */
-
 import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
@@ -10,7 +9,7 @@ import { problemOf } from '../database/problemLog.ts';
 import { belongsTo, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
-import type { RecordsByType } from '../records/recordsByType.ts';
+import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { networkProblem } from './identifyWallet.ts';
 

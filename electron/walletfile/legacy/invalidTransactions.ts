@@ -8,7 +8,7 @@ import { groupedBy } from '../bytes/lists.ts';
 import { orNull } from '../bytes/once.ts';
 import { encode } from '../bytes/serialization.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
-import type { Of } from '../records/recordsByType.ts';
+import type { Of } from '../records/records.ts';
 import { stateOf } from '../records/walletTransaction.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
 import { transaction } from '../script/transaction.ts';

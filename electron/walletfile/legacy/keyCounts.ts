@@ -4,10 +4,9 @@ import type { KeyCounts } from '../../../shared/model/inspection.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
-import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
-import { isSeed } from './hdChains.ts';
-import type { LegacyWallet } from './legacyWallet.ts';
+import { isSeed, type LegacyWallet } from './legacyWallet.ts';
 
 export function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
   const plain = distinct([...records.of('key'), ...records.of('wkey')]).size;

@@ -7,7 +7,7 @@ import { quickHash160, quickHash256 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
 import { derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
-import type { Of, RecordsByType } from '../records/recordsByType.ts';
+import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 

@@ -12,7 +12,7 @@ import { isDescriptor } from '../descriptor/descriptorParse.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { inferDescriptor } from '../descriptor/inferDescriptor.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
-import type { Of } from '../records/recordsByType.ts';
+import type { Of } from '../records/records.ts';
 import type { LegacyKey } from './legacyKeys.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 

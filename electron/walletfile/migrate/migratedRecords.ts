@@ -13,8 +13,7 @@ import {
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress } from '../records/addressBook.ts';
-import { RecordWriter, writeRecord } from '../records/records.ts';
-import { legacyTypes, type Of, type RecordsByType } from '../records/recordsByType.ts';
+import { legacyTypes, type Of, type RecordsByType, RecordWriter, writeRecord } from '../records/records.ts';
 import { flagBits } from '../records/walletFlags.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
 import { transactionId } from '../script/transaction.ts';

@@ -27,7 +27,7 @@ import {
 } from '../legacy/legacyKeys.ts';
 import { transactionPlaces } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../records/addressBook.ts';
-import { recordsByType } from '../records/recordsByType.ts';
+import { recordsByType } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { historyRecords, type MigrationContents, scriptsIn } from './migratedRecords.ts';
 

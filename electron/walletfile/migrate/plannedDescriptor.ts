@@ -29,7 +29,6 @@ import {
 } from '../keys/extendedKey.ts';
 import { makeStoredKey } from '../keys/privateKey.ts';
 import { publicKeyOf } from '../keys/publicKey.ts';
-import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
 import {
   isCompressed,
   type LegacyKey,
@@ -38,7 +37,7 @@ import {
   type StoredSecret,
   storedSecret,
 } from '../legacy/legacyKeys.ts';
-import { type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
+import { type Branch, chainStepOf, type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
 import type { PlacedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../records/recordShapes.ts';
 import type { RecordWriter } from '../records/records.ts';

@@ -4,7 +4,7 @@ import type { InspectedLabel } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptIfAddress } from '../script/address.ts';
-import type { RecordsByType } from './recordsByType.ts';
+import type { RecordsByType } from './records.ts';
 
 /** Every address with a label or a purpose, in the order of the file, those with a label first. */
 export function addressBookOf(records: RecordsByType): InspectedLabel[] {

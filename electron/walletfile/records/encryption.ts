@@ -12,8 +12,7 @@ import {
   unlock,
   wrongPassphrase,
 } from '../keys/crypter.ts';
-import { parseRecord } from './records.ts';
-import { type RecordsByType, recordsByType, typeIn } from './recordsByType.ts';
+import { parseRecord, type RecordsByType, recordsByType, typeIn } from './records.ts';
 
 /** Plain data, so that it can be given to another thread. */
 export interface Encryption {

@@ -1,5 +1,5 @@
 /** A wallet's flags by the names that `getwalletinfo` gives them. Source: `WalletFlags` in `walletutil.h`. */
-import type { RecordsByType } from './recordsByType.ts';
+import type { RecordsByType } from './records.ts';
 
 /** The bit of each flag in the record. */
 export const flagBits = {

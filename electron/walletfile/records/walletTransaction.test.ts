@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeRecord } from './records.ts';
-import { recordsByType } from './recordsByType.ts';
+import { recordsByType, writeRecord } from './records.ts';
 import { lastBlockOf } from './walletTransaction.ts';
 
 /** The list that a node writes at a height, by its rule: `LocatorEntries` in `src/chain.cpp`. */

@@ -1,7 +1,7 @@
 /** A transaction as a wallet keeps it, with its block, times and notes, and the newest block that the wallet knew. */
 import { bool, hash, int32, list, struct, text, uint32, type ValuesOf } from '../bytes/serialization.ts';
 import { transaction } from '../script/transaction.ts';
-import type { RecordsByType } from './recordsByType.ts';
+import type { RecordsByType } from './records.ts';
 
 /** What wallets before 0.9 kept of a transaction: it, its block, and the proof that it is in there. */
 const merkleTransaction = {

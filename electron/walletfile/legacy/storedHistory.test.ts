@@ -6,10 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Network } from '../../../shared/model/network.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine } from '../../engine/testing/testEngine.ts';
 import { inspect } from '../inspect/inspect.ts';
-import type { Of } from '../records/recordsByType.ts';
+import type { Of } from '../records/records.ts';
 import type { LastBlock } from '../records/walletTransaction.ts';
 import { foreignAreHere, foreignNote } from '../testing/foreignWallets.ts';
-import { immatureRewards } from './rewardMaturity.ts';
+import { immatureRewards } from './storedHistory.ts';
 
 const NO_BLOCK = '0'.repeat(64);
 
@@ -110,7 +110,7 @@ describe('a block reward can be spent', () => {
 
 describe.runIf(foreignAreHere)(`130 mined blocks${foreignNote}`, () => {
   const folder = fileURLToPath(
-    new URL('../../../../shared/fixtures/reports/immature-rewards/', import.meta.url),
+    new URL('../../../../shared/fixtures/reports/immature-rewards', import.meta.url),
   );
   const path = join(folder, 'wallet.dat');
 

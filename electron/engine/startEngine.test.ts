@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asidePath, partPath } from '../../files/durableFile.ts';
-import { sha256Of } from '../../files/hash.ts';
-import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
-import { openEngineState } from '../wallets/engineState.ts';
-import { openEngineLog } from '../wallets/log.ts';
-import { folderLayout } from '../wallets/walletPath.ts';
-import { mendFolder } from './mendFolder.ts';
+import { asidePath, partPath } from '../files/durableFile.ts';
+import { sha256Of } from '../files/hash.ts';
+import { mendFolder } from './startEngine.ts';
+import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
+import { openEngineState } from './wallets/engineState.ts';
+import { openEngineLog } from './wallets/log.ts';
+import { folderLayout } from './wallets/walletPath.ts';
 
 describe('a wallets folder of which an engine was killed in the midst of a migration', () => {
   let data: string;

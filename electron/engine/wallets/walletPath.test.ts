@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../files/durableFile.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from '../testing/testEngine.ts';
-import { listWalletDir, tracesIn } from './walletDir.ts';
+import { listWalletDir, tracesIn } from './walletPath.ts';
 
 describe('the wallets folder', () => {
   let folder: string;

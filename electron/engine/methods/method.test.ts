@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
-import { readArguments } from './callArguments.ts';
-import { type Method, optional, required } from './method.ts';
+import { type Method, optional, readArguments, required } from './method.ts';
 
 const method: Method = {
   name: 'example',

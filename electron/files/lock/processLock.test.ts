@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../../e2e/app/bundlePrograms.ts';
-import { DATA_LOCK_NAME, lockDataFolder } from './lockDataFolder.ts';
+import { DATA_LOCK_NAME, lockDataFolder } from './processLock.ts';
 
 let program = '';
 
