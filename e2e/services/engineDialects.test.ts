@@ -19,7 +19,7 @@ import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
 import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { isQuiet, plan } from '../../shared/model/plan.ts';
+import { checksOf, findBlocker, plan } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
 import type { EngineRelease } from '../app/startEngine.ts';
 import { migrationFacts, sortedDescriptors } from '../app/walletFacts.ts';
@@ -183,7 +183,8 @@ it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of
   const undoing = { action: 'undo', source: { by: 'file', path: backup } } as const;
 
   const before = await planOf({ ...undoing, answers: { name } });
-  expect(isQuiet(before)).toBe(true);
+  expect(checksOf(before).map(({ verdict }) => verdict)).not.toContain('warning');
+  expect(findBlocker(before, false)).toBeNull();
   const moved = backup.replace(join(walletsFolder, name), join(walletsFolder, `${name} (migrated)`));
   expect(before.calls.map(({ method, params }) => [method, params])).toEqual([
     ['renamewallet', { wallet_name: name, new_name: `${name} (migrated)` }],
@@ -210,7 +211,7 @@ it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of
   // The name is a legacy wallet's now: the app renames only descriptor wallets.
   const taken = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
   expect(taken.calls).toHaveLength(1);
-  expect(isQuiet(taken)).toBe(false);
+  expect(findBlocker(taken, false)).toMatchObject({ check: { verdict: 'blocker' } });
 });
 
 it('restores and migrates a backup into what nodes made of it, in one go', async () => {

@@ -155,7 +155,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
 }
 
 /** A summary of the file in a plan. */
-export function contentsRows(contents: NonNullable<Plan['facts']['contents']>): Row[] {
+function contentsRows(contents: NonNullable<Plan['facts']['contents']>): Row[] {
   return [
     [say('Kind'), kindWords(contents)],
     [say('Network'), networkFound(contents.network).name],

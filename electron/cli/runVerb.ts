@@ -25,7 +25,7 @@ import { readSecret } from './terminal.ts';
 import { EXIT, exitCodeOf } from './usage.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
-export type Work = Exclude<Command, { verb: 'help' | 'version' }>;
+type Work = Exclude<Command, { verb: 'help' | 'version' }>;
 
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export function runVerb(command: Work, deps: CommandDeps): Promise<number> {

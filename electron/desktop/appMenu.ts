@@ -3,7 +3,7 @@ import type { Menu, MenuItemConstructorOptions } from 'electron';
 import type { EventValue } from '../../shared/contract.ts';
 import { say } from '../../shared/wording/say.ts';
 
-export type Route = EventValue<'showRoute'>['route'];
+type Route = EventValue<'showRoute'>['route'];
 
 interface MenuOptions {
   mac: boolean;

@@ -16,7 +16,7 @@ import { withLog } from './wholeCopy.ts';
  * which nodes refuse. A migration on a full disk leaves one: SQLite rolls the transaction back, but the node goes on writing
  * (observed with release 31.0).
  */
-export type Standing =
+type Standing =
   | 'legacy'
   | 'legacy-with-log'
   | 'descriptor'

@@ -338,7 +338,7 @@ interface TextRequest {
  * in any form. `network`: as the keys show it (a test network as requested); null if they show none, or could be of any.
  * `unchecked`: whether a descriptor lacks its checksum. Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do.
  */
-export async function openText({ path, folder, network }: TextRequest) {
+async function openText({ path, folder, network }: TextRequest) {
   const bytes = await readWholeFile(path, 'anything');
   const newFile = join(folder, `${basename(path, extname(path))}.dat`);
   const wallet = await walletOfText(bytes, network);

@@ -59,7 +59,7 @@ export const conditionCodes = [
   'chain-unknown',
 ] as const;
 
-export const conditionCode = z.enum(conditionCodes);
+const conditionCode = z.enum(conditionCodes);
 export type ConditionCode = z.infer<typeof conditionCode>;
 
 /**

@@ -10,7 +10,7 @@ import { count, listed } from './shapes.ts';
 
 const time = z.number();
 
-export const inspectedNetwork = z.object({
+const inspectedNetwork = z.object({
   name: z.union([network, z.literal('unknown')]),
   /**
    * `file`: the application id of a descriptor wallet. `genesis-block`: the first block that the wallet saw. `asked`: the
@@ -107,7 +107,7 @@ const inspectedHdChain = z.object({
 });
 export type InspectedHdChain = z.infer<typeof inspectedHdChain>;
 
-export const inspectedDescriptor = z.object({
+const inspectedDescriptor = z.object({
   /** The public form that `listdescriptors` prints. Null if unreadable, or if deriving it needs a private key. */
   text: z.string().nullable(),
   active: z.boolean(),
@@ -124,7 +124,7 @@ export const inspectedDescriptor = z.object({
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
 
 /** `solvable`: unwatched, but can help to sign. `not-mine`: watched, spendable by nobody; a migration drops it. */
-export const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
+const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
 export type Standing = z.infer<typeof standing>;
 
 const inspectedScript = z.object({
@@ -192,7 +192,7 @@ const balanceParts = z.object({
 });
 export type BalanceParts = z.infer<typeof balanceParts>;
 
-export const lastKnownBalance = z.object({
+const lastKnownBalance = z.object({
   spendable: balanceParts,
   watched: balanceParts,
   /** On scripts that a legacy wallet neither watches nor can spend from alone. */

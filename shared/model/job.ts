@@ -9,7 +9,7 @@ import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.t
 
 export const jobKind = z.enum(['restore', 'migrate', 'restore-migrate', 'rescue', 'backup', 'rescan']);
 
-export const step = z.object({
+const step = z.object({
   /** The phases of a job, in their order. */
   phase: z.enum([
     'safety-copy',
@@ -29,7 +29,7 @@ export type Step = z.infer<typeof step>;
 export type Phase = Step['phase'];
 
 /** How far a rescan is. */
-export const progress = z.object({
+const progress = z.object({
   wallet: nodeText,
   fraction,
   /** The current block and the number of blocks to scan, if the log names them. */
@@ -127,7 +127,7 @@ export type JobResult = z.infer<typeof jobResult>;
 export type MigrationResult = Extract<JobResult, { kind: 'migrate' }>;
 
 /** A copy of a backup, with its keys, that the app placed for a node and could not remove. */
-export const leftCopy = z.object({
+const leftCopy = z.object({
   path,
   /** Why it is still there, and what to do. */
   text: z.string().max(4000),

@@ -18,7 +18,7 @@ export type StopId =
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
  * left something behind. `unknown`: how the job ended is not known. `skipped`: not needed, or nothing could be compared.
  */
-export type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
+type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
 
 export interface Stop {
   id: StopId;

@@ -7,7 +7,7 @@ export type Network = z.infer<typeof network>;
 
 /** The names of networks that `-chain` and `getblockchaininfo` use. Source: `src/util/chaintype.cpp`. */
 export const chainNames = ['main', 'test', 'testnet4', 'signet', 'regtest'] as const;
-export type ChainName = (typeof chainNames)[number];
+type ChainName = (typeof chainNames)[number];
 
 export function networkOfChain(chain: ChainName): Network {
   return chain === 'test' ? 'testnet3' : chain;

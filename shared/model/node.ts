@@ -18,7 +18,7 @@ export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
 }
 
 /** What a release of Bitcoin Core can do. `number` is the version of `getnetworkinfo` (280100). */
-export const release = z.object({
+const release = z.object({
   number: count,
   /** `28.1` */
   text: z.string(),
@@ -30,7 +30,7 @@ export const release = z.object({
 export type Release = z.infer<typeof release>;
 
 /** The program that listens at a node's address on this machine, if the system names it. */
-export const listener = z.object({
+const listener = z.object({
   /** The id of the user that runs the program; `UNTOLD_USER` if the system maps several users to one id. */
   user: count,
   /** Identifies the listening socket since the machine started, and so one run of a node. */

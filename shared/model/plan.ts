@@ -215,21 +215,6 @@ export function findBlocker(
   return null;
 }
 
-/** Whether the plan can run as it is: no warnings, and no open questions. */
-export function isQuiet(plan: Pick<Plan, 'checks' | 'asks'>): boolean {
-  const warns = checksOf(plan).some(({ verdict }) => verdict === 'warning');
-  const asksNothing = plan.asks.every(({ ask }) => SUGGESTED.has(ask));
-  return !warns && asksNothing && findBlocker(plan, false) === null;
-}
-
-/** Questions that a suggestion answers. */
-const SUGGESTED: ReadonlySet<Ask['ask']> = new Set([
-  'name',
-  'load-on-startup',
-  'load-afterwards',
-  'rescan-from',
-]);
-
 /** The checks of the plan and of its questions. */
 export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {
   return [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];

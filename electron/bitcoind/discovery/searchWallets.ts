@@ -25,7 +25,7 @@ interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SearchResult {
+interface SearchResult {
   /** Files whose first bytes the search read. */
   readonly looked: number;
   /** Folders and files that the system did not allow to be read. */

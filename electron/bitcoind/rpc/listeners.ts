@@ -139,7 +139,7 @@ export function listenerAt(table: SocketTable, address: string, port: number): L
 }
 
 /** The two ends of a connection, as a socket reports them. */
-export interface Ends {
+interface Ends {
   readonly host: string;
   readonly port: number;
   readonly nearHost: string;

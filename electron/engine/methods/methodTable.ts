@@ -41,7 +41,7 @@ const methods = Object.entries(table).map(
 );
 
 /** The calls that a release has. */
-export function methodsOf(dialect: Dialect): readonly Method[] {
+function methodsOf(dialect: Dialect): readonly Method[] {
   return methods
     .filter(({ isIn }) => isIn?.(dialect) ?? true)
     .map((method) => ({ ...method, params: method.params.filter(({ isIn }) => isIn?.(dialect) ?? true) }));

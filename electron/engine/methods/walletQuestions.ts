@@ -10,7 +10,7 @@ import type { AskedQuestion } from '../wallets/work.ts';
 import { coinQuestions } from './coinQuestions.ts';
 import { optional, type Question, readArguments, required, type Table } from './method.ts';
 
-export const walletQuestions: Table<Question> = {
+const walletQuestions: Table<Question> = {
   getwalletinfo: {
     about:
       'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',

@@ -81,7 +81,7 @@ export function identityOf(place: WalletPath): string | null {
 type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
 
 /** Recognises a wallet's file by its first bytes. Throws as `openToRead` does. */
-export function kindOfFile(path: string, network: Network): FileKind {
+function kindOfFile(path: string, network: Network): FileKind {
   const head = new Uint8Array(HEAD_BYTES);
   const file = openToRead(path);
   try {

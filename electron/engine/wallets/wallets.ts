@@ -16,7 +16,7 @@ export interface OpenWallet {
   readonly lock: ReturnType<typeof makeUnlockedKey>;
 }
 
-export type Wallets = ReturnType<typeof makeWallets>;
+type Wallets = ReturnType<typeof makeWallets>;
 
 export function makeWallets(basis: Basis) {
   const { dialect, log } = basis;

@@ -36,7 +36,7 @@ import { gatherRescan, withStart } from './gatherRescan.ts';
 import type { FileTaskInput, WalletFiles } from './walletFiles.ts';
 
 /** What the back end keeps of a plan while the app runs. */
-export interface StoredPlan {
+interface StoredPlan {
   readonly plan: Plan;
   readonly calls: readonly Call[];
   readonly request: PlanRequest;

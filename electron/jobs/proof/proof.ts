@@ -19,7 +19,7 @@ import { findNewCompanions, type MigrationCheckpoint } from '../plan/checkpoint.
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
-export type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+type MigratedWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /**
  * Compares the new wallets with the copy of the old one. Throws only for the signal. The proof says what could not be compared.

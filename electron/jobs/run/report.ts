@@ -48,7 +48,7 @@ export function reportOf({ job, log: kept, version, platform }: ReportFacts): st
 }
 
 /** The report is pasted into terminals and forms: nothing in it may move a cursor, or turn the text around. */
-export function harmless(line: string): string {
+function harmless(line: string): string {
   return line.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
     (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
@@ -135,7 +135,7 @@ function namelessFields(text: string): string | null {
 }
 
 /** Without descriptors and keys, public ones too; all else stays. */
-export function withoutKeys(text: string): string {
+function withoutKeys(text: string): string {
   return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
 }
 

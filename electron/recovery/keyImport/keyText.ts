@@ -58,7 +58,7 @@ function readSealed(text: string, options: KeyTextOptions): PrivateKey | 'sealed
 }
 
 /** The fields of a BIP 38 key. */
-export interface SealedKey {
+interface SealedKey {
   /** Whether another person than the owner of the passphrase made the key (EC multiplication). */
   multiplied: boolean;
   compressed: boolean;
@@ -70,7 +70,7 @@ export interface SealedKey {
 }
 
 /** Null for any other text. */
-export function readSealedKey(text: string): SealedKey | null {
+function readSealedKey(text: string): SealedKey | null {
   if (!/^6P[1-9A-HJ-NP-Za-km-z]{56}$/.test(text)) return null;
   const bytes = orNull(() => base58check.decode(text));
   const [first, kind, flags = 0] = bytes ?? [];
@@ -85,7 +85,7 @@ export function readSealedKey(text: string): SealedKey | null {
 }
 
 /** Null for a wrong passphrase or another network. Takes about a second. */
-export function openSealedKey(sealed: SealedKey, passphrase: string, network: Network): PrivateKey | null {
+function openSealedKey(sealed: SealedKey, passphrase: string, network: Network): PrivateKey | null {
   const secret = utf8ToBytes(passphrase.normalize('NFC'));
   const privateKey = orNull(() =>
     sealed.multiplied ? openMultiplied(sealed, secret) : openPlain(sealed, secret),

@@ -153,7 +153,7 @@ export function severalWallets(): FileError {
   return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }
 
-export interface TypedKey {
+interface TypedKey {
   /** `xpub…`, `xprv…`, `tpub…` or `tprv…` of the same key. */
   readonly plain: string;
   /** The purpose (BIP 49 or 84); `multisig`: one of several keys of a script. Null for a key without a type. */
@@ -161,7 +161,7 @@ export interface TypedKey {
 }
 
 /** Reads a typed extended key. Returns any other text unchanged. */
-export function readTypedKey(text: string): TypedKey {
+function readTypedKey(text: string): TypedKey {
   const untyped = { plain: text, use: null };
   const bytes = text.length > MOST_CHARACTERS ? null : orNull(() => base58check.decode(text));
   if (bytes?.length !== 78) return untyped;

@@ -33,7 +33,7 @@ import { addressOf } from '../../walletfile/script/address.ts';
 import { readRecordDump, textIn } from './readText.ts';
 import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
 
-export interface TextWallet {
+interface TextWallet {
   /** The bytes of the wallet file. */
   bytes: Uint8Array;
   /** Whether a descriptor lacks its checksum: a typing error would then give another wallet. */

@@ -3,7 +3,7 @@ import { equalBytes } from '@noble/curves/utils.js';
 import { type Log, type LogFields, type LogRecord, type Lsn, pageFieldsOf } from './logRecords.ts';
 
 /** A record of the file. Records name files by the number of the open file. */
-export interface RecordOfFile {
+interface RecordOfFile {
   record: LogRecord;
   /** `unknown`: began before the log, and was not committed. Berkeley DB does not touch its changes. */
   outcome: 'committed' | 'undone' | 'unknown';

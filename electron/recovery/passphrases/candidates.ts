@@ -79,7 +79,7 @@ function lettersOf({ pieces }: PassphraseMemory): readonly string[] {
 }
 
 /** Combinations of the pieces, each as a list of parts. Spaces between pieces are parts too. */
-export function* bases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
+function* bases({ pieces, orders, spaces }: PassphraseMemory): Generator<readonly string[]> {
   for (const chosen of choices(pieces)) {
     for (const parts of orders ? permutations(chosen) : [chosen]) {
       yield parts;
@@ -89,7 +89,7 @@ export function* bases({ pieces, orders, spaces }: PassphraseMemory): Generator<
 }
 
 /** An upper bound for `bases`, in which each base of n pieces counts `times(n)` times. */
-export function countOfBases(
+function countOfBases(
   { pieces, orders, spaces }: PassphraseMemory,
   times: (pieces: number) => number,
 ): number {
@@ -134,7 +134,7 @@ function factorial(size: number): number {
 }
 
 /** Variants of a base with other capitals. `parts`: from `bases`. */
-export function* capitalsOf(parts: readonly string[]): Generator<string> {
+function* capitalsOf(parts: readonly string[]): Generator<string> {
   yield parts.join('');
   const pieces = parts.flatMap((part, at) => (part === ' ' ? [] : [at]));
   for (let turned = 1; turned < 2 ** pieces.length; turned += 1) {
@@ -149,7 +149,7 @@ export function* capitalsOf(parts: readonly string[]): Generator<string> {
 }
 
 /** An upper bound for `capitalsOf` with so many pieces. */
-export function countOfCapitals(pieces: number): number {
+function countOfCapitals(pieces: number): number {
   return 2 ** pieces + 3;
 }
 
@@ -169,13 +169,13 @@ const lower = (letter: string) => single(letter.toLowerCase(), letter);
 const otherCase = (letter: string) => (lower(letter) === letter ? upper(letter) : lower(letter));
 
 /** All texts with so many errors. `letters`: possible replacements for a character. */
-export function* typosOf(text: string, errors: number, letters: readonly string[]): Generator<string> {
+function* typosOf(text: string, errors: number, letters: readonly string[]): Generator<string> {
   if (errors === 0) yield text;
   else for (const typed of withOneError([...text], letters)) yield* typosOf(typed, errors - 1, letters);
 }
 
 /** An upper bound for the texts with up to `errors` errors in a text of so many characters. */
-export function countOfTypos(length: number, errors: number, letters: number): number {
+function countOfTypos(length: number, errors: number, letters: number): number {
   if (errors === 0) return 1;
   // A character may be missing, doubled, swapped or replaced. Doubling makes the text longer for the next error.
   return 1 + length * (3 + letters) * countOfTypos(length + 1, errors - 1, letters);
@@ -222,13 +222,13 @@ const { american, ...others } = layouts;
 const taken = Object.values(others).flatMap((other) => [keysOf(american, other), keysOf(other, american)]);
 
 /** As meant, and as each other layout writes it. */
-export function* typedElsewhere(meant: string): Generator<string> {
+function* typedElsewhere(meant: string): Generator<string> {
   yield meant;
   for (const keys of taken) yield Array.from(meant, (letter) => keys.get(letter) ?? letter).join('');
 }
 
 /** How many `typedElsewhere` gives. */
-export const countOfLayouts = 1 + taken.length;
+const countOfLayouts = 1 + taken.length;
 
 function keysOf(meant: Layout, taken: Layout): ReadonlyMap<string, string> {
   const from = [...meant.plain, ...meant.shifted];
@@ -245,7 +245,7 @@ function keysOf(meant: Layout, taken: Layout): ReadonlyMap<string, string> {
  * As it is in UTF-8 first. With `all`, the other forms and code pages too, as far as they can hold it. What has a zero
  * byte comes cut before it as well: releases before 25 took no more of it.
  */
-export function* encodingsOf(text: string, all: boolean): Generator<Uint8Array> {
+function* encodingsOf(text: string, all: boolean): Generator<Uint8Array> {
   for (const bytes of all && !isAscii(text) ? allBytesOf(text) : [utf8ToBytes(text)]) {
     yield bytes;
     const zero = bytes.indexOf(0);
@@ -254,7 +254,7 @@ export function* encodingsOf(text: string, all: boolean): Generator<Uint8Array> 
 }
 
 /** At most how many `encodingsOf` gives. */
-export function countOfEncodings(all: boolean): number {
+function countOfEncodings(all: boolean): number {
   return (all ? 1 + FORMS.length + codePages.length + 1 : 1) * 2;
 }
 

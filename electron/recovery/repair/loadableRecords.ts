@@ -26,7 +26,7 @@ import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
 
-export interface Loadable {
+interface Loadable {
   records: RawRecord[];
   /** Number of keys with a hybrid public key, which are stored under the compressed and the uncompressed one instead. */
   otherForms: number;

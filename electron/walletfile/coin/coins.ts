@@ -23,7 +23,7 @@ export interface Chain {
   readonly prefixes: readonly string[];
 }
 
-export interface Coin {
+interface Coin {
   readonly name: string;
   /** The program that opens its wallets; null if none exists any more. */
   readonly program: string | null;

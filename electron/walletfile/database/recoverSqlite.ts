@@ -9,7 +9,7 @@ import { applyLog, isLogOf, readWriteAheadLog, type WriteAheadLog } from './sqli
 import { readSqlite } from './walletDatabase.ts';
 
 /** The files that lie beside a database; null for one that is not there. */
-export interface SqliteJournals {
+interface SqliteJournals {
   readonly journal: Uint8Array | null;
   readonly wal: Uint8Array | null;
 }
@@ -19,7 +19,7 @@ export interface SqliteJournals {
  * together. `other`: it is of another file, or of another time of this one, and was left out. `damaged`: the part of it
  * that can be read was used, where that gives a whole file.
  */
-export type JournalVerdict = 'none' | 'idle' | 'used' | 'other' | 'damaged';
+type JournalVerdict = 'none' | 'idle' | 'used' | 'other' | 'damaged';
 
 export interface RecoveredSqlite {
   /** The file's own bytes if nothing changes them. */

@@ -143,7 +143,7 @@ function addressesOf(
 }
 
 /** The wallets that each entry of the address book goes to. */
-export interface AddressAssignment {
+interface AddressAssignment {
   records: Record<WalletPart, RawRecord[]>;
   /** Entries of addresses whose scripts the migration leaves out. */
   leftOut: RawRecord[];

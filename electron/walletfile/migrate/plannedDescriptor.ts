@@ -43,7 +43,7 @@ import type { AddressType } from '../records/recordShapes.ts';
 import type { RecordWriter } from '../records/records.ts';
 import { hash160 } from '../script/script.ts';
 
-export interface MasterKey {
+interface MasterKey {
   node: ExtendedPrivateKey;
   held: StoredSecret;
 }

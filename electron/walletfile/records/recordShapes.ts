@@ -23,7 +23,7 @@ import { MOST_STEPS } from '../keys/extendedKey.ts';
 import { walletTransaction } from './walletTransaction.ts';
 
 /** What is known of a key or of a watched script (`CKeyMetadata`). Version 10 adds `hd`, 12 adds `origin`. */
-export const keyMetadata = {
+const keyMetadata = {
   version: int32,
   /** Unix seconds; 0 and 1 mean that it is not known. */
   createTime: seconds,

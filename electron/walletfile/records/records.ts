@@ -32,13 +32,13 @@ type RecordOf<T extends RecordType> = {
 }[T];
 
 /** A record of a type that is not known here: kept as it is. `name` is empty where the key names no type. */
-export interface UnknownRecord extends RawRecord {
+interface UnknownRecord extends RawRecord {
   type: 'unknown';
   name: string;
 }
 
 /** A record of a known type whose bytes are not what that type should have: kept as it is. */
-export interface DamagedRecord extends RawRecord {
+interface DamagedRecord extends RawRecord {
   type: 'damaged';
   name: RecordType;
 }
