@@ -14,8 +14,7 @@ import { fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import { sha256Of } from '../files/hash.ts';
 import { repairDescriptors } from '../recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
-import { findBerkeleyRecords } from '../recovery/salvage/berkeleyRecords.ts';
-import { findSqliteRecords } from '../recovery/salvage/sqliteRecords.ts';
+import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/readableRecords.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { brokenWallet, foreignAreHere, foreignNote } from '../walletfile/testing/foreignWallets.ts';
@@ -27,8 +26,7 @@ import { doWalletTask } from './walletTask.ts';
 
 vi.mock('../recovery/repair/repairDescriptors.ts', { spy: true });
 vi.mock('../recovery/repair/repairWallet.ts', { spy: true });
-vi.mock('../recovery/salvage/berkeleyRecords.ts', { spy: true });
-vi.mock('../recovery/salvage/sqliteRecords.ts', { spy: true });
+vi.mock('../recovery/salvage/readableRecords.ts', { spy: true });
 
 const whole = walletFile('legacy-hd');
 const unclean = notClosed(whole);

@@ -21,7 +21,7 @@ import {
   knownScriptsOf,
 } from '../../walletfile/descriptor/inferDescriptor.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
-import { inspectedDescriptor } from '../../walletfile/inspect/inspectDescriptors.ts';
+import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
 import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
 import { addressBookOf, addressMarksOf } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';

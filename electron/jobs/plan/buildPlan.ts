@@ -35,7 +35,7 @@ import { checkLog, checkRescue, plannedRepair, rescueOf } from './checkRescue.ts
 import { checkName, checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
-import { isForEngine } from './releaseChecks.ts';
+import { isForEngine } from './nodeChecks.ts';
 import { cutOffCheck, isMissing } from './walletChecks.ts';
 import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 

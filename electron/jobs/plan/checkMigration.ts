@@ -3,11 +3,18 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isWithdrawn } from '../../bitcoind/rpc/release.ts';
-import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
 import { checkRestore } from './checkRestore.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkHazards, checkRelease, checkUnnamed } from './releaseChecks.ts';
+import {
+  checkBirth,
+  checkHazards,
+  checkPruned,
+  checkRelease,
+  checkRescan,
+  checkSyncing,
+  checkUnnamed,
+} from './nodeChecks.ts';
 import {
   checkClosed,
   checkCoin,

@@ -8,7 +8,7 @@ import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { passphraseAsk } from './buildPlan.ts';
 import type { FileInspection, RestoreFacts } from './checkFacts.ts';
 import { checkLog, checkRescue } from './checkRescue.ts';
-import { checkHazards } from './releaseChecks.ts';
+import { checkHazards } from './nodeChecks.ts';
 
 const WHOLE = sampleRescue({ saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 } });
 

@@ -14,7 +14,6 @@ import {
 } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
-import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import {
   blocker,
   contentsOf,
@@ -27,7 +26,7 @@ import {
 } from './checkFacts.ts';
 import { checkCall, checkFolder, checkNodeUser, checkUnreadable, needsMigration } from './checkRestore.ts';
 import { BY_REPAIRED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkHazards } from './releaseChecks.ts';
+import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
 
 /** What a rescue can save; null without an inspection for one. */

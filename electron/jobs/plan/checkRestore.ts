@@ -7,10 +7,9 @@ import { say } from '../../../shared/wording/say.ts';
 import { thisPlatform } from '../../files/isNetworkPath.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { BY_HAND, sharedWords } from '../safetyCopies/sharedWalletsFolder.ts';
-import { checkBirth, checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { blocker, copyForNode, fine, isOfDescriptors, type RestoreFacts, warning } from './checkFacts.ts';
 import { BY_REPAIRED, BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkHazards } from './releaseChecks.ts';
+import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
 import {
   checkClosed,
   checkCoin,

@@ -2,6 +2,7 @@
  * What the app tells of each file before it is migrated, release by release, held against what nodes and the engine did.
  * `npm run releases` has it write `docs/releases.md`.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +30,7 @@ import { migrationFacts, restoreFacts, statusOf } from '../testing/testFacts.ts'
 import { checkMigration } from './checkMigration.ts';
 import { checkRestore } from './checkRestore.ts';
 import { HAZARDS } from './hazards.ts';
-import { refuseToLoad } from './releaseChecks.ts';
+import { refuseToLoad } from './nodeChecks.ts';
 
 type Doing = 'migrates' | 'refuses' | 'crashes';
 

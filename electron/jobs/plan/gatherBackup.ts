@@ -17,7 +17,7 @@ import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { incompletePath } from './jobErrors.ts';
-import { checkHazards } from './releaseChecks.ts';
+import { checkHazards } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */

@@ -10,9 +10,9 @@ import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
-import { lowestBlock, TWO_HOURS } from './chainChecks.ts';
 import { blocker, fine, type RescanFacts, warning } from './checkFacts.ts';
 import type { FactsDeps } from './gatherFacts.ts';
+import { lowestBlock, TWO_HOURS } from './nodeChecks.ts';
 import { noSuchWallet } from './walletChecks.ts';
 
 /** Throws what the node's calls throw. */

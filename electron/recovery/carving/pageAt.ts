@@ -9,7 +9,7 @@ import {
 import { localSize, readVarint } from '../../walletfile/database/sqliteWalk.ts';
 import { isRecordType, typeIn } from '../../walletfile/records/records.ts';
 import { HEADER, LARGEST, PAGE_TYPES, SECTOR, sizeOfTreePage } from '../salvage/berkeleyPages.ts';
-import { SIZES } from '../salvage/sqliteRecords.ts';
+import { SIZES } from '../salvage/readableRecords.ts';
 
 export interface PageInBytes {
   /**

@@ -10,7 +10,7 @@ import { parseRecord } from '../../walletfile/records/records.ts';
 import { fileIdIn, type Range } from '../salvage/berkeleyPages.ts';
 import { hashesIn, publicKeyInDer } from '../salvage/provedKeys.ts';
 import { looseKeys, rawScan } from '../salvage/rawScan.ts';
-import { rowsOfLeaf } from '../salvage/sqliteRecords.ts';
+import { rowsOfLeaf } from '../salvage/readableRecords.ts';
 import { isWalletPage, type PageInBytes } from './pageAt.ts';
 import type { FoundPage } from './searchPieces.ts';
 

@@ -11,7 +11,7 @@ import {
   ORDER_NAMES,
   spentRewards,
   variantId,
-} from '../../walletfile/conditions/transactionConditions.ts';
+} from '../../walletfile/conditions/recordConditions.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';

@@ -24,7 +24,7 @@ import { parseRecord, type RecordType, recordOf, writeRecord } from '../../walle
 import { hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
-import { type FoundRecord, isWholeSource } from './berkeleyRecords.ts';
+import { type FoundRecord, isWholeSource } from './readableRecords.ts';
 
 export interface KeyProofs {
   /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */

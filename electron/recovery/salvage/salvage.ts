@@ -11,13 +11,6 @@ import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
 import { ENCRYPTED_TYPES, hasEncryptedKeys, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import { parseRecord, type RecordType, recordOf, typeIn } from '../../walletfile/records/records.ts';
-import {
-  bySource,
-  type FoundInFile,
-  type FoundRecord,
-  findBerkeleyRecords,
-  isWholeSource,
-} from './berkeleyRecords.ts';
 import { rederivedKeys } from './derivedKeys.ts';
 import { type Missing, missingOf } from './missing.ts';
 import {
@@ -31,7 +24,14 @@ import {
   type SavedKey,
   savedKey,
 } from './provedKeys.ts';
-import { findSqliteRecords } from './sqliteRecords.ts';
+import {
+  bySource,
+  type FoundInFile,
+  type FoundRecord,
+  findBerkeleyRecords,
+  findSqliteRecords,
+  isWholeSource,
+} from './readableRecords.ts';
 
 export interface Salvaged {
   kind: 'berkeley-db' | 'sqlite';

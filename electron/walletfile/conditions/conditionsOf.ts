@@ -13,8 +13,7 @@ import {
   masterConditions,
   undecryptableKeys,
 } from './keyConditions.ts';
-import { conditionOf, recordConditions } from './recordConditions.ts';
-import { transactionConditions } from './transactionConditions.ts';
+import { conditionOf, recordConditions, transactionConditions } from './recordConditions.ts';
 
 /** Conditions in an SQLite file. `network`: the network of its descriptors' keys. */
 export function conditionsOfDescriptors(records: RecordsByType, network: Network): Condition[] {

@@ -25,7 +25,7 @@ import { masterKeyOf } from '../records/encryption.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { type OutputScript, readOutputScript } from '../script/script.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from './identifyWallet.ts';
-import { inspectedDescriptor } from './inspectDescriptors.ts';
+import { inspectedDescriptor } from './inspect.ts';
 
 export interface KeyExportOptions {
   /**

@@ -1,5 +1,12 @@
 /** Inspects a wallet file of either kind, without a node and without changing anything. */
-import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../shared/model/inspection.ts';
+import type {
+  Birth,
+  FileProblem,
+  InspectedDescriptor,
+  InspectedLabel,
+  Inspection,
+  RecordCounts,
+} from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { releaseText } from '../../../shared/model/node.ts';
 import type { Listed } from '../../../shared/model/shapes.ts';
@@ -10,20 +17,31 @@ import {
   hasDescriptors,
 } from '../conditions/conditionsOf.ts';
 import { conditionOf } from '../conditions/recordConditions.ts';
+import { problemOf } from '../database/problemLog.ts';
+import { formOf, isRanged } from '../descriptor/descriptor.ts';
+import {
+  descriptorOwnership,
+  type LeftOut,
+  MOST_INDEXES,
+  mayBePaid,
+} from '../descriptor/descriptorScripts.ts';
+import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
+import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
+import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
 import { isRecordType, type RecordsByType } from '../records/records.ts';
-import { flagsOf, walletFlags } from '../records/walletFlags.ts';
+import { flagsOf, hasFlag, walletFlags } from '../records/walletFlags.ts';
 import {
   addressNetwork,
   type IdentifiedWallet,
   identifyWallet,
   unfinishedMigration,
 } from './identifyWallet.ts';
-import { inspectDescriptors } from './inspectDescriptors.ts';
-import { forgedKeys, inspectionProblems } from './inspectionProblems.ts';
-import { inspectLegacy } from './inspectLegacy.ts';
+import { forgedKeys, inspectionProblems, NO_KEYS } from './inspectionProblems.ts';
+import { type InspectedPart, inspectLegacy } from './inspectLegacy.ts';
 
 interface InspectOptions {
   /** Tried on an encrypted wallet. A right one takes as long as a wrong one. */
@@ -174,4 +192,74 @@ function mostFirst(types: readonly string[]): Listed<{ type: string; count: numb
 /** Names come from the file, so an unusual one could contain anything, even a key. */
 function printable(name: string): string {
   return /^[a-z0-9_]{1,30}$/i.test(name) ? name : 'unnamed';
+}
+
+/** `network`: the network of the descriptors' keys. `told`: the network that the file names, or null. */
+async function inspectDescriptors(
+  records: RecordsByType,
+  network: Network,
+  fileNetwork: Network | null,
+): Promise<InspectedPart> {
+  const descriptors = storedDescriptors(records, network);
+  const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
+  const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
+  const inspected = descriptors.map(inspectedDescriptor);
+  inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
+  // A node accepts no public descriptor in a wallet with private keys.
+  const keyless = !watchOnly && descriptors.length > 0 && descriptors.every(({ keys }) => keys.length === 0);
+  const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly && !keyless });
+  return {
+    keys: descriptorKeyCounts(records, descriptors, watchOnly),
+    hdChains: { total: 0, shown: [] },
+    descriptors: listOf(inspected, (descriptor) => descriptor),
+    scripts: { total: 0, shown: [] },
+    history: lastKnownBalance(records, ownership, fileNetwork),
+    migration: null,
+    conditions: [],
+    problems: [...(keyless ? [NO_KEYS] : []), ...problemsOf(descriptors, ownership)],
+  };
+}
+
+function problemsOf(
+  descriptors: readonly StoredDescriptor[],
+  { tooMany, underivable }: LeftOut,
+): FileProblem[] {
+  const all = descriptors.length;
+  const damaged = descriptors.filter(({ descriptor }) => !descriptor).length;
+  const found = [
+    damaged > 0 && problemOf({ code: 'descriptors_unreadable', damaged, all }, 'lost'),
+    tooMany > 0 && problemOf({ code: 'balance_lacks_addresses', count: tooMany }, 'whole'),
+    underivable > 0 && problemOf({ code: 'balance_lacks_hardened_addresses', count: underivable }, 'whole'),
+  ];
+  return found.filter((problem) => problem !== false);
+}
+
+export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {
+  const { record, active, descriptor } = stored;
+  const text = publicText(stored);
+  const ranged = descriptor ? isRanged(descriptor) : record.rangeEnd > record.rangeStart + 1;
+  return {
+    text: text !== null && text.length > LONGEST_TEXT ? null : text,
+    active: active !== null,
+    internal: active?.internal ?? null,
+    addressType: active?.addressType ?? null,
+    range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
+    next: ranged ? record.nextIndex : null,
+    form: descriptor && formOf(descriptor),
+    created: record.createTime,
+  };
+}
+
+/** A script over 10,000 bytes can never be spent, so a longer text only exists to fill the screen. */
+const LONGEST_TEXT = 40_000;
+
+/** Null for a damaged descriptor. */
+function publicText({ descriptor, sources }: StoredDescriptor): string | null {
+  if (!descriptor) return null;
+  try {
+    return writeNormalised(descriptor, sources(null));
+  } catch {
+    // The node after the last hardened step is not cached, and deriving it needs the passphrase.
+    return writePublic(descriptor);
+  }
 }

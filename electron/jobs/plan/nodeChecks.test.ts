@@ -10,7 +10,7 @@ import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { loadAgain } from '../safetyCopies/copyWallet.ts';
 import { createBench } from '../testing/bench.ts';
-import { createLoadGuard } from './releaseChecks.ts';
+import { createLoadGuard } from './nodeChecks.ts';
 
 /** A node whose client asks the guard, with one wallet that would end it and one that is whole. */
 async function guarded(release = 310_000, code: 'transaction-id' | 'flags-missing' = 'transaction-id') {
