@@ -16,7 +16,7 @@ import { faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
-import { mendFolder } from './startEngine.ts';
+import { repairFolder } from './startEngine.ts';
 import { workHere } from './testing/workHere.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { openEngineLog } from './wallets/log.ts';
@@ -78,7 +78,7 @@ async function call(engine: Engine, method: string, params: unknown[]): Promise<
 
 /** What the next start does before anything else. */
 function startAgain({ layout, state, log }: Engine): void {
-  mendFolder(layout, openEngineState(state.folder, layout.walletsFolder), log);
+  repairFolder(layout, openEngineState(state.folder, layout.walletsFolder), log);
 }
 
 function everything({ layout }: Engine): string[] {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
-import { mendFolder } from './startEngine.ts';
+import { repairFolder } from './startEngine.ts';
 import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { openEngineLog } from './wallets/log.ts';
@@ -43,12 +43,12 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
 
   function start(folder: string, stateFolder = 'state'): string {
     const log = openEngineLog(join(data, `${stateFolder}.log`));
-    mendFolder(folderLayout(folder), openEngineState(join(data, stateFolder), folder), log);
+    repairFolder(folderLayout(folder), openEngineState(join(data, stateFolder), folder), log);
     log.close();
     return readFileSync(log.path, 'utf8');
   }
 
-  it('is mended by the next start, which says so', () => {
+  it('is repaired by the next start, which says so', () => {
     writeFileSync(partPath(wallets), 'half');
     const log = start(wallets);
     expect(log).toContain(`Finished a migration that was cut off: ${join(wallets, 'old')}`);
@@ -96,7 +96,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('whose disk is not connected at the next start is told, and mended when it is', () => {
+  it('whose disk is not connected at the next start is named, and repaired when it is', () => {
     const disk = join(data, 'disk');
     renameSync(wallets, disk);
     mkdirSync(wallets);

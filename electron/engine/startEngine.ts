@@ -60,7 +60,7 @@ async function start(options: EngineOptions) {
   try {
     log = openEngineLog(layout.log);
     const state = openEngineState(options.state ?? usualStateFolder(), layout.walletsFolder);
-    mendFolder(layout, state, log);
+    repairFolder(layout, state, log);
     const startup = openStartupList(layout.settings);
     const dialect = dialects[options.release];
     const network = networkOfChain(options.chain);
@@ -137,7 +137,7 @@ async function loadListed(engine: Engine): Promise<void> {
 
 /** Wallets that take longer to read are loaded while calls are answered already. */
 const LONGEST_START_MS = 5000;
-/** A drive that does not answer any more does not keep the engine: what it leaves then, the next start mends. */
+/** A drive that no longer answers must not keep the engine from ending. The next start repairs what is left then. */
 const LONGEST_END_MS = 60_000;
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
@@ -224,7 +224,7 @@ function wrongPasswordLog(log: EngineLog): (from: string) => void {
  * or was put there by whoever filled the folder: it is neither obeyed nor removed, and the log names it. Call it only
  * while holding the folder's lock. Throws EngineError where a migration cannot be finished.
  */
-export function mendFolder(
+export function repairFolder(
   { walletsFolder, chainFolder }: FolderLayout,
   state: EngineState,
   log: EngineLog,

@@ -8,7 +8,7 @@ export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
 export type WalletPart = z.infer<typeof walletPart>;
 
 /**
- * Contents that some release refuses or fails on; `electron/jobs/plan/releaseChecks.ts` names the releases.
+ * Contents that some release refuses or fails on; `electron/jobs/plan/nodeChecks.ts` names the releases.
  * `no-best-block`: no record of the last block that the wallet saw. `wkey`: keys with an expiry. `no-seed`: a chain
  * without its seed. `chain-gap`: a chain with an index below its counter that no key has. `stray-labels`: a receiving
  * address that belongs to no wallet. `unreadable-labels`: a receiving address that is invalid on this network.
