@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
-import { isNetworkPath } from '../files/isNetworkPath.ts';
+import { isNetworkPath } from '../files/openFile.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];

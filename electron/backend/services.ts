@@ -10,7 +10,7 @@ import { createConnection, reconnect } from '../bitcoind/connection/connection.t
 import { createOfflineEngine } from '../bitcoind/connection/offlineEngine.ts';
 import { createDiscovery, ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { createProfiles } from '../bitcoind/discovery/profiles.ts';
-import { thisPlatform } from '../files/isNetworkPath.ts';
+import { thisPlatform } from '../files/openFile.ts';
 import { APP_FOLDERS } from '../files/owned/sharedFolder.ts';
 import { createTemporaryFolders } from '../files/temporaryFolders.ts';
 import { createLoadGuard } from '../jobs/plan/nodeChecks.ts';

@@ -5,9 +5,9 @@ import type { FileFacts } from '../../shared/model/files.ts';
 import { type NodeIdentity, nodeIdentity } from '../../shared/model/node.ts';
 import { type Settings, settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { path } from '../../shared/model/shapes.ts';
+import { readJsonFile, tryToWriteJsonFile, writeJsonFile } from '../files/durableFile.ts';
 import { inspectFile } from '../files/inspect.ts';
-import { isNetworkPath } from '../files/isNetworkPath.ts';
-import { readJsonFile, tryToWriteJsonFile, writeJsonFile } from '../files/jsonFile.ts';
+import { isNetworkPath } from '../files/openFile.ts';
 
 export type SettingsStore = ReturnType<typeof createSettings>;
 

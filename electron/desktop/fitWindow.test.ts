@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
 
 const laptop = { x: 0, y: 27, width: 1440, height: 873 };

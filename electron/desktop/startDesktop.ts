@@ -7,7 +7,7 @@ import windowIcon from '../../build/icons/256x256.png?asset';
 import { say } from '../../shared/wording/say.ts';
 import { leavingWords, type RunningWork, type Services } from '../backend/host.ts';
 import { takeDataFolder } from '../backend/takeDataFolder.ts';
-import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
+import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
 import { exitWithError } from './exitWithError.ts';

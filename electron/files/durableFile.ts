@@ -1,4 +1,4 @@
-/** Writes that are either complete on the disk or absent, whenever the machine stops. */
+/** Writes that are either complete on the disk or absent, whenever the machine stops, and the app's small JSON files. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -16,11 +16,13 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { z } from 'zod';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import { parseJson } from '../../shared/model/parseJson.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError, writeError } from './fileError.ts';
 import { type FileMark, isSameFile, markOf } from './fileMark.ts';
-import { OPEN_TO_READ } from './openFile.ts';
+import { OPEN_TO_READ, readTextOrNull } from './openFile.ts';
 import { folderReplaced } from './openFolder.ts';
 import { removeFolder } from './temporaryFolders.ts';
 
@@ -291,4 +293,20 @@ export function refuseTaken(path: string): FileMark {
 /** Follows links: the user may choose a folder through one. */
 function markAt(folder: string): FileMark {
   return markOf(statSync(folder, { bigint: true }));
+}
+
+/** Null if the file is missing, unreadable, larger than `most` bytes, or of another shape. */
+export function readJsonFile<T>(path: string, shape: z.ZodType<T>, most?: number): T | null {
+  return shape.safeParse(parseJson(readTextOrNull(path, most) ?? '')).data ?? null;
+}
+
+/** Writes the file atomically, and creates its folder if needed. Throws the system's error. */
+export function writeJsonFile(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  replaceFile(path, Buffer.from(`${JSON.stringify(value)}\n`));
+}
+
+/** Writes a file whose loss does not matter. Never throws. */
+export function tryToWriteJsonFile(path: string, value: unknown): void {
+  orNull(() => writeJsonFile(path, value));
 }

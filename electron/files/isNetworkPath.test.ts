@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNetworkPath } from './isNetworkPath.ts';
+import { isNetworkPath } from './openFile.ts';
 
 describe('a path that a node names', () => {
   // SECURITY.md: A hostile server on the RPC port

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import type { NameRules } from '../../shared/model/names/walletName.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError } from './fileError.ts';
 import { isSameInode } from './fileMark.ts';
@@ -212,4 +213,18 @@ const SAME_FACTS = ['size', 'mtimeNs', 'ino', 'dev'] as const;
 
 export function fileChanged(): FileError {
   return new FileError('file_changed', { code: 'file_changed' });
+}
+
+/**
+ * On Windows a path with two leading slashes is a device, or a share of another machine, to which Windows at once
+ * sends proof of the user's identity. A node could name one as its log, so the app never opens such a path.
+ */
+export function isNetworkPath(path: string, platform: NodeJS.Platform = process.platform): boolean {
+  return platform === 'win32' && /^[\\/](?:[\\/]|\?\?[\\/])/.test(path);
+}
+
+/** The platform whose rules for file names apply. */
+export function thisPlatform(): NameRules['platform'] {
+  const { platform } = process;
+  return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';
 }

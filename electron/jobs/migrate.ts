@@ -18,8 +18,7 @@ import {
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
 import { isGone } from '../files/durableFile.ts';
-import { isNetworkPath } from '../files/isNetworkPath.ts';
-import { isThere } from '../files/openFile.ts';
+import { isNetworkPath, isThere } from '../files/openFile.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
 import {
   connectionLost,

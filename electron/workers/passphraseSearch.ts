@@ -14,8 +14,7 @@ import {
 } from '../../shared/model/search/passphraseMemory.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
-import { removeQuietly } from '../files/durableFile.ts';
-import { readJsonFile, tryToWriteJsonFile } from '../files/jsonFile.ts';
+import { readJsonFile, removeQuietly, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { candidates, countCandidates } from '../recovery/passphrases/candidates.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import { timeOfTry } from '../walletfile/keys/crypter.ts';

@@ -2,8 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Listener } from '../../../shared/model/node.ts';
-import { isNetworkPath } from '../../files/isNetworkPath.ts';
-import { isThere, openUnlinked } from '../../files/openFile.ts';
+import { isNetworkPath, isThere, openUnlinked } from '../../files/openFile.ts';
 
 /** The user id that must own the log; null if unknown, or if any owner will do. */
 export type LogOwner = number | null;

@@ -4,8 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync,
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../files/durableFile.ts';
-import { readJsonFile } from '../../files/jsonFile.ts';
+import {
+  flushFolder,
+  partsBegin,
+  readJsonFile,
+  removeQuietly,
+  writeWholeFile,
+} from '../../files/durableFile.ts';
 import { sharedWayTo } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { EngineError } from './engineError.ts';

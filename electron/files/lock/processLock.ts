@@ -21,10 +21,9 @@ import {
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
-import { isPartName, partPath, placeFile, removeQuietly, replaceFile } from '../durableFile.ts';
+import { isPartName, partPath, placeFile, readJsonFile, removeQuietly, replaceFile } from '../durableFile.ts';
 import { systemCode } from '../fileError.ts';
 import { isSameFile } from '../fileMark.ts';
-import { readJsonFile } from '../jsonFile.ts';
 import { NoFileError, readTextOrNull, readWhole } from '../openFile.ts';
 
 export interface ProcessLock {

@@ -20,7 +20,7 @@ import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { thisPlatform } from '../../files/isNetworkPath.ts';
+import { thisPlatform } from '../../files/openFile.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedName.ts';

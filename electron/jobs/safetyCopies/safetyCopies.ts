@@ -12,9 +12,14 @@ import { type CopyState, copyState, type SafetyCopy, safetyCopy } from '../../..
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
-import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
+import {
+  isPartName,
+  readJsonFile,
+  replaceFile,
+  tryToWriteJsonFile,
+  writeWholeFile,
+} from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
-import { readJsonFile, tryToWriteJsonFile } from '../../files/jsonFile.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { readOwnFile } from '../../files/openFile.ts';
 import { removeFolder } from '../../files/temporaryFolders.ts';
