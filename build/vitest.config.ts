@@ -32,12 +32,12 @@ export default defineConfig({
           include: tests,
           exclude: alone,
           isolate: false,
-          setupFiles: join(root, 'build/readyCurveLibrary.ts'),
+          setupFiles: [join(root, 'build/readyCurveLibrary.ts')],
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
-    setupFiles: join(root, 'build/compareBytes.ts'),
+    setupFiles: [join(root, 'build/compareBytes.ts')],
     // One more than there are cores: tests wait for a quarter of their time.
     maxWorkers: availableParallelism() + 1,
     // The machines this runs on may have two cores busy with other things.

@@ -132,7 +132,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
         }),
     });
     const [out, err] = [printed(stdout), printed(stderr)];
-    told += `${out}\n${err}\n`;
+    told += `${args.join(' ')}\n${out}\n${err}\n`;
     return { code, out, err };
   }
 
@@ -288,7 +288,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       'electrum',
     ];
     expect((await ferry(keys)).code).toBe(2);
-    expect(await ferry([...keys, '--private'])).toMatchObject({
+    expect(await ferryProcess([...keys, '--private'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/private keys[\s\S]*used/),
       err: expect.stringContaining('can spend the coins'),
