@@ -452,7 +452,10 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       ...{ cwd: folder, env: npm },
       stdio: 'pipe',
     });
-    expect((await ended(throughNpm)).err).toContain('npm passes on 0 only');
+    // Opened anyway, it would end the process with 134.
+    const refused = await ended(throughNpm);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('npm passes on 0 only');
   });
 
   it('prints one JSON document where the command line cannot be used, too', async () => {
@@ -570,6 +573,37 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(readFileSync(job?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
     const told = await ferry(['activity', job?.id ?? '']);
     expect(told.out).toMatch(/Saved +\d+ private keys/);
+  });
+
+  it('backs up all wallets, and tells which it could not', async () => {
+    const [place, stick] = [join(folder, 'many'), join(folder, 'stick')];
+    mkdirSync(stick);
+    const put = (name: string, bytes: Uint8Array) => {
+      mkdirSync(join(place, name), { recursive: true });
+      writeFileSync(join(place, name, 'wallet.dat'), bytes);
+    };
+    put('holiday', walletFile('descriptor-hd'));
+    put('secret', walletFile('descriptor-encrypted'));
+    const line = ['run', 'backup', '--all', stick, '--offline', place, '--chain', 'regtest', '--yes'];
+    const { code, out } = await ferry(line);
+    expect(out).toContain('2 of 2 backed up');
+    expect(code).toBe(0);
+    const saved = readdirSync(stick).sort();
+    expect(saved).toMatchObject([expect.stringMatching(/^holiday/), expect.stringMatching(/^secret/)]);
+    for (const [at, kind] of (['descriptor-hd', 'descriptor-encrypted'] as const).entries()) {
+      const copy = await ferry(['inspect', join(stick, saved[at] ?? ''), '--json']);
+      const own = await ferry(['inspect', fileOf(kind), '--json']);
+      const [backedUp, whole] = [copy, own].map((one) => z.decode(inspection, JSON.parse(one.out)));
+      expect(backedUp?.descriptors).toEqual(whole?.descriptors);
+    }
+    // It is listed, and cannot be loaded for its backup.
+    put('broken', Buffer.from(walletFile('descriptor-hd')).fill(0, 4096));
+    const again = await ferry([...line, '--json']);
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('2 of 3 backed up');
+    const ran = z.array(requests['plan.run'].output).decode(JSON.parse(again.out));
+    expect(ran.filter((run) => run.began && run.job.state === 'done')).toHaveLength(2);
+    expect(readdirSync(stick).filter((name) => name.startsWith('broken'))).toEqual([]);
   });
 
   // SECURITY.md: Whoever reads what is left behind
