@@ -1,0 +1,40 @@
+/** No recursive removal outside `electron/files/removeFolder.ts`: Node's own would follow a swapped folder to the user's files. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './system.mjs';
+
+/** Calls that make or list folders, with arguments that have calls of their own. */
+const HARMLESS = /\b(?:mkdir|readdir)(?:Sync)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+
+/** Whether the option occurs in any other call, or apart from a call. */
+function removesRecursively(source: string): boolean {
+  return /\brecursive['"]?\s*[:,}]|\brimraf\b|\brmtree\b/.test(source.replace(HARMLESS, ''));
+}
+
+it('removes folders in one way only', () => {
+  const sources = readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.[cm]?[jt]sx?$/.test(path) && !/\.test\.ts$|[\\/]testing[\\/]/.test(path),
+  );
+  expect(sources.length).toBeGreaterThan(200);
+  const texts = sources.map((path) => ({ path, text: readFileSync(join(root, 'electron', path), 'utf8') }));
+  expect(texts.filter(({ text }) => removesRecursively(text)).map(({ path }) => path)).toEqual([]);
+});
+
+it.each([
+  'rmSync(path, { recursive: true, force: true });',
+  'await rm(join(dirname(path), name), {\n  force: true,\n  recursive: true,\n});',
+  'rmdir(path, { recursive })',
+  'const options = { force: true, recursive: true };\nmkdirSync(path);',
+  'mkdirSync(join(path)); rmSync(path, { "recursive": true });',
+])('recognises a recursive removal: %s', (source) => {
+  expect(removesRecursively(source)).toBe(true);
+});
+
+it.each([
+  'mkdirSync(dirname(join(path)), { recursive: true, mode: 0o700 });',
+  'await readdir(folder, {\n  withFileTypes: true,\n  recursive: true,\n});',
+  '// It is not recursive.\nrmSync(path, { force: true });',
+])('recognises none in: %s', (source) => {
+  expect(removesRecursively(source)).toBe(false);
+});
