@@ -16,13 +16,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { partPath } from '../files/durableFile.ts';
 import { systemError } from '../files/fileError.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { readSqlite } from '../walletfile/database/walletDatabase.ts';
 import { recordsByType } from '../walletfile/records/records.ts';
+import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
+import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { imageSearch } from './imageSearch.ts';
 import { readOrZeros } from './imageSource.ts';
@@ -124,6 +129,28 @@ describe('a disk image with deleted wallets', () => {
     const sizes = readdirSync(out).map((name) => statSync(join(out, name)).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2 * far.length);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'writes no more than a bound for all files, and says so',
+    async () => {
+      // Each is a wallet of one page, whose number lets its file have 73.
+      const pages = Array.from({ length: 20 }, (_, at) => largeLeaf(72, keyRecords(sampleKey(at + 1))));
+      writeFileSync(image, Buffer.concat(pages));
+      const { wallets } = await search(image, out);
+      expect(wallets).toHaveLength(20);
+      const bound = 4 * statSync(image).size + 64 * 2 ** 20;
+      const sizes = readdirSync(out).map((name) => statSync(join(out, name)).size);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(bound);
+      expect(sizes).toHaveLength(Math.floor(bound / (73 * LARGE_PAGE)));
+      const left = wallets.filter(({ path }) => path === null);
+      expect(left).toHaveLength(20 - sizes.length);
+      for (const { error } of left) {
+        const { code, message } = errorShapeOf(error && errorOfFailure(error));
+        const words = `Not written: the files would be larger than ${formatSize(bound)}.`;
+        expect([code, message]).toEqual(['beyond_limits', words]);
+      }
+    },
+  );
 
   it('reads nothing if the folder cannot be written to', async () => {
     const work: WalletWork = () => expect.fail('It was read.');
@@ -317,3 +344,25 @@ describe('a part that the disk cannot read', () => {
     await expect(readOrZeros(gone as never, new Uint8Array(5), 0)).rejects.toMatchObject({ code: 'ENODEV' });
   });
 });
+
+/** Bytes of the largest page of Berkeley DB. */
+const LARGE_PAGE = 65_536;
+
+/** A leaf page of this number with these records. */
+function largeLeaf(number: number, records: readonly RawRecord[]): Buffer {
+  const page = Buffer.alloc(LARGE_PAGE);
+  const items = records.flatMap(({ key, value }) => [key, value]);
+  let low = LARGE_PAGE;
+  for (const [index, item] of items.entries()) {
+    low -= (3 + item.length + 3) & ~3;
+    page.writeUInt16LE(low, 26 + 2 * index);
+    page.writeUInt16LE(item.length, low);
+    page[low + 2] = 1;
+    page.set(item, low + 3);
+  }
+  page.writeUInt32LE(number, 8);
+  page.writeUInt16LE(items.length, 20);
+  page.writeUInt16LE(low, 22);
+  page.set([1, 5], 24);
+  return page;
+}
