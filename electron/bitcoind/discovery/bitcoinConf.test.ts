@@ -147,6 +147,16 @@ describe('readBitcoinConf', () => {
     expect(own?.partly).toBe(true);
   });
 
+  it('includes no more bytes than any node has, and says so', async () => {
+    const names = Array.from({ length: 10 }, (_, at) => `part-${at}.conf`);
+    for (const [at, name] of names.entries())
+      await writeFile(join(folder, name), `rpcauth=user${at}\n#${'x'.repeat(900_000)}\n`);
+    const own = await conf(names.map((name) => `includeconf=${name}\n`).join(''));
+    // The fifth reaches four million.
+    expect(own?.values('main', 'rpcauth')).toHaveLength(5);
+    expect(own?.partly).toBe(true);
+  });
+
   // SECURITY.md: A false node on this machine
   it.skipIf(!canBeAnotherUser)('includes no file of another user (needs root to test)', async () => {
     const secret = join(folder, 'secret.conf');
