@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import type { Target } from '../../../shared/contract.ts';
@@ -300,6 +304,32 @@ it.runIf(process.platform === 'linux')(
     await slow.close();
   },
 );
+
+it('takes the wallets folder that the user names, of a data folder from before 0.16', async () => {
+  const chain = await mkdtemp(join(tmpdir(), 'ferry-chain-'));
+  onTestFinished(() => rm(chain, { recursive: true }));
+  await mkdir(join(chain, 'old'));
+  await writeFile(join(chain, 'old', 'wallet.dat'), 'x');
+  await mkdir(join(chain, 'blocks'));
+  // No “wallets” in it: the node keeps its wallets beside the blocks.
+  const listed = async () => {
+    const names = (await readdir(chain)).filter((name) => existsSync(join(chain, name, 'wallet.dat')));
+    return { wallets: names.map((name) => ({ name })) };
+  };
+  node.become(answering({ ...plainStatus, listwalletdir: listed }));
+  expect(await app.connect(byHand())).toMatchObject({ node: { walletsFolder: null } });
+  await expect(app.useWalletsFolder(join(chain, 'blocks'))).rejects.toMatchObject({
+    code: 'not_available_here',
+    message: expect.stringContaining('The node does not keep its wallets here'),
+  });
+  expect(await app.useWalletsFolder(chain)).toMatchObject({
+    state: 'connected',
+    node: { walletsFolder: chain },
+  });
+  expect(app.session().status.walletsFolder).toBe(chain);
+  expect((await readdir(chain)).sort()).toEqual(['blocks', 'old']);
+  expect(await readdir(join(chain, 'blocks'))).toEqual([]);
+});
 
 describe('going elsewhere', () => {
   it('follows only the newest of two wishes', async () => {
