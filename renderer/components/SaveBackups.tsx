@@ -7,7 +7,7 @@ import { say } from '../../shared/wording/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useBackups } from '../state/backupsStore.ts';
 import { pickFile } from '../state/filePicker.ts';
-import { ActionButton } from './input/ActionButton.tsx';
+import { ActionButton } from './buttons.tsx';
 
 interface SaveBackupsProps
   extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {

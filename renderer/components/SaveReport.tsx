@@ -6,10 +6,10 @@ import { useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { useAsking } from '../state/useAsking.ts';
-import { ErrorNotice } from './ErrorNotice.tsx';
-import { SmallButton } from './input/ActionButton.tsx';
-import { PathLine } from './PathLine.tsx';
-import { Spoken } from './text/texts.tsx';
+import { SmallButton } from './buttons.tsx';
+import { ErrorNotice } from './notices.tsx';
+import { PathLine } from './paths.tsx';
+import { Spoken } from './texts.tsx';
 
 interface SaveReportProps {
   id: string;

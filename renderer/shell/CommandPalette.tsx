@@ -4,9 +4,9 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';
 import { go, useApp, useNode } from '../state/appStore.ts';
+import { chooseFile } from '../state/filePicker.ts';
 import { usePlans } from '../state/plansStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { chooseFile } from './takeShortcuts.ts';
 
 export function CommandPalette() {
   const node = useNode();

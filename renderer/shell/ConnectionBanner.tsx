@@ -2,10 +2,9 @@
 import { type Connection, sameNode } from '../../shared/model/node.ts';
 import { formatClock } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
-import { ErrorNotice } from '../components/ErrorNotice.tsx';
-import { SmallButton } from '../components/input/ActionButton.tsx';
-import { Notice } from '../components/Notice.tsx';
-import { SafeText } from '../components/text/texts.tsx';
+import { SmallButton } from '../components/buttons.tsx';
+import { ErrorNotice, Notice } from '../components/notices.tsx';
+import { SafeText } from '../components/texts.tsx';
 import { useApp } from '../state/appStore.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useAsking } from '../state/useAsking.ts';

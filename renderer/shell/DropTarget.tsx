@@ -3,7 +3,7 @@ import { Box, Overlay } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
 import layout from '../components/layout.module.css';
-import { Notice } from '../components/Notice.tsx';
+import { Notice } from '../components/notices.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';

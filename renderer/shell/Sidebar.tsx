@@ -22,15 +22,15 @@ import { jobHeading, STATE_TONES } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
 import layout from '../components/layout.module.css';
-import { SafeText, WalletName } from '../components/text/texts.tsx';
+import { SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, useApp, useNode } from '../state/appStore.ts';
+import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useOpened } from '../state/openedStore.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { NodeChip } from './NodeChip.tsx';
 import styles from './Sidebar.module.css';
-import { chooseFile } from './takeShortcuts.ts';
 
 export function Sidebar() {
   const route = useApp((state) => state.route);

@@ -1,7 +1,7 @@
 /** The keyboard shortcuts of every page. The help lists them. */
-import { go, openFile, useApp } from '../state/appStore.ts';
+import { go, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
-import { pickFile } from '../state/filePicker.ts';
+import { chooseFile } from '../state/filePicker.ts';
 
 /** Called once. The desktop app's menu has some of these keys too, and handles them first. */
 export function takeShortcuts(): void {
@@ -23,12 +23,6 @@ function act(event: KeyboardEvent): boolean {
   else if (command && event.key === 'f') return find();
   else return false;
   return true;
-}
-
-/** Opens the page of a file that the user picks. */
-export async function chooseFile(): Promise<void> {
-  const path = await pickFile({ purpose: 'wallet' });
-  if (path !== null) openFile(path);
 }
 
 function isTyped(target: EventTarget | null): boolean {

@@ -1,7 +1,7 @@
 /** Asks the user for a file or a folder: with the system's dialog, or the app's own where there is none. */
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
-import { useApp } from './appStore.ts';
+import { openFile, useApp } from './appStore.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 
@@ -36,4 +36,10 @@ export async function pickFile(question: FileQuestion): Promise<string | null> {
     }
     useFilePicker.setState({ asked: { ...question, onClose } });
   });
+}
+
+/** Opens the page of a wallet file that the user picks. */
+export async function chooseFile(): Promise<void> {
+  const path = await pickFile({ purpose: 'wallet' });
+  if (path !== null) openFile(path);
 }

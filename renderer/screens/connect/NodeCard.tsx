@@ -5,11 +5,11 @@ import type { NodeAddress, NodeStatus } from '../../../shared/model/node.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
 import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton } from '../../components/input/ActionButton.tsx';
+import { ActionButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import type { Fact } from '../../components/list/FactList.tsx';
-import { SafeText } from '../../components/text/texts.tsx';
+import type { Fact } from '../../components/lists.tsx';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { SafeText } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 

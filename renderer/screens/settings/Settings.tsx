@@ -6,10 +6,9 @@ import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { PathLine } from '../../components/PathLine.tsx';
-import { Section } from '../../components/Section.tsx';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { PageHeading, Section } from '../../components/parts.tsx';
+import { PathLine } from '../../components/paths.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useLook.ts';
 

@@ -18,8 +18,8 @@ import {
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
 import layout from '../../components/layout.module.css';
-import { Tag } from '../../components/Tag.tsx';
-import { SafeText, Term, WalletName } from '../../components/text/texts.tsx';
+import { Tag } from '../../components/notices.tsx';
+import { SafeText, Term, WalletName } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 import { BalanceLine } from './BalanceLine.tsx';
 import styles from './Hero.module.css';

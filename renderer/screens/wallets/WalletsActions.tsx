@@ -11,7 +11,7 @@ import {
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../components/buttons.tsx';
 import { go } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';

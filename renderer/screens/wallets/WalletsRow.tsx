@@ -19,12 +19,10 @@ import {
   SET_ASIDE,
 } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { NodeWarnings } from '../../components/NodeWarnings.tsx';
-import { Tag } from '../../components/Tag.tsx';
-import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/text/texts.tsx';
+import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
+import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';

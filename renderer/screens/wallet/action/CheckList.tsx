@@ -4,11 +4,11 @@ import type { Check } from '../../../../shared/model/safety.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
 import { checksPassed, VERDICTS } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
-import { List } from '../../../components/list/List.tsx';
-import notice from '../../../components/Notice.module.css';
-import { SafeText } from '../../../components/text/texts.tsx';
+import { List } from '../../../components/lists.tsx';
+import notice from '../../../components/notices.module.css';
+import { Disclosure } from '../../../components/parts.tsx';
+import { SafeText } from '../../../components/texts.tsx';
 import styles from './CheckList.module.css';
 
 /** Blockers and warnings. */

@@ -4,11 +4,11 @@ import type { FileProblem, Inspection } from '../../../../shared/model/inspectio
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
 import { readWords } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
-import { List } from '../../../components/list/List.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { SafeText } from '../../../components/text/texts.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
+import { List } from '../../../components/lists.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { SafeText } from '../../../components/texts.tsx';
 
 /** What was lost, in one notice; every problem is listed in the tab *Technical*. */
 export function InspectProblems({ inspection }: { inspection: Inspection }) {

@@ -18,12 +18,11 @@ import {
   passphraseProgressLine,
 } from '../../../../shared/wording/passphraseWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { Quiet, Spoken } from '../../../components/text/texts.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { Quiet, Spoken } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { useSearchProgress } from '../../../state/searchProgress.ts';
 import { newestTasks } from '../../../state/tasks.ts';

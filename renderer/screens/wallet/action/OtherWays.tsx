@@ -2,8 +2,8 @@
 import type { Plan } from '../../../../shared/model/plan.ts';
 import { needsRescue } from '../../../../shared/model/way.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
+import { ErrorNotice } from '../../../components/notices.tsx';
 import { useApp } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';

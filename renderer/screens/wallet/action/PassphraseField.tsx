@@ -6,16 +6,15 @@ import type { Ask } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CancelTask } from '../../../components/CancelTask.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import styles from '../../../components/card.module.css';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
-import { PassphraseInput } from '../../../components/input/SecretInput.tsx';
+import { LongTry, PassphraseInput } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
+import { CancelTask } from '../../../components/progress.tsx';
 import type { Draft } from '../../../state/draft.ts';
 import { passphraseFields } from '../../../state/draft.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
-import { LongTry } from './LongTry.tsx';
 
 interface PassphraseFieldProps {
   ask: Extract<Ask, { ask: 'passphrase' }>;

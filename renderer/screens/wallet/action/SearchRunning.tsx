@@ -2,10 +2,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { SearchProgress } from '../../../../shared/model/search/searches.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { ProgressBar } from '../../../components/ProgressBar.tsx';
-import { Quiet } from '../../../components/text/texts.tsx';
+import { ProgressBar } from '../../../components/progress.tsx';
+import { Quiet } from '../../../components/texts.tsx';
 import { useSearchProgress } from '../../../state/searchProgress.ts';
 
 interface SearchRunningProps {

@@ -10,10 +10,10 @@ import {
   isSafe,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton } from '../../../components/input/ActionButton.tsx';
+import { ActionButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { PathLine } from '../../../components/PathLine.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { PathLine } from '../../../components/paths.tsx';
 import { useIsNodeInUse } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { foundBy, useLook } from '../../../state/useLook.ts';

@@ -7,9 +7,8 @@ import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { blocksText, phaseName, variantText } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
-import { FactList } from '../../../components/list/FactList.tsx';
-import { ScrollBox } from '../../../components/list/ScrollBox.tsx';
-import { NodeLine, SafeText, WalletName } from '../../../components/text/texts.tsx';
+import { FactList, ScrollBox } from '../../../components/lists.tsx';
+import { NodeLine, SafeText, WalletName } from '../../../components/texts.tsx';
 import { foundBy, useLook } from '../../../state/useLook.ts';
 import styles from './JobDetails.module.css';
 

@@ -1,11 +1,9 @@
 /** A job that failed, or of which nobody can tell: what happened, what is safe, and what to do next. */
 import type { Job } from '../../../../shared/model/job.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
-import { NodeWarnings } from '../../../components/NodeWarnings.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { SafeText } from '../../../components/text/texts.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
+import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
+import { SafeText } from '../../../components/texts.tsx';
 import { attempt } from '../../../state/attempt.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { InterruptedJob } from './Interrupted.tsx';

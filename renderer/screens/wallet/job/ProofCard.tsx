@@ -7,11 +7,11 @@ import type { Proof } from '../../../../shared/model/safety.ts';
 import { arrivedWords } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import card from '../../../components/card.module.css';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
-import { TextList } from '../../../components/list/TextList.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Quiet, SafeText } from '../../../components/text/texts.tsx';
+import { TextList } from '../../../components/lists.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 import { ProofTable } from './ProofTable.tsx';
 

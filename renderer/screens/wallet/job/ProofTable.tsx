@@ -5,10 +5,10 @@ import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
 import { type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
-import { TextList } from '../../../components/list/TextList.tsx';
-import { Quiet } from '../../../components/text/texts.tsx';
+import { TextList } from '../../../components/lists.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { Quiet } from '../../../components/texts.tsx';
 import styles from './ProofTable.module.css';
 
 /** Every count before and after, and what is missing. */

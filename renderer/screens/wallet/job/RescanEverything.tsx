@@ -2,10 +2,10 @@
 import type { Job } from '../../../../shared/model/job.ts';
 import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/rescanWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { Quiet } from '../../../components/text/texts.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Quiet } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 

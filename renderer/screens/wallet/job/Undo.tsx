@@ -4,7 +4,7 @@ import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import { networkName } from '../../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { useNode } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';

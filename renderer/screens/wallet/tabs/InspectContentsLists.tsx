@@ -18,12 +18,12 @@ import {
   STANDINGS,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/input/CopyButton.tsx';
+import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { LongList } from '../../../components/list/LongList.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Tag } from '../../../components/Tag.tsx';
-import { Quiet, SafeText, Say, Term } from '../../../components/text/texts.tsx';
+import { LongList } from '../../../components/lists.tsx';
+import { Tag } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 
 export function Transactions({ inspection }: { inspection: Inspection }) {
   const { transactions, network } = inspection;

@@ -9,20 +9,17 @@ import { counted } from '../../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CancelTask } from '../../../components/CancelTask.tsx';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { ActionButton } from '../../../components/input/ActionButton.tsx';
-import { PassphraseInput } from '../../../components/input/SecretInput.tsx';
-import { takeSecret } from '../../../components/input/takeSecret.ts';
+import { ActionButton } from '../../../components/buttons.tsx';
+import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { PathLine } from '../../../components/PathLine.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Quiet, Say, Spoken, Term } from '../../../components/text/texts.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { PathLine } from '../../../components/paths.tsx';
+import { CancelTask } from '../../../components/progress.tsx';
+import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
 import type { Attempt } from '../../../state/attempt.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { useFileTask } from '../../../state/useFileTask.ts';
-import { LongTry } from '../action/LongTry.tsx';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 interface InspectExportProps {

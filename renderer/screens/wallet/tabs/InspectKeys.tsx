@@ -3,13 +3,12 @@ import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../../../shared/model/inspection.ts';
 import { keyFacts } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/input/CopyButton.tsx';
+import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { FactList } from '../../../components/list/FactList.tsx';
-import { LongList } from '../../../components/list/LongList.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Tag } from '../../../components/Tag.tsx';
-import { SafeText, Say, Term } from '../../../components/text/texts.tsx';
+import { FactList, LongList } from '../../../components/lists.tsx';
+import { Tag } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { SafeText, Say, Term } from '../../../components/texts.tsx';
 
 export function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;

@@ -4,18 +4,15 @@ import type { Output, WalletSource } from '../../../../shared/contract.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { PASSPHRASE_VERDICTS } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CancelTask } from '../../../components/CancelTask.tsx';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { ActionButton } from '../../../components/input/ActionButton.tsx';
-import { PassphraseInput } from '../../../components/input/SecretInput.tsx';
-import { takeSecret } from '../../../components/input/takeSecret.ts';
+import { ActionButton } from '../../../components/buttons.tsx';
+import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Spoken } from '../../../components/text/texts.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { CancelTask } from '../../../components/progress.tsx';
+import { Spoken } from '../../../components/texts.tsx';
 import type { Attempt } from '../../../state/attempt.ts';
 import { useFileTask } from '../../../state/useFileTask.ts';
-import { LongTry } from '../action/LongTry.tsx';
 import { NearlyRemembered } from '../action/NearlyRemembered.tsx';
 
 interface InspectPassphraseProps {

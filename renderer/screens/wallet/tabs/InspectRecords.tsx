@@ -6,10 +6,10 @@ import { formatCount } from '../../../../shared/wording/format/counted.ts';
 import { formatBytes } from '../../../../shared/wording/format/formatSize.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
-import { FactList } from '../../../components/list/FactList.tsx';
-import { SafeText } from '../../../components/text/texts.tsx';
+import { FactList } from '../../../components/lists.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { SafeText } from '../../../components/texts.tsx';
 
 export function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { file, records, formatVersion, encryption, flags } = inspection;

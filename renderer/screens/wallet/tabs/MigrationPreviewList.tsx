@@ -4,10 +4,9 @@ import { findingText } from '../../../../shared/wording/findings/findingWords.ts
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { leftOutWords, previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { List } from '../../../components/list/List.tsx';
-import { TextList } from '../../../components/list/TextList.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Quiet, WalletName } from '../../../components/text/texts.tsx';
+import { List, TextList } from '../../../components/lists.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Quiet, WalletName } from '../../../components/texts.tsx';
 import { WalletCard } from './WalletCard.tsx';
 
 interface MigrationPreviewListProps {

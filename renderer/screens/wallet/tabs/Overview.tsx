@@ -17,11 +17,11 @@ import {
   readWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/input/CopyButton.tsx';
-import { FactList } from '../../../components/list/FactList.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Quiet, Say, Term } from '../../../components/text/texts.tsx';
+import { CopyText } from '../../../components/buttons.tsx';
+import { FactList } from '../../../components/lists.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { Quiet, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { InspectPassphrase } from './InspectPassphrase.tsx';
 import { MigrationPreviewList } from './MigrationPreviewList.tsx';

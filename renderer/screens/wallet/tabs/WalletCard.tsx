@@ -1,7 +1,7 @@
 /** A wallet that comes of a migration, in a list of cards: its name, what it is, and what it holds. */
 import type { ReactNode } from 'react';
 import layout from '../../../components/layout.module.css';
-import { Quiet } from '../../../components/text/texts.tsx';
+import { Quiet } from '../../../components/texts.tsx';
 
 interface WalletCardProps {
   /** Null where it has none yet. */

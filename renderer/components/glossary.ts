@@ -1,5 +1,5 @@
 /** What the field's terms mean, one plain sentence or two each, the same wherever one is asked for. */
-import { say } from '../../../shared/wording/say.ts';
+import { say } from '../../shared/wording/say.ts';
 
 /** For each word how it reads within a sentence, and its meaning. */
 export const glossary = {

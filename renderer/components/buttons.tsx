@@ -1,12 +1,73 @@
-/** A button that copies a text, in a row of buttons or behind the text, and says whether it could. */
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+/** Buttons for work that takes a moment, for what matters less and that copy a text. */
+import { ActionIcon, Button, type ButtonProps, Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { say } from '../../../shared/wording/say.ts';
-import layout from '../layout.module.css';
-import { SafeText } from '../text/texts.tsx';
-import { LinkButton, SmallButton } from './ActionButton.tsx';
+import { type AriaAttributes, type ReactNode, useId, useState } from 'react';
+import { say } from '../../shared/wording/say.ts';
 import styles from './buttons.module.css';
+import layout from './layout.module.css';
+import { SafeText } from './texts.tsx';
+
+interface ActionButtonProps
+  extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'rightSection'>,
+    Pick<AriaAttributes, 'aria-label' | 'aria-expanded' | 'aria-controls'> {
+  children: ReactNode;
+  /** `submit` sends its form, which asks once more whether it can be sent: Enter sends it too. */
+  type?: 'button' | 'submit';
+  onClick?: () => void;
+  /** Its work runs now. */
+  busy?: boolean;
+  /** It cannot be used now. */
+  blocked?: boolean;
+  /** Id of the element that says what it acts on, where its own word does not ("Load"). */
+  describedBy?: string | undefined;
+}
+
+export function ActionButton({
+  children,
+  type = 'button',
+  onClick,
+  busy = false,
+  blocked = false,
+  describedBy,
+  leftSection,
+  ...look
+}: ActionButtonProps) {
+  const still = busy || blocked;
+  return (
+    <Button
+      {...look}
+      type={type}
+      className={styles.action}
+      leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
+      onClick={still ? undefined : onClick}
+      aria-disabled={still || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={describedBy}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** The same for what can be done beside the words that it is about. */
+export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
+  return <ActionButton size="compact-sm" variant="default" {...props} />;
+}
+
+interface LinkButtonProps extends Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-label'> {
+  children: ReactNode;
+  onClick: () => void;
+  describedBy?: string | undefined;
+}
+
+/** A button that looks like a link, for what matters less than the text around it. */
+export function LinkButton({ children, onClick, describedBy, ...aria }: LinkButtonProps) {
+  return (
+    <UnstyledButton {...aria} className={styles.link} onClick={onClick} aria-describedby={describedBy}>
+      {children}
+    </UnstyledButton>
+  );
+}
 
 interface CopyButtonProps {
   text: string;
@@ -14,6 +75,7 @@ interface CopyButtonProps {
   label?: string;
 }
 
+/** A button that copies a text, in a row of buttons or behind the text, and says whether it could. */
 export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
   const { Icon, outcome, copy } = useCopying(text);
   return (

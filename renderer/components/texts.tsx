@@ -1,13 +1,13 @@
 /** Texts as elements: those that others chose, those with elements in them, names, and terms of the field. */
 import { Popover } from '@mantine/core';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { visibleParts, visibleText } from '../../../shared/model/names/visibleText.ts';
-import type { Network } from '../../../shared/model/network.ts';
-import { networkName } from '../../../shared/wording/format/networkName.ts';
-import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
-import { say, sayParts } from '../../../shared/wording/say.ts';
-import layout from '../layout.module.css';
+import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
+import type { Network } from '../../shared/model/network.ts';
+import { networkName } from '../../shared/wording/format/networkName.ts';
+import { UNNAMED } from '../../shared/wording/format/walletLabel.ts';
+import { say, sayParts } from '../../shared/wording/say.ts';
 import { type GlossaryTerm, glossary } from './glossary.ts';
+import layout from './layout.module.css';
 import styles from './texts.module.css';
 
 interface SafeTextProps {

@@ -1,0 +1,94 @@
+/** The parts of a page: its heading, its sections, and what is behind a line of text. */
+import { Box, Group, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import layout from './layout.module.css';
+import styles from './parts.module.css';
+
+interface PageHeadingProps {
+  title: string;
+  /** One or two sentences under it. */
+  children?: ReactNode;
+  /** Buttons beside it. */
+  actions?: ReactNode;
+}
+
+/** The first place shown leaves the focus where the system put it. */
+let entered = false;
+
+export function PageHeading({ title, children, actions }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (entered) heading.current?.focus({ preventScroll: true });
+    entered = true;
+  }, []);
+  return (
+    <Group justify="space-between" align="flex-start" gap="12px 24px" mb={24}>
+      <div className={layout.grows}>
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {children && (
+          <Box maw="62ch" mt={6} className={layout.dim}>
+            {children}
+          </Box>
+        )}
+      </div>
+      {actions && <div className={layout.row}>{actions}</div>}
+    </Group>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** What screen readers call it where the heading does not tell. */
+  label?: string;
+  /** A button beside the heading. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page, under its heading. */
+export function Section({ title, label, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      className={layout.section}
+      {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
+    >
+      <div className={layout.ends}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface DisclosureProps {
+  summary: ReactNode;
+  /** A box around both, the line alone, or a line quieter than the words around it. */
+  look?: 'boxed' | 'bare' | 'quiet';
+  /** Opens it, also later. Nothing but the user closes it. */
+  startsOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A part behind a line of text. It is put into the page only when it is opened. */
+export function Disclosure({ summary, look = 'bare', startsOpen = false, children }: DisclosureProps) {
+  const [open, setOpen] = useState(startsOpen);
+  useEffect(() => {
+    if (startsOpen) setOpen(true);
+  }, [startsOpen]);
+  return (
+    <details
+      className={styles[look]}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{summary}</summary>
+      {open && <div className={styles.body}>{children}</div>}
+    </details>
+  );
+}
