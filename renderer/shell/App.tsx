@@ -20,15 +20,15 @@ import { Settings } from '../screens/settings/Settings.tsx';
 import { WalletPage } from '../screens/wallet/WalletPage.tsx';
 import { Wallets } from '../screens/wallets/Wallets.tsx';
 import { go, type Route, useApp, useNode } from '../state/appStore.ts';
-import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useFilePicker } from '../state/filePicker.ts';
 import { usePlans } from '../state/plansStore.ts';
+import { attempt } from '../state/tasks.ts';
 import styles from './App.module.css';
 import { CommandPalette } from './CommandPalette.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { FileDialog } from './file/FileDialog.tsx';
+import { FileDialog } from './FileDialog.tsx';
 import { goBack } from './keepHistory.ts';
 import { Sidebar } from './Sidebar.tsx';
 

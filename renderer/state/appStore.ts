@@ -15,10 +15,9 @@ import {
 import { isSameNode } from '../../shared/model/nodeIdentity.ts';
 import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useNodes } from './nodesStore.ts';
-import { until } from './tasks.ts';
+import { attempt, until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
 /** What the page shows. */

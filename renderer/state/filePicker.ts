@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
 import { openFile, useApp } from './appStore.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { attempt } from './tasks.ts';
 
 export interface FileQuestion {
   purpose: Input<'files.pick'>['purpose'];

@@ -2,9 +2,8 @@
 import { create } from 'zustand';
 import type { Job } from '../../shared/model/job.ts';
 import { go, type Route } from './appStore.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { until } from './tasks.ts';
+import { attempt, until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
 interface JobsState {

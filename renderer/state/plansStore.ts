@@ -16,7 +16,6 @@ import {
 import type { Check } from '../../shared/model/safety.ts';
 import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
 import { go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import {
   type Draft,
@@ -31,7 +30,7 @@ import {
 } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
 import { useOpened } from './openedStore.ts';
-import { newestTasks, until } from './tasks.ts';
+import { attempt, newestTasks, until } from './tasks.ts';
 
 type NewRequest = z.input<typeof newRequest>;
 

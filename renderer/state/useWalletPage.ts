@@ -10,7 +10,7 @@ import { useNode, type WalletRoute } from './appStore.ts';
 import type { Draft } from './draft.ts';
 import { useJobs } from './jobsStore.ts';
 import { draftFor, usePlans } from './plansStore.ts';
-import { foundBy, type Look, useLook } from './useLook.ts';
+import { foundBy, type Look, useLook } from './useAsking.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from './walletBackups.ts';
 import { useWallets } from './walletsStore.ts';
 

@@ -19,7 +19,7 @@ import type { Draft } from '../../state/draft.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../../state/plansStore.ts';
 import { JobFailure } from '../wallet/job/JobFailure.tsx';
-import { NewWallets, useNewWallets } from '../wallet/job/NewWallets.tsx';
+import { NewWallets, useNewWallets } from '../wallet/job/NewBackups.tsx';
 import { Spend } from '../wallet/job/NextSteps.tsx';
 import { RunCard } from '../wallet/job/RunCard.tsx';
 

@@ -11,8 +11,7 @@ import { Section } from '../../components/parts.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { useAsking } from '../../state/useAsking.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function WorkOffline() {
   const folderId = useId();

@@ -29,8 +29,7 @@ import { NodeLine, Quiet, SafeText, WalletName } from '../../components/texts.ts
 import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { useAsking } from '../../state/useAsking.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 import styles from './History.module.css';
 
 export function History() {

@@ -18,7 +18,7 @@ import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useSearch } from '../../state/searchStore.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useAsking.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {

@@ -8,8 +8,7 @@ import { ActionButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { go, useNode } from '../../state/appStore.ts';
-import { useAsking } from '../../state/useAsking.ts';
-import { useFileTask } from '../../state/useFileTask.ts';
+import { useAsking, useFileTask } from '../../state/useAsking.ts';
 
 export function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);

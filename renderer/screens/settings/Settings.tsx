@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { PathLine } from '../../components/paths.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useAsking.ts';
 
 export function Settings() {
   const settings = useApp((state) => state.settings);

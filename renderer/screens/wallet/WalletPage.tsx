@@ -30,12 +30,12 @@ import { useWalletPage, type WalletPageState } from '../../state/useWalletPage.t
 import { useOpenKeys } from '../home/PasteKeys.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
 import { InspectProblems } from './action/InspectProblems.tsx';
-import { SearchImage } from './action/SearchImage.tsx';
+import { SearchImage } from './action/Searches.tsx';
 import { Hero, pageTitle } from './Hero.tsx';
 import { Journey } from './Journey.tsx';
-import { InterruptedSource } from './job/Interrupted.tsx';
+import { InterruptedSource } from './job/JobFailure.tsx';
 import { JobOutcome } from './job/JobOutcome.tsx';
-import { useNewWallets } from './job/NewWallets.tsx';
+import { useNewWallets } from './job/NewBackups.tsx';
 import { RunCard } from './job/RunCard.tsx';
 import { WalletNext } from './job/WalletNext.tsx';
 import { hasTechnical, Technical, WalletTabs } from './tabs/WalletTabs.tsx';

@@ -17,7 +17,6 @@ import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { PageHeading } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { SaveBackups } from '../../components/SaveBackups.tsx';
-import { findWallets } from '../../components/text/findWallets.ts';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
@@ -25,6 +24,7 @@ import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import { findWallets } from './sortWallets.ts';
 import { WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {

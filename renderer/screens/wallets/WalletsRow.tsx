@@ -28,7 +28,7 @@ import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import type { WalletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { BackupLine, type Standing } from '../wallet/job/BackupFile.tsx';
+import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
 import { KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsActions } from './WalletsActions.tsx';

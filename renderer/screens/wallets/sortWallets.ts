@@ -1,4 +1,5 @@
-/** The wallets in the order of a column of their table. Which column it is, is one of the settings. */
+/** The wallets whose name is looked for, in the order of a column of their table, which is one of the settings. */
+
 import { mainPart } from '../../../shared/model/money.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -65,3 +66,14 @@ export const KIND_NAMES: Readonly<Record<Wallet['kind'], string | null>> = {
   interrupted: say('Interrupted'),
   unknown: null,
 };
+
+/** Upper and lower case and accents written in one or two characters are the same; the order stays. */
+export function findWallets(wallets: readonly Wallet[], sought: string): readonly Wallet[] {
+  const wanted = folded(sought.trim());
+  if (wanted === '') return wallets;
+  return wallets.filter(({ name }) => folded(name === '' ? UNNAMED : name).includes(wanted));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -9,7 +9,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { FactList, ScrollBox } from '../../../components/lists.tsx';
 import { NodeLine, SafeText, WalletName } from '../../../components/texts.tsx';
-import { foundBy, useLook } from '../../../state/useLook.ts';
+import { foundBy, useLook } from '../../../state/useAsking.ts';
 import styles from './JobDetails.module.css';
 
 export function JobDetails({ job }: { job: Job }) {

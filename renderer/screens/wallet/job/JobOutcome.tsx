@@ -22,12 +22,11 @@ import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { BackupFile } from './BackupFile.tsx';
 import { JobFailure } from './JobFailure.tsx';
-import { useNewWallets } from './NewWallets.tsx';
+import { undoneBy } from './KeepOld.tsx';
+import { BackupFile, useNewWallets } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
-import { undoneBy } from './undoneBy.ts';
 
 /** Renders nothing while the job runs. */
 export function JobOutcome({ job }: { job: Job }) {

@@ -21,11 +21,11 @@ import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/text
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
-import { type NewWallet, NewWallets, type useNewWallets } from './NewWallets.tsx';
+import type { undoneBy } from './KeepOld.tsx';
+import { Undo } from './KeepOld.tsx';
+import { type NewWallet, NewWallets, type useNewWallets } from './NewBackups.tsx';
 import styles from './NextSteps.module.css';
 import { NoPayments, RescanEverything } from './RescanEverything.tsx';
-import { Undo } from './Undo.tsx';
-import type { undoneBy } from './undoneBy.ts';
 
 interface NextStepsProps {
   job: Job;

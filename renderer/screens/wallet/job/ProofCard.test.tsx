@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../../../shared/model/safety.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
-import { ProofCard } from './ProofCard.tsx';
-import { ProofTable } from './ProofTable.tsx';
+import { ProofCard, ProofTable } from './ProofCard.tsx';
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
 const balance = { file: 900n, fileTime: null, before: null, after: 900n, standing: 'same' } as const;

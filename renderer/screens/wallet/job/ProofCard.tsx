@@ -1,10 +1,11 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import type { Proof } from '../../../../shared/model/safety.ts';
-import { arrivedWords } from '../../../../shared/wording/proofWords.ts';
+import type { Compared, Proof } from '../../../../shared/model/safety.ts';
+import { arrivedWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import card from '../../../components/card.module.css';
 import layout from '../../../components/layout.module.css';
@@ -13,7 +14,6 @@ import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
-import { ProofTable } from './ProofTable.tsx';
 
 interface ProofCardProps {
   proof: Proof;
@@ -124,4 +124,75 @@ function lengthOf(parts: Balance): bigint {
 function amounts(parts: Balance, shown: readonly { part: keyof Balance }[], network: Network): string {
   const all = shown.length === 0 ? [parts.spendable] : shown.map(({ part }) => parts[part]);
   return all.map((amount) => formatBitcoin(amount, network)).join(' + ');
+}
+
+/** Every count before and after, and what is missing. */
+export function ProofTable({ proof, network }: { proof: Proof; network: Network }) {
+  return (
+    <div className={layout.apart}>
+      <table
+        className={`${layout.box} ${layout.numbers} ${styles.table}`}
+        aria-label={say('Before and after')}
+      >
+        <thead className={layout.small}>
+          <tr>
+            <th scope="col">{say('What')}</th>
+            <th scope="col">{say('Before')}</th>
+            <th scope="col">{say('After')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {proofRows(proof, network).map((row) => (
+            <TableRow key={row.label} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
+      <Named label={say('Misplaced scripts')} list={proof.misplaced} />
+      <Named label={say('Descriptors without private keys')} list={proof.keyless} />
+      <Named label={say('Missing labels')} list={proof.labels?.missing} />
+      <Named label={say('Missing transactions')} list={proof.transactions?.missing} />
+    </div>
+  );
+}
+
+function TableRow({ row: { label, before, after, whole } }: { row: ProofRow }) {
+  const Icon = whole ? IconCheck : IconX;
+  return (
+    <tr data-whole={whole ?? undefined}>
+      <th scope="row">{label}</th>
+      {before && <Cell {...before} />}
+      <Cell {...after} span={before === null}>
+        {whole !== null && <Icon className={styles.icon} size={16} aria-hidden />}
+      </Cell>
+    </tr>
+  );
+}
+
+interface CellProps {
+  text: string;
+  note?: string;
+  /** There is nothing else in its row. */
+  span?: boolean;
+  children?: ReactNode;
+}
+
+function Cell({ text, note, span = false, children }: CellProps) {
+  return (
+    <td colSpan={span ? 2 : 1}>
+      {children}
+      {text}
+      {note !== undefined && <Quiet small>{note}</Quiet>}
+    </td>
+  );
+}
+
+function Named({ label, list }: { label: string; list: Compared['missing'] | undefined }) {
+  if (list === undefined || list.total === 0) return null;
+  const { total, shown } = list;
+  return (
+    <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
+      <TextList texts={shown} most={200} total={total} mono />
+    </Disclosure>
+  );
 }

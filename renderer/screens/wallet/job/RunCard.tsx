@@ -12,8 +12,8 @@ import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { ProgressBar, useElapsed } from '../../../components/progress.tsx';
 import { Quiet } from '../../../components/texts.tsx';
-import { attempt } from '../../../state/attempt.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
+import { attempt } from '../../../state/tasks.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 
 export function RunCard({ job }: { job: Job }) {

@@ -14,7 +14,7 @@ import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
-import { BackupLine } from './BackupFile.tsx';
+import { BackupLine } from './NewBackups.tsx';
 import { Spend } from './NextSteps.tsx';
 
 interface WalletNextProps {

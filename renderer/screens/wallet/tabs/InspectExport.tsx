@@ -17,9 +17,9 @@ import { Section } from '../../../components/parts.tsx';
 import { PathLine } from '../../../components/paths.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
-import type { Attempt } from '../../../state/attempt.ts';
 import { pickFile } from '../../../state/filePicker.ts';
-import { useFileTask } from '../../../state/useFileTask.ts';
+import type { Attempt } from '../../../state/tasks.ts';
+import { useFileTask } from '../../../state/useAsking.ts';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 interface InspectExportProps {

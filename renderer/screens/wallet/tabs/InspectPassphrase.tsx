@@ -11,9 +11,9 @@ import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Spoken } from '../../../components/texts.tsx';
-import type { Attempt } from '../../../state/attempt.ts';
-import { useFileTask } from '../../../state/useFileTask.ts';
-import { NearlyRemembered } from '../action/NearlyRemembered.tsx';
+import type { Attempt } from '../../../state/tasks.ts';
+import { useFileTask } from '../../../state/useAsking.ts';
+import { NearlyRemembered } from '../action/Searches.tsx';
 
 interface InspectPassphraseProps {
   source: WalletSource;

@@ -24,7 +24,7 @@ import { Section } from '../../../components/parts.tsx';
 import { Quiet, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { InspectPassphrase } from './InspectPassphrase.tsx';
-import { MigrationPreviewList } from './MigrationPreviewList.tsx';
+import { MigrationPreviewList } from './Rehearsal.tsx';
 
 export function Overview({ page, inspection }: { page: WalletPageState; inspection: Inspection }) {
   const { route, facts, job, draft } = page;

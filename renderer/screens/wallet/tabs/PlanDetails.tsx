@@ -16,7 +16,7 @@ import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/text
 import type { Draft } from '../../../state/draft.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { CheckList } from '../action/CheckList.tsx';
-import { RehearsalResult } from './RehearsalResult.tsx';
+import { RehearsalResult } from './Rehearsal.tsx';
 
 interface PlanDetailsProps {
   draft: Draft;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fileNameProblem } from './fileNameProblem.ts';
+import { installFakeFerry } from '../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { fileNameProblem } = await import('./FileDialog.tsx');
 
 describe('fileNameProblem', () => {
   it('takes names that files can have', () => {

@@ -1,6 +1,6 @@
-/** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
+/** Searches that take long: for a passphrase that is half remembered, and for deleted wallets in a disk image. */
 import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { WalletSource } from '../../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import {
@@ -10,6 +10,13 @@ import {
   type PassphraseMemory,
   type PassphraseVariations,
 } from '../../../../shared/model/search/passphraseMemory.ts';
+import type { ImageFound, SearchProgress } from '../../../../shared/model/search/searches.ts';
+import {
+  foundWords,
+  imageNotes,
+  imageProgressLine,
+  SEARCH_STOPPED,
+} from '../../../../shared/wording/imageWords.ts';
 import {
   NOT_UTF8,
   PIECES_HINT,
@@ -17,16 +24,20 @@ import {
   passphraseCountLines,
   passphraseProgressLine,
 } from '../../../../shared/wording/passphraseWords.ts';
+import { resultCount } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
+import { CopyText, SmallButton } from '../../../components/buttons.tsx';
+import { PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
+import { List } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
+import { ProgressBar } from '../../../components/progress.tsx';
 import { Quiet, Spoken } from '../../../components/texts.tsx';
+import { openFile } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import { useSearchProgress } from '../../../state/searchProgress.ts';
+import { useSearchProgress } from '../../../state/searchStore.ts';
 import { newestTasks } from '../../../state/tasks.ts';
-import { SearchRunning, useKeptFocus } from './SearchRunning.tsx';
 
 interface NearlyRememberedProps {
   source: WalletSource;
@@ -37,12 +48,12 @@ interface NearlyRememberedProps {
 export function NearlyRemembered(props: NearlyRememberedProps) {
   return (
     <Disclosure summary={say('Half-remembered passphrase')} look="boxed">
-      <Search {...props} />
+      <PassphraseSearch {...props} />
     </Disclosure>
   );
 }
 
-type State =
+type PassphraseSearchState =
   | { at: 'pieces' }
   | { at: 'counting' }
   | { at: 'counted'; count: PassphraseCount }
@@ -54,11 +65,11 @@ type State =
 /** The one piece of work there is at a time. */
 const JOB = 'search';
 
-function Search({ source, onFound }: NearlyRememberedProps) {
+function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [ways, setWays] = useState(NO_VARIATIONS);
   const [lacking, setLacking] = useState(false);
-  const [state, setState] = useState<State>({ at: 'pieces' });
+  const [state, setState] = useState<PassphraseSearchState>({ at: 'pieces' });
   const [tasks] = useState(newestTasks);
   const box = useKeptFocus(state.at);
   const busy = state.at === 'counting' || state.at === 'searching';
@@ -192,3 +203,143 @@ const WAYS = [
   { way: 'keyboards', label: say('Another keyboard layout') },
   { way: 'encodings', label: say('Old encodings') },
 ] as const;
+
+/** `path`: a disk image, a device, or a folder of fragments. */
+export function SearchImage({ path }: { path: string }) {
+  return (
+    <Disclosure summary={say('Search it for deleted wallets')} look="boxed">
+      <ImageSearch path={path} />
+    </Disclosure>
+  );
+}
+
+type ImageSearchState =
+  | { at: 'folder' }
+  | { at: 'searching'; task: string }
+  | { at: 'stopped' }
+  | { at: 'done'; found: ImageFound }
+  | { at: 'failed'; error: AppErrorShape };
+
+function ImageSearch({ path }: { path: string }) {
+  const [folder, setFolder] = useState('');
+  const [state, setState] = useState<ImageSearchState>({ at: 'folder' });
+  const [tasks] = useState(newestTasks);
+  const buttons = useKeptFocus(state.at);
+  const searching = state.at === 'searching';
+  const written = (state.at === 'done' ? state.found.wallets : []).flatMap((wallet) =>
+    wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
+  );
+  useEffect(() => tasks.cancelAll, [tasks]);
+
+  async function search(event: FormEvent) {
+    event.preventDefault();
+    if (searching || folder === '') return;
+    const searched = await tasks.run(JOB, (task) => {
+      setState({ at: 'searching', task });
+      return bridge.call('files.searchImage', { path, folder, task });
+    });
+    if (searched === null) return;
+    setState(searched.ok ? { at: 'done', found: searched.value } : { at: 'failed', error: searched.error });
+  }
+
+  function stop() {
+    tasks.cancel(JOB);
+    setState({ at: 'stopped' });
+  }
+
+  return (
+    <Box component="form" p="md" className={layout.apart} onSubmit={search}>
+      <PathField
+        label={say('Folder for what is found')}
+        description={say('Not on the disk that is searched.')}
+        value={folder}
+        disabled={searching}
+        asks={{ purpose: 'backups-folder' }}
+        onPath={(given) => {
+          setFolder(given);
+          if (state.at === 'failed') setState({ at: 'folder' });
+        }}
+      />
+      <div ref={buttons} className={layout.apart}>
+        {state.at === 'searching' ? (
+          <SearchRunning
+            label={say('Searching…')}
+            task={state.task}
+            first={null}
+            words={(progress) => imageProgressLine(progress, false)}
+            onStop={stop}
+          />
+        ) : (
+          <SmallButton type="submit" blocked={folder === ''}>
+            {say('Search')}
+          </SmallButton>
+        )}
+      </div>
+      <Spoken>
+        {state.at === 'stopped' && <Quiet>{SEARCH_STOPPED}</Quiet>}
+        {written.length > 0 && <p>{resultCount(written.length)}</p>}
+      </Spoken>
+      {written.length > 0 && (
+        <List look="boxed" label={say('Wallets found')}>
+          {written.map(({ path, words }) => (
+            <li key={`${path} ${words}`} className={layout.row}>
+              <div className={layout.grows}>
+                <div>{words}</div>
+                <CopyText text={path} />
+              </div>
+              <SmallButton onClick={() => openFile(path)}>{say('Open')}</SmallButton>
+            </li>
+          ))}
+        </List>
+      )}
+      <Spoken>{state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}</Spoken>
+      {state.at === 'failed' && <ErrorNotice error={state.error} />}
+    </Box>
+  );
+}
+
+interface SearchRunningProps {
+  label: string;
+  task: string;
+  /** Before anything was told; null: not known. */
+  first: SearchProgress | null;
+  words: (progress: SearchProgress) => string;
+  onStop: () => void;
+}
+
+/** A search that takes long: how far it is, and the button that stops it. */
+export function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
+  const { latest } = useSearchProgress();
+  const progress = latest?.task === task ? latest : first;
+  return (
+    <>
+      <ProgressBar
+        label={label}
+        fraction={progress && Math.min(1, progress.total === 0 ? 1 : progress.done / progress.total)}
+      />
+      {progress && <Quiet small>{words(progress)}</Quiet>}
+      <div className={layout.row}>
+        <SmallButton onClick={onStop}>{say('Stop')}</SmallButton>
+        <Quiet small>{say('Leaving this page stops it.')}</Quiet>
+      </div>
+    </>
+  );
+}
+
+/**
+ * For the box of a search's buttons, which come and go with its state: the last of them takes the keyboard's focus from
+ * one that is gone.
+ */
+export function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    // A field that was just disabled keeps the focus until the browser draws the page anew.
+    if (document.activeElement?.matches('body, :disabled') === false) return;
+    const buttons = box.current?.querySelectorAll('button');
+    buttons?.item(buttons.length - 1)?.focus();
+  }, [state]);
+  return box;
+}

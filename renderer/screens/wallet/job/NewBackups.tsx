@@ -1,23 +1,29 @@
-/** The wallets that jobs made, each with its balance, its purpose and its new backup. */
+/** The wallets that jobs made, each with its balance, its purpose and its new backup: how it stands, and its proof. */
 import { useId } from 'react';
-import type { Job } from '../../../../shared/model/job.ts';
+import type { BackupProof, Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
 import { sameNode } from '../../../../shared/model/node.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
+import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
+import { STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
+import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { PagedList } from '../../../components/lists.tsx';
+import { FactList, PagedList } from '../../../components/lists.tsx';
+import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { PathLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/SaveBackups.tsx';
-import { Quiet, WalletName } from '../../../components/texts.tsx';
+import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
 import { standingOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { newestBackup } from '../../../state/walletBackups.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
-import { BackupLine } from './BackupFile.tsx';
+import { JobFailure } from './JobFailure.tsx';
 
 /** The wallets of finished jobs, with the state of their backups. */
 export function useNewWallets(migrations: readonly Job[]) {
@@ -147,4 +153,89 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
     transactions !== null && counted.transactions(transactions),
     labels !== null && counted.labels(labels),
   ]);
+}
+
+/** A new backup: how it stands, and its proof: where it is, its size and its SHA-256, or that the app cannot see the file. */
+export function BackupFile({ proof }: { proof: BackupProof }) {
+  return (
+    <>
+      <PathLine label={say('New backup')} path={proof.path} here={proof.seen} />
+      {proof.seen ? (
+        <FactList
+          facts={[
+            { label: say('Size'), value: formatExactSize(proof.size) },
+            { label: say('SHA-256'), value: <CopyText text={proof.sha256} /> },
+          ]}
+        />
+      ) : (
+        <Notice tone="read" title={say('File not seen')}>
+          <p>{say('The node says it wrote it. Look there, and keep a copy elsewhere.')}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+export type Standing = ReturnType<typeof standingOf>;
+
+/** How its backup stands. What is queued or refused now counts more than what was made before. */
+export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
+  if (standing?.state === 'queued') return <Told word={say('Queued')} />;
+  if (standing?.state === 'refused') {
+    return (
+      <>
+        <Told tone="danger" word={say('Failed')} text={standing.error.message} />
+        <Disclosure look="quiet" summary={say('Why')}>
+          <ErrorNotice error={standing.error} quiet />
+        </Disclosure>
+      </>
+    );
+  }
+  if (backup === null) return null;
+  const { state, result, error } = backup;
+  if (state === 'done' && result?.kind === 'backup') {
+    const { proof } = result;
+    return (
+      <>
+        <Told tone={proof.seen ? 'good' : 'read'} word={STATE_WORDS[state]} text={proof.path} />
+        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}>
+          <div className={layout.stack}>
+            <BackupFile proof={proof} />
+          </div>
+        </Disclosure>
+      </>
+    );
+  }
+  return (
+    <>
+      <Told tone={STATE_TONES[state]} word={STATE_WORDS[state]} text={error?.message ?? ''} />
+      {state !== 'running' && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={layout.stack}>
+            <JobFailure job={backup} quiet />
+          </div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+interface ToldProps {
+  tone?: Parameters<typeof Tag>[0]['tone'];
+  word: string;
+  text?: string;
+}
+
+function Told({ tone, word, text = '' }: ToldProps) {
+  return (
+    <div role="status" className={layout.line}>
+      <span>{say('Backup:')}</span>
+      <Tag tone={tone ?? 'plain'}>{word}</Tag>
+      {text !== '' && (
+        <span className={layout.small}>
+          <SafeText text={text} />
+        </span>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
-/** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
-import type { Job, MigrationResult } from '../../../../shared/model/job.ts';
+/** The copies of the old wallet, what may be deleted, and the way back. */
+
+import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import { networkName } from '../../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
@@ -22,7 +23,7 @@ export function Undo({ job, result, path }: UndoProps) {
   const { begin, runAtOnce } = usePlans.getState();
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   const request = { action: 'undo', source: { by: 'file', path } } as const;
-  if (inUse === null || !isItsNode(inUse, job, result)) return <p>{elsewhere(node)}</p>;
+  if (inUse === null || !isItsNode(inUse, job, result)) return <p>{whereToUndo(node)}</p>;
   if (!inUse.release.loadsLegacy) {
     return (
       <div className={layout.stack}>
@@ -67,10 +68,36 @@ function isItsNode(inUse: NodeStatus, { node }: Job, { backupPath }: MigrationRe
   return backupPath.startsWith(walletsFolder) && (next === '/' || next === '\\');
 }
 
-function elsewhere({ label, network, offline }: Job['node']): string {
+function whereToUndo({ label, network, offline }: Job['node']): string {
   return offline
     ? say('To undo, work without a node on {network}, in the same folder.', {
         network: networkName(network),
       })
     : say('To undo, connect to {node}.', { node: label });
+}
+
+type Restored = Extract<JobResult, { kind: 'restore' }>;
+
+/**
+ * What came of the restore that undid this migration, and gave its wallets other names; null where none did. It is known
+ * by the backup that it restored, whose name tells the second. `jobs`: all there were.
+ */
+export function undoneBy(
+  jobs: readonly Job[],
+  { started, safetyCopy }: Pick<Job, 'started' | 'safetyCopy'>,
+  { walletName, backupPath }: Pick<MigrationResult, 'walletName' | 'backupPath'>,
+): Restored | null {
+  const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
+  for (const { result, started: later } of jobs) {
+    if (later < started || result?.kind !== 'restore' || result.backupFile === undefined) continue;
+    const renamed = result.renamedWallets?.some(({ name }) => name === walletName) ?? false;
+    if (renamed && files.includes(nameOf(result.backupFile))) return result;
+  }
+  return null;
+}
+
+/** Of the app's copies, which are all called alike, the folder tells which. */
+function nameOf(path: string): string {
+  const parts = path.split(/[/\\]/);
+  return parts.slice(parts.at(-1) === 'wallet.dat' ? -2 : -1).join('/');
 }

@@ -1,26 +1,26 @@
-/** The app's own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
+/** The app’s own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { AppErrorShape } from '../../../shared/model/errors.ts';
-import type { FolderEntry, FolderListing } from '../../../shared/model/files.ts';
-import { joinPath } from '../../../shared/model/names/fileNames.ts';
-import { visibleText } from '../../../shared/model/names/visibleText.ts';
-import { FILE_PURPOSES } from '../../../shared/wording/filePurposes.ts';
-import { formatSize } from '../../../shared/wording/format/formatSize.ts';
-import { formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { say } from '../../../shared/wording/say.ts';
-import { SmallButton } from '../../components/buttons.tsx';
-import layout from '../../components/layout.module.css';
-import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { Quiet, SafeText, Say } from '../../components/texts.tsx';
-import { useReturnFocus } from '../../components/useReturnFocus.ts';
-import { useApp } from '../../state/appStore.ts';
-import { attempt } from '../../state/attempt.ts';
-import { bridge } from '../../state/bridge/bridge.ts';
-import type { FileQuestion } from '../../state/filePicker.ts';
+import type { AppInfo } from '../../shared/contract.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
+import { joinPath } from '../../shared/model/names/fileNames.ts';
+import { visibleText } from '../../shared/model/names/visibleText.ts';
+import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
+import { formatSize } from '../../shared/wording/format/formatSize.ts';
+import { formatTime } from '../../shared/wording/format/formatTime.ts';
+import { say } from '../../shared/wording/say.ts';
+import { SmallButton } from '../components/buttons.tsx';
+import layout from '../components/layout.module.css';
+import { ErrorNotice, Notice } from '../components/notices.tsx';
+import { Quiet, SafeText, Say } from '../components/texts.tsx';
+import { useReturnFocus } from '../components/useReturnFocus.ts';
+import { useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import type { FileQuestion } from '../state/filePicker.ts';
+import { attempt } from '../state/tasks.ts';
 import styles from './FileDialog.module.css';
-import { fileNameProblem } from './fileNameProblem.ts';
 
 interface FileDialogProps extends FileQuestion {
   /** The chosen path, or null when the user closed the dialog. */
@@ -222,3 +222,25 @@ function useFolder() {
 
   return { listing, error, open };
 }
+
+/** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
+export function fileNameProblem(
+  name: string,
+  platform: AppInfo['platform'],
+  asks: 'folder' | 'new-file' = 'new-file',
+): string | null {
+  const folder = asks === 'folder';
+  if (name.trim() === '') return folder ? say('Name the folder.') : say('Name the file.');
+  if (name === '.' || name === '..') return say('This folder exists.');
+  if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
+    return say('No slashes. Open the folder first.');
+  }
+  if (/\p{Cc}/u.test(name)) return say('A name cannot contain control characters.');
+  if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
+    return say('Windows names cannot contain < > : " | ? *');
+  }
+  return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
+}
+
+/** What the common file systems allow, in bytes. */
+const LONGEST_NAME = 255;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MigrationProof } from '../../../../shared/model/migrationPreview.ts';
-import { proofFacts } from './proofFacts.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { proofFacts } = await import('./Rehearsal.tsx');
 
 const proof: MigrationProof = {
   scripts: { old: 430, primary: 424, watchonly: 6 },

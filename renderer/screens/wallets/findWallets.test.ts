@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
-import { findWallets } from './findWallets.ts';
+import { findWallets } from './sortWallets.ts';
 
 const wallets = ['', 'Savings', 'Café', 'savings-old'].map((name) => sampleWallet({ name }));
 const found = (sought: string) => findWallets(wallets, sought).map(({ name }) => name);
