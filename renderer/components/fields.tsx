@@ -14,20 +14,7 @@ import { ActionButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { Quiet } from './texts.tsx';
 
-interface SecretInputProps
-  extends Pick<
-    PasswordInputProps,
-    | 'ref'
-    | 'label'
-    | 'aria-label'
-    | 'aria-describedby'
-    | 'description'
-    | 'error'
-    | 'className'
-    | 'maw'
-    | 'autoFocus'
-    | 'onInput'
-  > {
+interface SecretInputProps extends PasswordInputProps {
   /** The name of the button that shows what is typed. */
   reveal: string;
 }

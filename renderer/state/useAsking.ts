@@ -1,15 +1,9 @@
-/** What the page asks the app for: at a click, with a file that takes long to read, or as soon as it knows of which thing. */
-import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  type FileTaskName,
-  type Input,
-  isFileTask,
-  type Output,
-  type RequestName,
-} from '../../shared/contract.ts';
+/** What the page asks the app for: at a click, as long work, or as soon as it knows of which thing. */
+import { useEffect, useRef, useState } from 'react';
+import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { bridge } from './bridge/bridge.ts';
-import { type Attempt, attempt, cancelTask } from './tasks.ts';
+import { attempt, cancelTask, newestTasks } from './tasks.ts';
 
 export function useAsking() {
   const [busy, setBusy] = useState(false);
@@ -37,26 +31,11 @@ export function useAsking() {
   };
 }
 
-/** Work on a file that the page asks for: it ends when it is cancelled, when newer work is asked for, and with the place. */
-export function useFileTask() {
-  const running = useRef<string | null>(null);
-  const cancel = useCallback(() => {
-    if (running.current !== null) cancelTask(running.current);
-    running.current = null;
-  }, []);
-  useEffect(() => cancel, [cancel]);
-  return {
-    /** What is cancelled is answered with `cancelled`. */
-    async ask<N extends FileTaskName>(name: N, input: Input<N>): Promise<Attempt<Output<N>>> {
-      cancel();
-      const task = crypto.randomUUID();
-      running.current = task;
-      const result = await attempt(() => bridge.call(name, { ...input, task }));
-      if (running.current === task) running.current = null;
-      return result;
-    },
-    cancel,
-  };
+/** Long work that ends with the place that asks for it. */
+export function useTasks() {
+  const [tasks] = useState(newestTasks);
+  useEffect(() => tasks.cancelAll, [tasks]);
+  return tasks;
 }
 
 /** How far the app is with looking at a thing. */

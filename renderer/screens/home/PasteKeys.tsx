@@ -8,7 +8,8 @@ import { ActionButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { go, useNode } from '../../state/appStore.ts';
-import { useAsking, useFileTask } from '../../state/useAsking.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { useAsking, useTasks } from '../../state/useAsking.ts';
 
 export function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -42,12 +43,14 @@ export function PasteKeys() {
 /** Goes to the wallet that is made of the keys in a text or a file, or to what can be rescued of them. */
 export function useOpenKeys() {
   const node = useNode();
-  const task = useFileTask();
+  const tasks = useTasks();
   const { busy, error, ask } = useAsking();
 
   function open(from: Input<'wallet.fromText'>['from']) {
     return ask(async () => {
-      const found = await task.ask('wallet.fromText', { from, ...(node ? { network: node.network } : {}) });
+      const asked = { from, ...(node ? { network: node.network } : {}) };
+      const found = await tasks.run('keys', (task) => bridge.call('wallet.fromText', { ...asked, task }));
+      if (found === null) return;
       if (!found.ok) throw AppError.fromShape(found.error);
       const { path, action, network, unchecked } = found.value;
       const source = { by: 'file', path } as const;

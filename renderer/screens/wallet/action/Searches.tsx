@@ -7,7 +7,6 @@ import {
   memoryOf,
   NO_VARIATIONS,
   type PassphraseCount,
-  type PassphraseMemory,
   type PassphraseVariations,
 } from '../../../../shared/model/search/passphraseMemory.ts';
 import type { ImageFound, SearchProgress } from '../../../../shared/model/search/searches.ts';
@@ -37,7 +36,7 @@ import { Quiet, Spoken } from '../../../components/texts.tsx';
 import { openFile } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { useSearchProgress } from '../../../state/searchStore.ts';
-import { newestTasks } from '../../../state/tasks.ts';
+import { useTasks } from '../../../state/useAsking.ts';
 
 interface NearlyRememberedProps {
   source: WalletSource;
@@ -45,6 +44,7 @@ interface NearlyRememberedProps {
   onFound: (passphrase: string) => void;
 }
 
+/** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
 export function NearlyRemembered(props: NearlyRememberedProps) {
   return (
     <Disclosure summary={say('Half-remembered passphrase')} look="boxed">
@@ -53,7 +53,16 @@ export function NearlyRemembered(props: NearlyRememberedProps) {
   );
 }
 
-type PassphraseSearchState =
+/** Searches what is no wallet file for wallets that were deleted, and writes each to a new file. `path`: a disk image, a device, or a folder of fragments. */
+export function SearchImage({ path }: { path: string }) {
+  return (
+    <Disclosure summary={say('Search it for deleted wallets')} look="boxed">
+      <ImageSearch path={path} />
+    </Disclosure>
+  );
+}
+
+type PassphraseState =
   | { at: 'pieces' }
   | { at: 'counting' }
   | { at: 'counted'; count: PassphraseCount }
@@ -69,15 +78,13 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [ways, setWays] = useState(NO_VARIATIONS);
   const [lacking, setLacking] = useState(false);
-  const [state, setState] = useState<PassphraseSearchState>({ at: 'pieces' });
-  const [tasks] = useState(newestTasks);
+  const [state, setState] = useState<PassphraseState>({ at: 'pieces' });
+  const tasks = useTasks();
   const box = useKeptFocus(state.at);
   const busy = state.at === 'counting' || state.at === 'searching';
 
-  useEffect(() => tasks.cancelAll, [tasks]);
-
   /** Null where the field holds none that could be searched. */
-  function memory(): PassphraseMemory | null {
+  function memory() {
     const asked = memoryOf(field.current?.value ?? '', ways);
     setLacking(asked === null);
     if (asked === null) field.current?.focus();
@@ -155,9 +162,9 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
         label={say('Typing errors at most')}
         value={String(ways.typos)}
         disabled={busy}
-        data={['0', '1', '2']}
-        onChange={({ currentTarget: { value } }) =>
-          changed({ ...ways, typos: value === '2' ? 2 : value === '1' ? 1 : 0 })
+        data={TYPOS.map(String)}
+        onChange={({ currentTarget: { selectedIndex } }) =>
+          changed({ ...ways, typos: TYPOS[selectedIndex] ?? 0 })
         }
       />
       {state.at !== 'searching' && (
@@ -187,7 +194,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
           label={say('Half-remembered passphrase')}
           task={state.task}
           first={{ ...state.count, total: state.count.tries }}
-          words={(progress) => passphraseProgressLine(progress, false)}
+          words={passphraseProgressLine}
           onStop={() => stopped(state.task, state.count)}
         />
       )}
@@ -195,6 +202,8 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
     </Box>
   );
 }
+
+const TYPOS = [0, 1, 2] as const;
 
 const WAYS = [
   { way: 'orders', label: say('Pieces in any order') },
@@ -204,16 +213,7 @@ const WAYS = [
   { way: 'encodings', label: say('Old encodings') },
 ] as const;
 
-/** `path`: a disk image, a device, or a folder of fragments. */
-export function SearchImage({ path }: { path: string }) {
-  return (
-    <Disclosure summary={say('Search it for deleted wallets')} look="boxed">
-      <ImageSearch path={path} />
-    </Disclosure>
-  );
-}
-
-type ImageSearchState =
+type ImageState =
   | { at: 'folder' }
   | { at: 'searching'; task: string }
   | { at: 'stopped' }
@@ -222,14 +222,13 @@ type ImageSearchState =
 
 function ImageSearch({ path }: { path: string }) {
   const [folder, setFolder] = useState('');
-  const [state, setState] = useState<ImageSearchState>({ at: 'folder' });
-  const [tasks] = useState(newestTasks);
+  const [state, setState] = useState<ImageState>({ at: 'folder' });
+  const tasks = useTasks();
   const buttons = useKeptFocus(state.at);
   const searching = state.at === 'searching';
   const written = (state.at === 'done' ? state.found.wallets : []).flatMap((wallet) =>
     wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
   );
-  useEffect(() => tasks.cancelAll, [tasks]);
 
   async function search(event: FormEvent) {
     event.preventDefault();
@@ -266,7 +265,7 @@ function ImageSearch({ path }: { path: string }) {
             label={say('Searching…')}
             task={state.task}
             first={null}
-            words={(progress) => imageProgressLine(progress, false)}
+            words={imageProgressLine}
             onStop={stop}
           />
         ) : (
@@ -303,12 +302,12 @@ interface SearchRunningProps {
   task: string;
   /** Before anything was told; null: not known. */
   first: SearchProgress | null;
-  words: (progress: SearchProgress) => string;
+  words: (progress: SearchProgress, plain: false) => string;
   onStop: () => void;
 }
 
-/** A search that takes long: how far it is, and the button that stops it. */
-export function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
+/** How far it is, and the button that stops it. */
+function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
   const { latest } = useSearchProgress();
   const progress = latest?.task === task ? latest : first;
   return (
@@ -317,7 +316,7 @@ export function SearchRunning({ label, task, first, words, onStop }: SearchRunni
         label={label}
         fraction={progress && Math.min(1, progress.total === 0 ? 1 : progress.done / progress.total)}
       />
-      {progress && <Quiet small>{words(progress)}</Quiet>}
+      {progress && <Quiet small>{words(progress, false)}</Quiet>}
       <div className={layout.row}>
         <SmallButton onClick={onStop}>{say('Stop')}</SmallButton>
         <Quiet small>{say('Leaving this page stops it.')}</Quiet>
@@ -330,7 +329,7 @@ export function SearchRunning({ label, task, first, words, onStop }: SearchRunni
  * For the box of a search's buttons, which come and go with its state: the last of them takes the keyboard's focus from
  * one that is gone.
  */
-export function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
+function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(state);
   useEffect(() => {

@@ -17,9 +17,10 @@ import { Section } from '../../../components/parts.tsx';
 import { PathLine } from '../../../components/paths.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
+import { bridge } from '../../../state/bridge/bridge.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import type { Attempt } from '../../../state/tasks.ts';
-import { useFileTask } from '../../../state/useAsking.ts';
+import { useTasks } from '../../../state/useAsking.ts';
 import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 interface InspectExportProps {
@@ -73,7 +74,7 @@ interface ExportFormProps {
 type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
 
 function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
-  const { ask, cancel } = useFileTask();
+  const tasks = useTasks();
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
     format: formats[0]?.value ?? 'electrum',
@@ -109,7 +110,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
     const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
     if (destination === null) return setBusy(false);
-    const written = await ask('wallet.export', {
+    const asked = {
       source,
       ...(network === null ? {} : { network }),
       ...(locked ? { passphrase: takeSecret(field.current) } : {}),
@@ -117,10 +118,11 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       private: withPrivate,
       format,
       destination,
-    });
+    };
+    const written = await tasks.run('export', (task) => bridge.call('wallet.export', { ...asked, task }));
     setBusy(false);
+    if (written === null) return;
     if (written.ok) setUnderstood(false);
-    if (!written.ok && written.error.code === 'cancelled') return;
     setOutcome({ ...written, withPrivate });
     if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
   }
@@ -174,7 +176,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>
-      {busy && <CancelTask label={say('Cancel the export')} onCancel={cancel} />}
+      {busy && <CancelTask label={say('Cancel the export')} onCancel={tasks.cancelAll} />}
       <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
       {outcome?.ok && <PathLine label={say('The exported file')} path={outcome.value.path} />}
       {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
@@ -203,19 +205,11 @@ const SWEEPS: readonly Option<ExportFormat>[] = [
     label: say('Private keys for Electrum'),
     description: say('To sweep a whole wallet.'),
   },
-  {
-    value: 'wif',
-    label: say('Private keys for Sparrow'),
-    description: say('To sweep key by key.'),
-  },
+  { value: 'wif', label: say('Private keys for Sparrow'), description: say('To sweep key by key.') },
 ];
 
 const KEYS = [
-  {
-    value: 'public',
-    label: say('Public keys only'),
-    description: say('Cannot spend.'),
-  },
+  { value: 'public', label: say('Public keys only'), description: say('Cannot spend.') },
   { value: 'private', label: say('With private keys') },
 ] as const;
 
@@ -226,9 +220,9 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ options, ...group }: ChoiceProps<Value>) {
   return (
-    <Radio.Group label={label} value={value} onChange={onChange}>
+    <Radio.Group {...group}>
       <Stack gap="xs" mt="xs">
         {options.map((option) => (
           <Radio key={option.value} {...option} />

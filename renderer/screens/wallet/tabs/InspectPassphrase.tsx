@@ -11,8 +11,9 @@ import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
 import { Spoken } from '../../../components/texts.tsx';
+import { bridge } from '../../../state/bridge/bridge.ts';
 import type { Attempt } from '../../../state/tasks.ts';
-import { useFileTask } from '../../../state/useAsking.ts';
+import { useTasks } from '../../../state/useAsking.ts';
 import { NearlyRemembered } from '../action/Searches.tsx';
 
 interface InspectPassphraseProps {
@@ -21,7 +22,7 @@ interface InspectPassphraseProps {
 }
 
 export function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
-  const { ask, cancel } = useFileTask();
+  const tasks = useTasks();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [lacking, setLacking] = useState(false);
@@ -37,9 +38,10 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
     setLacking(field.current?.value === '');
     if (!field.current?.value) return field.current?.focus();
     setBusy(true);
-    const tried = await ask('wallet.tryPassphrase', { source, passphrase: field.current.value });
+    const asked = { source, passphrase: field.current.value };
+    const tried = await tasks.run('try', (task) => bridge.call('wallet.tryPassphrase', { ...asked, task }));
     setBusy(false);
-    if (!tried.ok && tried.error.code === 'cancelled') return;
+    if (tried === null) return;
     setOutcome(tried);
     // A wrong one stays, to be corrected.
     if (!tried.ok || tried.value.verdict !== 'wrong') return takeSecret(field.current);
@@ -72,7 +74,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
         <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
-        {busy && <CancelTask label={say('Cancel the try')} onCancel={cancel} />}
+        {busy && <CancelTask label={say('Cancel the try')} onCancel={tasks.cancelAll} />}
         <Spoken>
           {verdict && (
             <Notice tone={verdict.tone} title={verdict.title}>
