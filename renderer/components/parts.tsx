@@ -1,6 +1,9 @@
-/** The parts of a page: its heading, its sections, and what is behind a line of text. */
+/** The parts of a page: its heading, its sections and cards, and what is behind a line of text. */
+
 import { Box, Group, Title } from '@mantine/core';
+import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Stop } from '../../shared/model/journey.ts';
 import layout from './layout.module.css';
 import styles from './parts.module.css';
 
@@ -66,6 +69,31 @@ export function Section({ title, label, aside, children }: SectionProps) {
   );
 }
 
+interface CardProps {
+  title?: ReactNode;
+  /** What screen readers call it where no title tells. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** A box with one subject in it. */
+export function Card({ title, label, children }: CardProps) {
+  const id = useId();
+  return (
+    <section
+      className={`${layout.card} ${styles.card}`}
+      {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
+    >
+      {title && (
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+      )}
+      {children}
+    </section>
+  );
+}
+
 interface DisclosureProps {
   summary: ReactNode;
   /** A box around both, the line alone, or a line quieter than the words around it. */
@@ -90,5 +118,25 @@ export function Disclosure({ summary, look = 'bare', startsOpen = false, childre
       <summary>{summary}</summary>
       {open && <div className={styles.body}>{children}</div>}
     </details>
+  );
+}
+
+const DOTS = {
+  done: { Icon: IconCheck, tone: 'good' },
+  skipped: { Icon: IconMinus, tone: 'good' },
+  partly: { Icon: IconMinus, tone: 'read' },
+  unknown: { Icon: IconQuestionMark, tone: 'read' },
+  failed: { Icon: IconX, tone: 'danger' },
+  active: null,
+  waiting: null,
+} as const;
+
+/** The mark of a step: a ring that is filled with what came of it. */
+export function Dot({ state }: Pick<Stop, 'state'>) {
+  const dot = DOTS[state];
+  return (
+    <span className={styles.dot} data-tone={dot?.tone} aria-hidden>
+      {dot && <dot.Icon size={13} stroke={3} />}
+    </span>
   );
 }

@@ -19,7 +19,7 @@ import type { Draft } from '../../state/draft.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../../state/plansStore.ts';
 import { JobFailure } from '../wallet/job/JobFailure.tsx';
-import { NewWallets, useNewWallets } from '../wallet/job/NewBackups.tsx';
+import { BackedUp, NewWallets, useNewWallets } from '../wallet/job/NewBackups.tsx';
 import { Spend } from '../wallet/job/NextSteps.tsx';
 import { RunCard } from '../wallet/job/RunCard.tsx';
 
@@ -120,12 +120,7 @@ function Backups({ migrations }: { migrations: readonly Job[] }) {
             label={say('Save new backups…')}
           />
         )}
-        <span role="status" className={`${layout.dim} ${layout.numbers}`}>
-          {say('{made, number} of {all, number} backed up', {
-            made: wallets.length - left.length,
-            all: wallets.length,
-          })}
-        </span>
+        <BackedUp made={wallets.length - left.length} all={wallets.length} />
       </div>
       <NewWallets wallets={wallets} />
     </Section>

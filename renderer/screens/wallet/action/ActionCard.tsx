@@ -1,5 +1,5 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
-import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
@@ -9,9 +9,9 @@ import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts'
 import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, LinkButton, SmallButton } from '../../../components/buttons.tsx';
-import styles from '../../../components/card.module.css';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallet } from '../../../components/paths.tsx';
 import { Waiting } from '../../../components/progress.tsx';
@@ -95,7 +95,7 @@ interface WhereProps extends Pick<WalletPageState, 'route'> {
 function Where({ ways, way, onWay, route }: WhereProps) {
   const connectThen = useApp((state) => state.connectThen);
   return (
-    <div className={styles.where}>
+    <div className={`${layout.line} ${layout.small}`}>
       <span aria-hidden>{say('Where:')}</span>
       <NativeSelect
         size="xs"
@@ -151,14 +151,14 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   return (
     <>
       <form
-        className={`${layout.card} ${styles.card}`}
+        className={`${layout.card} ${parts.card}`}
         onSubmit={submit}
         aria-labelledby={titleId}
         aria-busy={looking}
         data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
       >
         <div className={layout.ends}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} className={parts.title}>
             {title}
           </h2>
           {where}
@@ -289,7 +289,7 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
   return (
     <div className={layout.stack}>
       <Quiet small>{isScan ? resultOf(plan) : SAFETY[draft.action]}</Quiet>
-      <div className={styles.folds}>
+      <Group gap="4px 20px" align="baseline">
         {name && (
           <Disclosure look="quiet" summary={say('Name and place')} startsOpen={isNameOpen}>
             <AskField ask={name} draft={draft} plan={plan} />
@@ -305,7 +305,7 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
           </Disclosure>
         )}
         <LinkButton onClick={() => usePlans.getState().lookAgain(draft.key)}>{say('Check again')}</LinkButton>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The passphrase of a wallet, tried on its file as soon as it is typed. Nothing but the field holds it. */
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Group } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Ask } from '../../../../shared/model/plan.ts';
@@ -7,7 +7,6 @@ import { counted } from '../../../../shared/wording/format/counted.ts';
 import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
-import styles from '../../../components/card.module.css';
 import { LongTry, PassphraseInput } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { CancelTask } from '../../../components/progress.tsx';
@@ -62,9 +61,10 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
   const isRight = tried.state === 'known' && wrong === null;
   return (
     <div className={layout.stack}>
-      <div className={styles.passphrase}>
+      <div className={`${layout.row} ${layout.low}`}>
         <PassphraseInput
           className={layout.grows}
+          maw={340}
           ref={(element: HTMLInputElement | null) => {
             if (element) passphraseFields.set(key, element);
             else passphraseFields.delete(key);
@@ -78,10 +78,13 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
           aria-describedby={statusId}
         />
         {button}
-        <div
+        <Group
           id={statusId}
           role={wrong ? 'alert' : 'status'}
-          className={styles.tried}
+          gap={4}
+          mih={36}
+          fz="sm"
+          c="var(--tone-text, var(--mantine-color-dimmed))"
           data-tone={wrong ? 'danger' : isRight ? 'good' : undefined}
         >
           {wrong && <CheckItem check={wrong} bare />}
@@ -92,7 +95,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
             </>
           )}
           {tried.state === 'failed' && tried.error.message}
-        </div>
+        </Group>
       </div>
       <OpenOnly ask={ask} draft={draft} />
       {isLong && ask.canBeTried && (

@@ -12,18 +12,17 @@ import { blocksLookedAt, newTransactions } from '../../../../shared/wording/resc
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
-import card from '../../../components/card.module.css';
 import layout from '../../../components/layout.module.css';
 import { FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
-import { Disclosure, Section } from '../../../components/parts.tsx';
+import { Card, Disclosure, Section } from '../../../components/parts.tsx';
 import { SafetyCopyLines } from '../../../components/paths.tsx';
-import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
+import { Quiet, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
-import { undoneBy } from './KeepOld.tsx';
+import { IsNow, undoneBy } from './KeepOld.tsx';
 import { BackupFile, useNewWallets } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
@@ -39,11 +38,11 @@ export function JobOutcome({ job }: { job: Job }) {
       {(result.kind === 'restore' || result.kind === 'migrate') && <Made job={job} result={result} />}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
-        <section className={`${layout.card} ${card.card}`} aria-label={say('New backup')}>
+        <Card label={say('New backup')}>
           <BackupFile proof={result.proof} />
           {result.leftLoaded && <p>{STILL_LOADED}</p>}
           <Quiet>{say('Keep a second copy in another place.')}</Quiet>
-        </section>
+        </Card>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
@@ -53,8 +52,7 @@ export function JobOutcome({ job }: { job: Job }) {
 function Failed({ job }: { job: Job }) {
   if (job.state === 'interrupted') return <JobFailure job={job} />;
   return (
-    <section className={`${layout.card} ${card.card}`} aria-label={say('What happened')}>
-      <h2 className={card.title}>{jobHeading(job)}</h2>
+    <Card label={say('What happened')} title={jobHeading(job)}>
       <JobFailure job={job} />
       {job.state === 'failed' && (
         <div className={layout.row}>
@@ -66,17 +64,17 @@ function Failed({ job }: { job: Job }) {
           <SafetyCopyLines copy={job.safetyCopy} />
         </Disclosure>
       )}
-    </section>
+    </Card>
   );
 }
 
-interface MadeProps {
-  job: Job;
-  result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
+interface OutcomeProps<Kind extends JobResult['kind']> {
+  node: Job['node'];
+  result: Extract<JobResult, { kind: Kind }>;
 }
 
 /** A wallet that was restored or migrated. */
-function Made({ job, result }: MadeProps) {
+function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'restore'>['result'] }) {
   const { wallet, node, proof } = job;
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
@@ -85,13 +83,10 @@ function Made({ job, result }: MadeProps) {
     <>
       {result.walletName !== wallet && wallet !== '' && (
         <p>
-          <Say
-            text="{before} is now {now}."
-            values={{ before: <WalletName name={wallet} />, now: <WalletName name={result.walletName} /> }}
-          />
+          <IsNow before={wallet} now={result.walletName} />
         </p>
       )}
-      {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
+      {result.kind === 'restore' && <AfterRestore node={node} result={result} />}
       {result.rescue && <Rescued facts={result.rescue} />}
       {proof ? (
         <ProofCard proof={proof} node={node} />
@@ -108,13 +103,7 @@ function Made({ job, result }: MadeProps) {
 }
 
 /** What a restore alone has to say, and the migration that follows it. */
-function AfterRestore({
-  job: { node },
-  result,
-}: {
-  job: Job;
-  result: Extract<JobResult, { kind: 'restore' }>;
-}) {
+function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
   const { walletKind, walletName, backupAfter, renamedWallets } = result;
   const here = useIsNodeInUse(node.address);
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
@@ -132,25 +121,20 @@ function AfterRestore({
       )}
       {/* After an undo, nobody wants the next migration at once. */}
       {walletKind === 'legacy' && renamedWallets === undefined && here && migrates && (
-        <section className={`${layout.card} ${card.card}`} aria-label={say('Migrate')}>
+        <Card label={say('Migrate')}>
           <p>{say('Bitcoin Core 30 and later cannot open it until it is migrated.')}</p>
           <div className={layout.row}>
             <Button onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
               {say('Migrate')}
             </Button>
           </div>
-        </section>
+        </Card>
       )}
     </>
   );
 }
 
-interface RescannedProps {
-  node: Job['node'];
-  result: Extract<JobResult, { kind: 'rescan' }>;
-}
-
-function Rescanned({ node, result }: RescannedProps) {
+function Rescanned({ node, result }: OutcomeProps<'rescan'>) {
   const { walletName, before, after } = result;
   const found = newTransactions(result);
   return (

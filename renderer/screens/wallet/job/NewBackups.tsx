@@ -70,6 +70,15 @@ function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
   }));
 }
 
+/** How many of the new wallets have a new backup. */
+export function BackedUp({ made, all }: { made: number; all: number }) {
+  return (
+    <span role="status" className={`${layout.small} ${layout.numbers}`}>
+      {say('{made, number} of {all, number} backed up', { made, all })}
+    </span>
+  );
+}
+
 /** Failed ones first. */
 export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
   const [only, another] = wallets;

@@ -45,8 +45,8 @@ describe('the proof', () => {
       after: { spendable: 300n, watched: 200n, notYours: 0n },
     };
     const markup = markupOf({ balance: { ...balance, parts } });
-    const widths = [...markup.matchAll(/data-part="(\w+)" style="width:([\d.]+)%"/g)].map(
-      ([, part, width]) => [part, Number(width)],
+    const widths = [...markup.matchAll(/--progress-section-size:([\d.]+)%[^>]*data-part="(\w+)"/g)].map(
+      ([, width, part]) => [part, Number(width)],
     );
     expect(widths).toEqual([
       ['spendable', 60],

@@ -1,4 +1,5 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
+import { ColorSwatch, Progress } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
@@ -7,11 +8,10 @@ import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
 import { arrivedWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import card from '../../../components/card.module.css';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
 import { Notice } from '../../../components/notices.tsx';
-import { Disclosure } from '../../../components/parts.tsx';
+import { Card, Disclosure } from '../../../components/parts.tsx';
 import { Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 
@@ -24,8 +24,7 @@ export function ProofCard({ proof, node: { network } }: ProofCardProps) {
   const { verdict, lost, balance } = proof;
   const arrived = arrivedWords(proof);
   return (
-    <section className={`${layout.card} ${card.card}`} aria-label={say('Proof')}>
-      <h2 className={card.title}>{say('Before and after')}</h2>
+    <Card label={say('Proof')} title={say('Before and after')}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
@@ -54,14 +53,14 @@ export function ProofCard({ proof, node: { network } }: ProofCardProps) {
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>
-    </section>
+    </Card>
   );
 }
 
 const PARTS = [
-  { part: 'spendable', label: say('Spendable') },
-  { part: 'watched', label: say('Watched only') },
-  { part: 'notYours', label: say('Not yours') },
+  { part: 'spendable', label: say('Spendable'), color: 'var(--ferry-focus)' },
+  { part: 'watched', label: say('Watched only'), color: 'var(--ferry-read-text)' },
+  { part: 'notYours', label: say('Not yours'), color: 'var(--mantine-color-dimmed)' },
 ] as const;
 
 /** Both bars have the same scale; their parts sum to their lengths. */
@@ -76,22 +75,24 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
     { label: say('Balance after'), parts: after },
   ];
   return (
-    <div className={styles.bars}>
-      <dl className={`${styles.rows} ${layout.numbers}`}>
+    <div className={layout.stack}>
+      <dl className={layout.numbers}>
         {rows.map(({ label, parts }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
+          <div key={label} className={`${layout.row} ${styles.balance}`}>
+            <dt className={layout.dim}>{label}</dt>
+            <dd className={`${layout.row} ${layout.grows}`}>
               {parts && most > 0n && (
-                <span className={styles.bar} aria-hidden>
-                  {shown.map(({ part }) => (
-                    <span
+                <Progress.Root className={styles.bar} size={18} aria-hidden>
+                  {shown.map(({ part, color }) => (
+                    <Progress.Section
                       key={part}
                       data-part={part}
-                      style={{ width: `${Number((parts[part] * 10_000n) / most) / 100}%` }}
+                      withAria={false}
+                      color={color}
+                      value={Number((parts[part] * 10_000n) / most) / 100}
                     />
                   ))}
-                </span>
+                </Progress.Root>
               )}
               <span>{parts === null ? say('Not known') : amounts(parts, shown, network)}</span>
             </dd>
@@ -99,9 +100,17 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
         ))}
       </dl>
       {shown.length > 1 && (
-        <ul className={styles.legend} aria-label={say('Parts of the balance')}>
-          {shown.map(({ part, label }) => (
-            <li key={part} data-part={part}>
+        <ul className={`${layout.line} ${layout.small}`} aria-label={say('Parts of the balance')}>
+          {shown.map(({ part, label, color }) => (
+            <li key={part} className={layout.line}>
+              <ColorSwatch
+                component="span"
+                size={9}
+                radius={0}
+                withShadow={false}
+                color={color}
+                style={{ forcedColorAdjust: 'none' }}
+              />
               {label}
             </li>
           ))}

@@ -4,9 +4,9 @@ import type { Wallet } from '../../../../shared/model/wallet.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
-import card from '../../../components/card.module.css';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice } from '../../../components/notices.tsx';
+import { Card } from '../../../components/parts.tsx';
 import { SaveBackups } from '../../../components/SaveBackups.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { standingOf, useBackups } from '../../../state/backupsStore.ts';
@@ -34,8 +34,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const source = { by: 'wallet', name } as const;
   const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
   return (
-    <section className={`${layout.card} ${card.card}`} aria-label={say('Next')}>
-      <h2 className={card.title}>{made && !owed ? say('Backed up') : say('Save a backup')}</h2>
+    <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
       <Quiet>
         {owed
           ? say('Your old backups don’t contain the new keys.')
@@ -80,6 +79,6 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           <Spend node={{ ...node, release: node.release.text }} names={[name]} />
         </>
       )}
-    </section>
+    </Card>
   );
 }
