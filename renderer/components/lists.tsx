@@ -34,7 +34,7 @@ export function List({ look, label, roomy, id, children }: ListProps) {
   );
 }
 
-interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p'> {
+interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' | 'style'> {
   label: string;
   className?: string | undefined;
   ref?: Ref<HTMLDivElement>;
@@ -88,7 +88,7 @@ export function TextList({
 
 interface PagedListProps<T> {
   label: string;
-  look: 'boxed' | 'plain';
+  look: ListProps['look'];
   items: readonly T[];
   /** What tells one from the others. */
   keyOf: (item: T, index: number) => string | number;

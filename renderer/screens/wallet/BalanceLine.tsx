@@ -3,7 +3,6 @@ import type { Inspection } from '../../../shared/model/inspection.ts';
 import { mainBalance } from '../../../shared/model/inspection.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
-import styles from './BalanceLine.module.css';
 
 const WIDTH = 300;
 const HEIGHT = 70;
@@ -28,7 +27,10 @@ export function BalanceLine({ inspection }: { inspection: Inspection }) {
   );
   return (
     <svg
-      className={styles.line}
+      style={{ flex: '0 1 300px', minWidth: 160 }}
+      fill="none"
+      stroke="var(--mantine-color-dimmed)"
+      strokeWidth={2}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={say('Balance over time, from {first} to {last}', {

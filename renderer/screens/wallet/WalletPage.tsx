@@ -38,7 +38,8 @@ import { JobOutcome } from './job/JobOutcome.tsx';
 import { useNewWallets } from './job/NewBackups.tsx';
 import { RunCard } from './job/RunCard.tsx';
 import { WalletNext } from './job/WalletNext.tsx';
-import { hasTechnical, Technical, WalletTabs } from './tabs/WalletTabs.tsx';
+import { hasTechnical, Technical } from './tabs/Technical.tsx';
+import { WalletTabs } from './tabs/WalletTabs.tsx';
 import styles from './WalletPage.module.css';
 
 export function WalletPage({ route }: { route: WalletRoute }) {

@@ -1,14 +1,7 @@
-/** What is wrong with a wallet file. */
-import { useId, useState } from 'react';
-import type { FileProblem, Inspection } from '../../../../shared/model/inspection.ts';
-import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { readWords } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
-import { List } from '../../../components/lists.tsx';
 import { Notice } from '../../../components/notices.tsx';
-import { Section } from '../../../components/parts.tsx';
-import { SafeText } from '../../../components/texts.tsx';
 
 /** What was lost, in one notice; every problem is listed in the tab *Technical*. */
 export function InspectProblems({ inspection }: { inspection: Inspection }) {
@@ -26,50 +19,3 @@ export function InspectProblems({ inspection }: { inspection: Inspection }) {
     </Notice>
   );
 }
-
-export function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
-  if (problems.length === 0) return null;
-  return (
-    <Section title={say('Problems')}>
-      <Problems problems={problems} />
-    </Section>
-  );
-}
-
-function Problems({ problems }: { problems: readonly FileProblem[] }) {
-  const id = useId();
-  const [all, setAll] = useState(false);
-  const shown = all ? problems : problems.slice(0, FEW);
-  const [only] = problems;
-  if (only && problems.length === 1) return <p>{<Problem problem={only} />}</p>;
-  return (
-    <>
-      <List look="bullets" id={id}>
-        {shown
-          .map((problem, at) => ({ problem, at }))
-          .map(({ problem, at }) => (
-            <li key={at}>
-              <Problem problem={problem} />
-            </li>
-          ))}
-      </List>
-      {shown.length < problems.length && (
-        <SmallButton aria-controls={id} onClick={() => setAll(true)}>
-          {say('Show all {count, number}', { count: problems.length })}
-        </SmallButton>
-      )}
-    </>
-  );
-}
-
-function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
-  const isNamed = finding.code === 'wallet_damaged' && 'page' in finding.fault;
-  return (
-    <>
-      <SafeText text={findingText(finding)} />
-      {page !== null && !isNamed && <> {say('(page {page, number})', { page })}</>}
-    </>
-  );
-}
-
-const FEW = 4;

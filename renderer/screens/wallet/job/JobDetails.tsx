@@ -1,5 +1,5 @@
 /** All that is known of a job's course: where and when, each step, the rescan, and the node's own log lines. */
-import { Box } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Job, Step } from '../../../../shared/model/job.ts';
 import { formatElapsed } from '../../../../shared/wording/format/formatDuration.ts';
@@ -10,7 +10,6 @@ import layout from '../../../components/layout.module.css';
 import { FactList, ScrollBox } from '../../../components/lists.tsx';
 import { NodeLine, SafeText, WalletName } from '../../../components/texts.tsx';
 import { foundBy, useLook } from '../../../state/useAsking.ts';
-import styles from './JobDetails.module.css';
 
 export function JobDetails({ job }: { job: Job }) {
   return (
@@ -45,14 +44,21 @@ function factsOf({ node, started, ended, progress }: Job) {
 
 function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
   const { Icon, word } = looksOf(step.state, state);
+  const isReached = step.state === 'done' || step.state === 'running';
   return (
-    <li className={styles.step} data-state={step.state}>
-      <Icon size={16} aria-hidden />
+    <Group
+      component="li"
+      gap={10}
+      py={3}
+      c={isReached ? 'inherit' : 'dimmed'}
+      fw={step.state === 'running' ? 600 : 400}
+    >
+      <Icon size={16} color={step.state === 'done' ? 'var(--ferry-good-text)' : 'currentColor'} aria-hidden />
       <span className={layout.grows}>{phaseName(step.phase, kind)}</span>
       <Box component="span" fw={400} className={layout.small}>
         {word}
       </Box>
-    </li>
+    </Group>
   );
 }
 
@@ -84,7 +90,14 @@ function Log({ job: { id, log, state } }: { job: Job }) {
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
   if (shown.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
   return (
-    <ScrollBox label={say('Log')} mah="16em" className={styles.window}>
+    // Reversed, it starts at its end and stays there while lines come: the newest line is the one of interest.
+    <ScrollBox
+      label={say('Log')}
+      mah="16em"
+      fz="sm"
+      display="flex"
+      style={{ flexDirection: 'column-reverse' }}
+    >
       <ol aria-label={say('Node’s log')}>
         {shown.map(({ at, line }) => (
           <li key={at}>

@@ -1,6 +1,5 @@
 /** The long lists of a wallet: transactions, labels, scripts, locked coins, descriptors. */
 import type {
-  InspectedDescriptor,
   InspectedLabel,
   InspectedScript,
   InspectedState,
@@ -12,7 +11,6 @@ import type { Network } from '../../../../shared/model/network.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import {
   amountNetwork,
-  descriptorWords,
   multisigWords,
   noneWords,
   STANDINGS,
@@ -77,32 +75,6 @@ export function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
           <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={({ txid }) => txid} />
         </Section>
       )}
-    </>
-  );
-}
-
-export function Descriptors({ inspection }: { inspection: Inspection }) {
-  const { descriptors, kind } = inspection;
-  if (kind !== 'descriptor') return null;
-  return (
-    <Section title={say('Descriptors')}>
-      {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
-      <LongList
-        items={descriptors}
-        what="descriptors"
-        row={descriptorRow}
-        textOf={({ text }) => text ?? ''}
-      />
-    </Section>
-  );
-}
-
-function descriptorRow(descriptor: InspectedDescriptor) {
-  const { text } = descriptor;
-  return (
-    <>
-      <div>{text === null ? say('Cannot be shown without a private key.') : <CopyText text={text} />}</div>
-      <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
     </>
   );
 }

@@ -4,20 +4,14 @@ import type { Inspection } from '../../../../shared/model/inspection.ts';
 import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
 import { askOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
-import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
-import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { listedApart } from '../../../../shared/wording/format/listed.ts';
 import {
   birthWords,
-  encryptionWords,
   flagWords,
-  kindWords,
   lacksSomething,
-  networkFound,
   readWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/buttons.tsx';
 import { FactList } from '../../../components/lists.tsx';
 import { Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
@@ -77,42 +71,6 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
       ]}
     />
-  );
-}
-
-function Noted({ value, note }: { value: string; note: string | null }) {
-  return (
-    <>
-      {value}
-      {note !== null && <Quiet small>{note}</Quiet>}
-    </>
-  );
-}
-
-/** For the tab *Technical*: the file itself. */
-export function FileFactList({
-  facts,
-  inspection,
-}: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
-  const network = networkFound(inspection.network);
-  const birth = birthWords(inspection.birth);
-  const isText = isPastedText(facts);
-  // A file that the app wrote from a text is no file of the user's.
-  const made = facts?.temporary === true;
-  return (
-    <Section title={say('About the file')}>
-      <FactList
-        facts={[
-          !isText && { label: say('Kind'), value: kindWords(inspection) },
-          { label: say('Network'), value: <Noted value={network.name} note={made ? null : network.how} /> },
-          !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
-          birth.note !== null && { label: say('Age'), value: birth.note },
-          !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
-          !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
-          !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
-        ]}
-      />
-    </Section>
   );
 }
 

@@ -5,24 +5,18 @@ import type { Job } from '../../../../shared/model/job.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { JOB_NOUNS, STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText, SmallButton } from '../../../components/buttons.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { List } from '../../../components/lists.tsx';
 import { Tag } from '../../../components/notices.tsx';
-import { Section } from '../../../components/parts.tsx';
 import { Waiting } from '../../../components/progress.tsx';
 import { Quiet, WalletName } from '../../../components/texts.tsx';
-import { seenPlan } from '../../../state/draft.ts';
 import { goToJob } from '../../../state/jobsStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { AllProblems } from '../action/InspectProblems.tsx';
-import { JobDetails } from '../job/JobDetails.tsx';
-import { AddressesAndLabels, Descriptors, Transactions } from './InspectContentsLists.tsx';
+import { AddressesAndLabels, Transactions } from './InspectContentsLists.tsx';
 import { InspectExport } from './InspectExport.tsx';
-import { InspectKeys } from './InspectKeys.tsx';
-import { InspectRecords } from './InspectRecords.tsx';
-import { FileFactList, Overview } from './Overview.tsx';
-import { PlanDetails } from './PlanDetails.tsx';
+import { Overview } from './Overview.tsx';
+import { hasTechnical, Technical } from './Technical.tsx';
 
 const TITLES = {
   overview: say('Overview'),
@@ -102,37 +96,6 @@ export function WalletTabs({ page, isBeside }: WalletTabsProps) {
         </Tabs.Panel>
       )}
     </Tabs>
-  );
-}
-
-export function hasTechnical({ inspection, draft, job }: WalletPageState): boolean {
-  return inspection !== null || job !== null || (draft !== null && seenPlan(draft) !== null);
-}
-
-/** What an expert asks for: steps, log, checks, calls, keys, records. */
-export function Technical({ page: { inspection, facts, job, draft } }: { page: WalletPageState }) {
-  const plan = draft && seenPlan(draft);
-  return (
-    <>
-      {job && <JobDetails job={job} />}
-      {draft && plan && <PlanDetails draft={draft} plan={plan} />}
-      {inspection && (
-        <>
-          <FileFactList facts={facts} inspection={inspection} />
-          <AllProblems inspection={inspection} />
-          <InspectKeys inspection={inspection} />
-          <Descriptors inspection={inspection} />
-          {inspection.balance.lastBlock !== null && (
-            <Section title={say('Newest block')}>
-              <p>
-                <CopyText text={inspection.balance.lastBlock} />
-              </p>
-            </Section>
-          )}
-          <InspectRecords inspection={inspection} />
-        </>
-      )}
-    </>
   );
 }
 
