@@ -15,6 +15,10 @@ export type Tone = keyof typeof LOOKS;
 interface NoticeProps {
   tone: Tone;
   title: ReactNode;
+  /** Says the tone on screen too, in a word of its own. */
+  word?: string;
+  /** Which check of a plan it tells. */
+  checkId?: string;
   children?: ReactNode;
   /** `alert` is spoken at once, `status` when the reader is done; without one it is read in its place. */
   role?: 'alert' | 'status' | undefined;
@@ -27,14 +31,20 @@ const LOOKS = {
   good: { Icon: IconCircleCheck, spoken: say('Done:') },
 } as const;
 
-export function Notice({ tone, title, children, role }: NoticeProps) {
+export function Notice({ tone, title, word, checkId, children, role }: NoticeProps) {
   const { Icon, spoken } = LOOKS[tone];
   return (
-    <div className={styles.notice} data-tone={tone} role={role}>
+    <div className={styles.notice} data-tone={tone} data-check={checkId} role={role}>
       <Icon size={20} stroke={1.8} aria-hidden />
       <div className={`${layout.grows} ${styles.words}`}>
         <div>
-          <VisuallyHidden>{spoken}</VisuallyHidden>
+          {word === undefined ? (
+            <VisuallyHidden>{spoken}</VisuallyHidden>
+          ) : (
+            <Box component="span" c="var(--tone-text)">
+              {word}
+            </Box>
+          )}{' '}
           <strong>{title}</strong>
         </div>
         {children}

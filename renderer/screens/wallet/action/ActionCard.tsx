@@ -1,7 +1,6 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
-import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
@@ -169,7 +168,12 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
             <p>{say('Nothing was sent. Read the checks again.')}</p>
           </Notice>
         )}
-        {error && <CardError error={error} isWaiting={isWaiting} hasPlan={plan !== null} />}
+        {error && (
+          <ErrorNotice
+            error={error}
+            title={isWaiting ? say('Not connected') : plan ? say('Not started') : say('Check failed')}
+          />
+        )}
         {!plan && looking && !isStarting && (
           <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
         )}
@@ -193,8 +197,12 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         ) : (
           <div className={layout.row}>{startButton}</div>
         )}
-        <div role="status" className={layout.small}>
-          <StopText id={stopId} text={stop ?? ''} isHidden={isToldAbove(draft, plan)} />
+        <div role="status" id={stopId} className={layout.small}>
+          {isToldAbove(draft, plan) ? (
+            <VisuallyHidden>{visibleText(stop ?? '')}</VisuallyHidden>
+          ) : (
+            <SafeText text={stop ?? ''} />
+          )}
         </div>
         <Foot draft={draft} plan={plan} />
         {canCancel && (
@@ -226,29 +234,7 @@ function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
   return <NearlyRemembered source={source} onFound={take} />;
 }
 
-/** Why the button cannot be used yet. A wrong passphrase is told at its field, and a blocker above. */
-function StopText({ id, text, isHidden }: { id: string; text: string; isHidden: boolean }) {
-  if (isHidden) return <VisuallyHidden id={id}>{visibleText(text)}</VisuallyHidden>;
-  return (
-    <span id={id}>
-      <SafeText text={text} />
-    </span>
-  );
-}
-
-function CardError({
-  error,
-  isWaiting,
-  hasPlan,
-}: {
-  error: AppErrorShape;
-  isWaiting: boolean;
-  hasPlan: boolean;
-}) {
-  const title = isWaiting ? say('Not connected') : hasPlan ? say('Not started') : say('Check failed');
-  return <ErrorNotice error={error} title={title} />;
-}
-
+/** A wrong passphrase is told at its field, and a blocker above. */
 function isToldAbove(draft: Draft, plan: Plan | null): boolean {
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
   return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
@@ -280,55 +266,50 @@ const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-after
 
 /** What few need: the name, the place and the options, each folded. */
 function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
-  if (plan === null) return <FootBefore draft={draft} />;
-  const name = askOf(plan, 'name');
-  const options = plan.asks.filter(({ ask }) => OPTIONS.has(ask));
-  const isNameOpen = name !== undefined && name.check.verdict !== 'fine' && name.check.verdict !== 'unseen';
-  // The blocks to scan, and how long that takes.
-  const isScan = plan.kind === 'rescan';
+  const { key, action, answers, waits } = draft;
+  const { answer, lookAgain } = usePlans.getState();
+  const name = plan ? askOf(plan, 'name') : undefined;
+  // Before there is a plan, the name of the wallet is all that can be chosen.
+  const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
+  const options = plan?.asks.filter(({ ask }) => OPTIONS.has(ask)) ?? [];
   return (
     <div className={layout.stack}>
-      <Quiet small>{isScan ? resultOf(plan) : SAFETY[draft.action]}</Quiet>
+      {/* Of a rescan the blocks to scan, and how long that takes. */}
+      <Quiet small>{plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action]}</Quiet>
       <Group gap="4px 20px" align="baseline">
-        {name && (
-          <Disclosure look="quiet" summary={say('Name and place')} startsOpen={isNameOpen}>
-            <AskField ask={name} draft={draft} plan={plan} />
+        {isNameAsked && (
+          <Disclosure
+            look="quiet"
+            summary={say('Name and place')}
+            startsOpen={name?.check.verdict === 'warning' || name?.check.verdict === 'blocker'}
+          >
+            <Box maw={480}>
+              {name && plan ? (
+                <AskField ask={name} draft={draft} plan={plan} />
+              ) : (
+                <TextInput
+                  label={say('Wallet name')}
+                  description={say('Empty: as the file is called.')}
+                  value={answers.name ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    answer(key, { name: value === '' ? undefined : value })
+                  }
+                />
+              )}
+            </Box>
           </Disclosure>
         )}
-        {options.length > 0 && (
+        {plan && options.length > 0 && (
           <Disclosure look="quiet" summary={say('Options')}>
-            <div className={layout.stack}>
+            <Box maw={480} className={layout.stack}>
               {options.map((ask) => (
                 <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
               ))}
-            </div>
+            </Box>
           </Disclosure>
         )}
-        <LinkButton onClick={() => usePlans.getState().lookAgain(draft.key)}>{say('Check again')}</LinkButton>
+        {plan && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
       </Group>
-    </div>
-  );
-}
-
-/** Before there is a plan: the name of the wallet is all that can be chosen. */
-function FootBefore({ draft: { key, action, answers, waits } }: { draft: Draft }) {
-  const makesWallet = waits !== 'no' && (action === 'restore' || action === 'rescue');
-  return (
-    <div className={layout.stack}>
-      <Quiet small>{SAFETY[action]}</Quiet>
-      {makesWallet && (
-        <Disclosure look="quiet" summary={say('Name and place')}>
-          <TextInput
-            maw={480}
-            label={say('Wallet name')}
-            description={say('Empty: as the file is called.')}
-            value={answers.name ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              usePlans.getState().answer(key, { name: value === '' ? undefined : value })
-            }
-          />
-        </Disclosure>
-      )}
     </div>
   );
 }
@@ -343,33 +324,31 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   'put-back': say('Nothing is deleted.'),
 };
 
-/** What else can be done with a wallet that its plan stops: the offline engine, or a rescue of its file. */
-export function OtherWays({ plan }: { plan: Plan }) {
-  return (
-    <>
-      {plan.elsewhere && <WorkElsewhere plan={plan} />}
-      <Rescue plan={plan} />
-      <PutBack plan={plan} />
-    </>
-  );
-}
-
-/** For a wallet that an interrupted migration left incomplete. */
-function PutBack({ plan: { action, source, checks } }: { plan: Plan }) {
-  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
-  if (!isHalf || action === 'put-back') return null;
-  const begin = () => usePlans.getState().begin([{ action: 'put-back', source }]);
-  return <SmallButton onClick={begin}>{say('Put the old wallet back')}</SmallButton>;
-}
-
-/** Of a wallet of the node too: it is its file that is rescued then. */
-function Rescue({ plan: { kind, facts } }: { plan: Plan }) {
+/** What else can be done with a wallet that its plan stops: the offline engine, a rescue, or the old wallet put back. */
+function OtherWays({ plan }: { plan: Plan }) {
+  const { kind, action, source, checks, facts, elsewhere } = plan;
   const { path, contents } = facts;
+  const { begin } = usePlans.getState();
   // A node may still load a legacy wallet as it is.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
-  if (!isFit || path === null || !contents || !needsRescue(contents)) return null;
-  const begin = () => usePlans.getState().begin([{ action: 'rescue', source: { by: 'file', path } }]);
-  return <SmallButton onClick={begin}>{say('Rescue')}</SmallButton>;
+  // Of a wallet of the node too: it is its file that is rescued then.
+  const file = isFit && path !== null && contents && needsRescue(contents) ? path : null;
+  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
+  return (
+    <>
+      {elsewhere && <WorkElsewhere plan={plan} />}
+      {file !== null && (
+        <SmallButton onClick={() => begin([{ action: 'rescue', source: { by: 'file', path: file } }])}>
+          {say('Rescue')}
+        </SmallButton>
+      )}
+      {isHalf && action !== 'put-back' && (
+        <SmallButton onClick={() => begin([{ action: 'put-back', source }])}>
+          {say('Put the old wallet back')}
+        </SmallButton>
+      )}
+    </>
+  );
 }
 
 /** What lies on the node's machine is chosen anew. A wallet of the node is brought over by its file at once. */

@@ -14,8 +14,8 @@ import { usePlans } from '../../../state/plansStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 import { CheckItem } from './CheckList.tsx';
 
-interface AskFieldProps {
-  ask: Ask;
+interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
+  ask: Extract<Ask, { ask: Kind }>;
   draft: Draft;
   plan: Plan;
 }
@@ -85,7 +85,7 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
 }
 
 /** A node that does not tell where its wallets are: the folder is chosen, and tried before it is used. */
-function WalletsFolder({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask: 'wallets-folder' }> }) {
+function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
   const { busy, error, ask: tell } = useAsking();
   async function choose() {
     const path = await pickFile({ purpose: 'wallets-folder' });
@@ -109,7 +109,7 @@ function WalletsFolder({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask
 }
 
 /** A rescan begins at the first block of all, or at a day that the user knows. */
-function RescanFrom({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask: 'rescan-from' }> }) {
+function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
   const { rescanFrom } = draft.answers;
   const day =
     rescanFrom?.by === 'time'
@@ -149,7 +149,7 @@ const STARTUP = [
   { value: 'false', label: say('No') },
 ];
 
-function Logs({ ask, draft: { key, answers } }: AskFieldProps & { ask: Extract<Ask, { ask: 'logs' }> }) {
+function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
   const { answer } = usePlans.getState();
   return (
     <>
@@ -172,7 +172,7 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps & { ask: Extract<A
   );
 }
 
-function Destination({ ask, draft, plan }: AskFieldProps & { ask: Extract<Ask, { ask: 'destination' }> }) {
+function Destination({ ask, draft, plan }: AskFieldProps<'destination'>) {
   const { answer } = usePlans.getState();
   const { key, answers } = draft;
   const isAnswered = ask.value !== '';
