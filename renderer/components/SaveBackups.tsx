@@ -15,7 +15,6 @@ interface SaveBackupsProps
   wallets: readonly string[];
   node: NodeAddress;
   label: string;
-  /** They are queued. */
   onSave?: () => void;
 }
 

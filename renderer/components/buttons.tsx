@@ -14,9 +14,7 @@ interface ActionButtonProps
   /** `submit` sends its form, which asks once more whether it can be sent: Enter sends it too. */
   type?: 'button' | 'submit';
   onClick?: () => void;
-  /** Its work runs now. */
   busy?: boolean;
-  /** It cannot be used now. */
   blocked?: boolean;
   /** Id of the element that says what it acts on, where its own word does not ("Load"). */
   describedBy?: string | undefined;

@@ -15,7 +15,6 @@ import layout from './layout.module.css';
 import { Quiet } from './texts.tsx';
 
 interface SecretInputProps extends PasswordInputProps {
-  /** The name of the button that shows what is typed. */
   reveal: string;
 }
 
@@ -33,7 +32,6 @@ export function SecretInput({ reveal, ...props }: SecretInputProps) {
   );
 }
 
-/** For the passphrase of the wallet that a place is about. */
 export function PassphraseInput(props: Omit<ComponentProps<typeof SecretInput>, 'label' | 'reveal'>) {
   return <SecretInput label={say('Passphrase')} reveal={say('Show passphrase')} {...props} />;
 }
@@ -54,7 +52,6 @@ interface PathFieldProps
   onPath: (path: string) => void;
 }
 
-/** A field for a path, and the button that chooses it. */
 export function PathField({ asks, onPath, ...field }: PathFieldProps) {
   async function choose(question: FileQuestion) {
     const path = await pickFile(question);
@@ -83,7 +80,6 @@ export function LongTry({ seconds }: { seconds: number | null }) {
   return <Quiet small>{say('Each try takes about {time}.', { time: formatElapsed(seconds) })}</Quiet>;
 }
 
-/** Chooses a wallet file of this computer, to be looked into. */
 export function ChooseFile() {
   return <Button onClick={() => void chooseFile()}>{say('Choose a file…')}</Button>;
 }

@@ -17,12 +17,10 @@ interface ListProps {
    * for things in boxes of their own.
    */
   look: 'bullets' | 'lines' | 'plain' | 'boxed' | 'cards';
-  /** Its name for screen readers. */
   label?: string | undefined;
   /** Of `boxed`: rows that hold more than a line or two. */
   roomy?: boolean;
   id?: string;
-  /** `li` elements. */
   children: ReactNode;
 }
 
@@ -50,7 +48,6 @@ export function ScrollBox({ label, className = '', ...box }: ScrollBoxProps) {
 
 interface TextListProps {
   texts: readonly string[];
-  /** Its name for screen readers. */
   label?: string;
   look?: 'bullets' | 'lines';
   mono?: boolean;
@@ -90,10 +87,8 @@ interface PagedListProps<T> {
   label: string;
   look: ListProps['look'];
   items: readonly T[];
-  /** What tells one from the others. */
   keyOf: (item: T, index: number) => string | number;
   row: (item: T) => ReactNode;
-  /** How many come at a time. */
   page?: number;
 }
 
@@ -113,10 +108,8 @@ export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: Page
 }
 
 interface ShowMoreProps {
-  /** How many may be in the page now, and how many there are. */
   shown: number;
   all: number;
-  /** How many come at a time. */
   page: number;
   onShow: (shown: number) => void;
 }
@@ -134,7 +127,6 @@ export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
 
 export interface Fact {
   label: string;
-  /** Which entry of the glossary explains the label. */
   term?: GlossaryTerm;
   value: ReactNode;
 }

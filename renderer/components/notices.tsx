@@ -17,7 +17,6 @@ interface NoticeProps {
   title: ReactNode;
   /** Says the tone on screen too, in a word of its own. */
   word?: string;
-  /** Which check of a plan it tells. */
   checkId?: string;
   children?: ReactNode;
   /** `alert` is spoken at once, `status` when the reader is done; without one it is read in its place. */
@@ -104,7 +103,6 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
 
 interface NodeWarningsProps {
   warnings: readonly string[];
-  /** They are the offline engine's. */
   offline?: boolean | undefined;
 }
 

@@ -9,9 +9,7 @@ import styles from './parts.module.css';
 
 interface PageHeadingProps {
   title: string;
-  /** One or two sentences under it. */
   children?: ReactNode;
-  /** Buttons beside it. */
   actions?: ReactNode;
 }
 
@@ -45,12 +43,10 @@ interface SectionProps {
   title: string;
   /** What screen readers call it where the heading does not tell. */
   label?: string;
-  /** A button beside the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page, under its heading. */
 export function Section({ title, label, aside, children }: SectionProps) {
   const id = useId();
   return (
@@ -76,7 +72,6 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A box with one subject in it. */
 export function Card({ title, label, children }: CardProps) {
   const id = useId();
   return (

@@ -25,7 +25,6 @@ interface PathLineProps {
   here?: boolean;
   /** What is shown in a folder instead, where the path is not there yet. */
   now?: string;
-  /** What is known of the file. */
   note?: ReactNode;
 }
 
@@ -98,7 +97,6 @@ type CopiedFile = SafetyCopy['files'][number];
 
 interface SafetyCopyLinesProps {
   copy: SafetyCopy;
-  /** What can be done with a file, below it. */
   action?: (file: CopiedFile) => ReactNode;
 }
 

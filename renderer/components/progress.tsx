@@ -45,7 +45,6 @@ export function CancelTask({ label, onCancel }: CancelTaskProps) {
 const MOMENT_MS = 1000;
 
 interface ProgressBarProps {
-  /** What is under way, for screen readers. */
   label: string;
   /** The share done, 0 to 1; null when it is not known. */
   fraction: number | null;

@@ -72,7 +72,6 @@ export function Spoken({ children }: { children: ReactNode }) {
 }
 
 interface TermProps {
-  /** Which entry of the glossary. */
   word: GlossaryTerm;
   /** How it reads in its sentence, when not as in the glossary: "rescanned". */
   children?: ReactNode;
@@ -98,7 +97,6 @@ export function Term({ word, children }: TermProps) {
 /** Where its file lies, for beside its name. */
 export const UNNAMED_HINT = say('wallet.dat in the wallets folder');
 
-/** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
 export function WalletName({ name }: { name: string }) {
   if (name === '') return <span title={UNNAMED_HINT}>{UNNAMED}</span>;
   return <SafeText text={name} spaces />;

@@ -75,7 +75,6 @@ export function App() {
   );
 }
 
-/** Waits for what the page must know of where it runs. */
 function Started({ children }: { children: ReactNode }) {
   const ready = useApp(({ info }) => info !== null);
   const failure = useApp((state) => state.failure);
@@ -150,7 +149,6 @@ function Several({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** A page that has nothing to show without a node. */
 function NoNode() {
   return (
     <>

@@ -23,7 +23,6 @@ import { attempt } from '../state/tasks.ts';
 import styles from './FileDialog.module.css';
 
 interface FileDialogProps extends FileQuestion {
-  /** The chosen path, or null when the user closed the dialog. */
   onClose: (path: string | null) => void;
 }
 
@@ -81,7 +80,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
   return (
     <Modal opened onClose={() => onClose(null)} size={680} withCloseButton={false} lockScroll={false}>
-      <form className={styles.dialog} onSubmit={finish}>
+      <form className={layout.apart} onSubmit={finish}>
         {/* The modal's own title stands in a banner, of which the page has one. */}
         <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (

@@ -53,7 +53,6 @@ const STATES = {
   none: { tone: 'plain', Icon: IconCircle },
 } as const;
 
-/** `Bitcoin Core 31.0 · Main`. */
 function chipText(connection: Connection): string {
   if (!('node' in connection))
     return connection.state === 'starting' ? say('Node is starting') : say('No node');

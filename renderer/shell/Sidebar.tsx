@@ -181,7 +181,6 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
 
 const ORDER: Readonly<Record<Verdict['tone'], number>> = { danger: 1, read: 2, good: 3, plain: 4 };
 
-/** The wallet of the page, or the one that its job made. */
 function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   if (route.at !== 'wallet') return null;
   const result = jobs.find(({ id }) => id === route.job)?.result;

@@ -26,7 +26,6 @@ export function keepHistory(): void {
   });
 }
 
-/** To the page before, or home. */
 export function goBack(): void {
   if (depth() > 0) history.back();
   else go({ at: 'home' });

@@ -11,7 +11,6 @@ export function takeShortcuts(): void {
   bridge.on('showRoute', ({ route }) => route === 'open' && void chooseFile());
 }
 
-/** Whether the key did something. */
 function act(event: KeyboardEvent): boolean {
   const { help, showHelp, info } = useApp.getState();
   const mac = info?.platform === 'darwin';

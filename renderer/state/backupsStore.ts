@@ -9,7 +9,6 @@ import { stoppedBy } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
 import { attempt } from './tasks.ts';
 
-/** A wallet of a node. */
 interface OfWallet {
   node: NodeAddress;
   wallet: string;

@@ -7,7 +7,6 @@ import { attempt } from './tasks.ts';
 
 export interface FileQuestion {
   purpose: Input<'files.pick'>['purpose'];
-  /** File name to begin with when saving. */
   suggestedName?: string;
   /** Name of a file that was dropped here but whose place the browser does not tell: it is to be found. */
   dropped?: string;
@@ -38,7 +37,6 @@ export async function pickFile(question: FileQuestion): Promise<string | null> {
   });
 }
 
-/** Opens the page of a wallet file that the user picks. */
 export async function chooseFile(): Promise<void> {
   const path = await pickFile({ purpose: 'wallet' });
   if (path !== null) openFile(path);

@@ -12,9 +12,7 @@ interface SearchState {
   /** `stopped`: by the user, before its end. */
   state: 'none' | 'running' | 'stopped' | 'done';
   error: AppErrorShape | null;
-  /** The number of files that were read so far. */
   looked: number;
-  /** The current folder. */
   folder: string;
   found: readonly FileFacts[];
   /** The contents of found files, by path, as they are read one after another; null for an unreadable one. */

@@ -24,7 +24,6 @@ export function useAsking() {
 
   return {
     busy,
-    /** Of the last time. */
     error,
     /** Why the call fails, it throws. It is sent once, however often the button is pressed. */
     ask,

@@ -100,7 +100,6 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
-/** Newest first. */
 function jobsOf(
   jobs: readonly Job[],
   { job }: WalletRoute,

@@ -7,7 +7,6 @@ import { attempt } from './tasks.ts';
 
 export type WalletChange = 'load' | 'unload';
 
-/** What came of a load or unload. */
 type Changed = { warnings: string[] } | { error: AppErrorShape };
 
 /** What came of the last one of a wallet that has something to tell. */

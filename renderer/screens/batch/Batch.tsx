@@ -1,5 +1,5 @@
 /** Several wallets to migrate: a row each with its state and its passphrase, and one button. */
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
 import { askOf } from '../../../shared/model/plan.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
@@ -39,15 +39,16 @@ export function Batch() {
       {batch === 'running' && (
         <BatchRun drafts={drafts.filter(({ standing }) => standing.state !== 'open')} />
       )}
-      <form
+      {/* Not a grid, in which its foot would not stay in sight. */}
+      <Stack
+        component="form"
         onSubmit={submit}
-        className={styles.page}
-        hidden={batch === 'running'}
+        display={batch === 'running' ? 'none' : 'flex'}
         aria-busy={drafts.some(({ looking }) => looking)}
         aria-label={say('Several wallets')}
       >
         <Many drafts={drafts} />
-      </form>
+      </Stack>
     </>
   );
 }
@@ -68,13 +69,12 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
           <PlanRow key={draft.key} draft={draft} />
         ))}
       </List>
-      <Foot drafts={drafts} label={say('Migrate')} />
+      <Foot drafts={drafts} />
     </>
   );
 }
 
-/** The button, and why it cannot be used yet. */
-function Foot({ drafts, label }: { drafts: readonly Draft[]; label: string }) {
+function Foot({ drafts }: { drafts: readonly Draft[] }) {
   const block = blockOf(drafts);
   const blockId = useId();
   function leave() {
@@ -90,7 +90,7 @@ function Foot({ drafts, label }: { drafts: readonly Draft[]; label: string }) {
         {say('Cancel')}
       </Button>
       <ActionButton type="submit" blocked={block !== null} describedBy={blockId}>
-        {label}
+        {say('Migrate')}
       </ActionButton>
     </footer>
   );
@@ -112,7 +112,6 @@ function blockOf(drafts: readonly Draft[]): string | null {
 
 /** One field for all wallets: what is typed there is tried on each that has nothing typed of its own. */
 function PassphraseForAll() {
-  /** The fields that this one fills. */
   const filled = useRef(new WeakSet<HTMLInputElement>());
   function spread(value: string) {
     for (const field of passphraseFields.values()) {
@@ -133,7 +132,6 @@ function PassphraseForAll() {
   );
 }
 
-/** One wallet: its state, its passphrase, and its plan. */
 function PlanRow({ draft }: { draft: Draft }) {
   const { key, plan, source, takesPart, looking, error } = draft;
   const { takePart, lookAgain } = usePlans.getState();

@@ -23,12 +23,7 @@ import { BackedUp, NewWallets, useNewWallets } from '../wallet/job/NewBackups.ts
 import { Spend } from '../wallet/job/NextSteps.tsx';
 import { RunCard } from '../wallet/job/RunCard.tsx';
 
-interface BatchRunProps {
-  /** Those that were run, or wait to be. */
-  drafts: readonly Draft[];
-}
-
-export function BatchRun({ drafts }: BatchRunProps) {
+export function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
   const jobs = useJobs((state) => state.jobs);
   /** Nothing waits to be begun any more; the last one may still run. */
   const over = usePlans((state) => !isAtWork(state));
@@ -106,7 +101,6 @@ export function BatchRun({ drafts }: BatchRunProps) {
   );
 }
 
-/** One button for the new backups of all. */
 function Backups({ migrations }: { migrations: readonly Job[] }) {
   const { wallets, left, savable } = useNewWallets(migrations);
   const inUse = useNode();
@@ -162,7 +156,6 @@ const UNBEGUN = {
   'not-begun': 'not-begun',
 } as const;
 
-/** `ended`: of all of them. */
 function Row({ draft, job, ended }: Row & { ended: boolean }) {
   const { plan, standing } = draft;
   const nameId = useId();

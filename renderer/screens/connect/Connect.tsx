@@ -188,7 +188,6 @@ function NodeHere({ found, onByHand }: ByHandProps & { found: FoundNode }) {
 
 const LOGINS = { cookie: say('Cookie file'), config: say('User and password of bitcoin.conf') } as const;
 
-/** Nothing while there are none. */
 function RememberedNodes() {
   const profiles = useNodes((state) => state.profiles);
   const error = useNodes((state) => state.profilesError);

@@ -16,11 +16,9 @@ import { useAsking } from '../../state/useAsking.ts';
 interface NodeCardProps {
   title: string;
   tag?: ReactNode;
-  /** One line under the title. */
   lead: ReactNode;
   /** Without it there is no button to connect. */
   onConnect?: (() => Promise<void>) | undefined;
-  /** The button stands out. */
   isMain?: boolean;
   buttons?: ReactNode;
   children: ReactNode;

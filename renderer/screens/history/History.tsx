@@ -30,7 +30,6 @@ import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
-import styles from './History.module.css';
 
 export function History() {
   const jobs = useJobs((state) => state.jobs);
@@ -46,7 +45,7 @@ export function History() {
       ) : (
         <List look="boxed" label={say('Jobs')} roomy>
           {jobs.slice(0, shown).map((job) => (
-            <li key={job.id} className={styles.item}>
+            <li key={job.id} style={UNSEEN}>
               <JobRow job={job} />
             </li>
           ))}
@@ -72,6 +71,9 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
     </Notice>
   );
 }
+
+/** What is not in sight is neither laid out nor painted: there may be hundreds. */
+const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 72px' } as const;
 
 /** The number of rows in a page of the list, and of those drawn in one frame. */
 const PAGE = 50;

@@ -103,7 +103,6 @@ function Progress() {
 
 const PAGE = 24;
 
-/** Bitcoin's wallets, then those of other coins. */
 function Hits() {
   const { found, contents } = useSearch();
   const [shown, setShown] = useState(PAGE);

@@ -150,7 +150,6 @@ function Recent() {
 
 type File = Pick<FileFacts, 'path' | 'name' | 'modified'>;
 
-/** Nothing while there are none. */
 function Files({ title, files, aside }: { title: string; files: readonly File[]; aside?: ReactNode }) {
   if (files.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import { say } from '../../../shared/wording/say.ts';
 const WIDTH = 300;
 const HEIGHT = 70;
 const INSET = 3;
-/** Seconds. */
 const DAY = 86_400;
 
 /** Renders nothing for fewer than two changes, or within a day. */

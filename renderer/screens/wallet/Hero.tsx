@@ -72,7 +72,6 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   );
 }
 
-/** The number large, its unit small. */
 function Amount({ text }: { text: string | null }) {
   if (text === null)
     return (
@@ -106,7 +105,6 @@ function titleText(path: string, facts: WalletPageState['facts']): string {
   return visibleText(isUsual ? facts.suggestedName : facts.name);
 }
 
-/** For the window's title. */
 export function pageTitle({ route: { source }, facts }: WalletPageState): string {
   return source.by === 'wallet' ? walletLabel(source.name) : titleText(source.path, facts);
 }

@@ -19,7 +19,6 @@ interface JourneyProps {
   stops: readonly Stop[];
   /** Null before a job runs. */
   job: Job | null;
-  /** The paths are of this machine. */
   isLocal: boolean;
 }
 
@@ -76,7 +75,6 @@ function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal
   );
 }
 
-/** Folder and file. */
 function endOf(path: string): [folder: string, file: string] {
   const [file = '', folder, ...above] = path
     .split(/[/\\]/)

@@ -100,7 +100,6 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   );
 }
 
-/** What is done, or to be done. */
 function Main({ page }: { page: WalletPageState }) {
   const { route, job, draft, inspection, wallet } = page;
   const { source } = route;
@@ -183,7 +182,6 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
   return planned && <Journey stops={plannedJourney(planned, path)} job={null} isLocal={isLocal} />;
 }
 
-/** Before there is a plan. */
 function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] {
   if (action === 'rescue' || action === 'backup' || action === 'rescan' || action === 'migrate')
     return action;

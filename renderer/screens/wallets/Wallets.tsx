@@ -131,7 +131,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
 interface ForSeveralProps {
   node: NodeStatus;
   wallets: readonly Wallet[] | null;
-  /** The node does not answer now. */
   lost: boolean;
 }
 

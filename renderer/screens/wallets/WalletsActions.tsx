@@ -20,7 +20,6 @@ import styles from './Wallets.module.css';
 interface WalletsActionsProps {
   wallet: Wallet;
   node: NodeStatus;
-  /** A new backup is owed. */
   owed: boolean;
   change: WalletChange | undefined;
   /** Nothing can be done with it now but to look into its file. */

@@ -1,5 +1,5 @@
 /** One wallet in the table: what is known of it, and what can be done with it. */
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { memo, useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
@@ -39,7 +39,6 @@ interface WalletsRowProps {
   node: NodeStatus;
   lost: boolean;
   index: number;
-  /** Pixels below the top of the rows. */
   offset: number;
   measure: (element: HTMLElement | null) => void;
 }
@@ -47,10 +46,8 @@ interface WalletsRowProps {
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const { wallet, backups, node, lost, index, offset, measure } = props;
   const { name, kind } = wallet;
-  /** What is being done with it. */
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
-  /** What runs on it. */
   const job = useJobs(({ jobs }) =>
     jobs.find((one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address)),
   );
@@ -109,7 +106,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         <span className={styles.label}>{say('Last backup:')} </span>
         {standing?.state === 'queued' ? <Tag>{say('Queued')}</Tag> : <LastBackup {...backups} owed={owed} />}
       </td>
-      <td className={styles.actions}>
+      <td className={`${layout.end} ${styles.actions}`}>
         <WalletsActions
           wallet={wallet}
           node={node}
@@ -174,7 +171,9 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
       {made ? (
         formatTime(made.started)
       ) : owed ? (
-        <span className={styles.owed}>{say('None since its migration')}</span>
+        <Box component="span" c="var(--ferry-read-text)">
+          {say('None since its migration')}
+        </Box>
       ) : (
         say('Not backed up here')
       )}

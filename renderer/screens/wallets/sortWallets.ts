@@ -59,7 +59,6 @@ function keyOf(
   }
 }
 
-/** Null for what is not known. */
 export const KIND_NAMES: Readonly<Record<Wallet['kind'], string | null>> = {
   descriptor: say('Descriptor'),
   legacy: say('Legacy'),

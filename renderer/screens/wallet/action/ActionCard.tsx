@@ -257,7 +257,6 @@ function passphraseAsk(
   return { ask: 'passphrase', needed, canBeTried: true, secondsPerTry: known.secondsPerTry ?? null };
 }
 
-/** Questions that are asked in the open. */
 function isOpenAsk({ ask }: Ask): boolean {
   return ask !== 'passphrase' && ask !== 'name' && !OPTIONS.has(ask);
 }

@@ -8,7 +8,6 @@ import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { SafeText } from '../../../components/texts.tsx';
 
-/** Blockers and warnings. */
 export function Warnings({ checks }: { checks: readonly Check[] }) {
   const loud = checks.filter(isLoud);
   if (loud.length === 0) return null;
@@ -23,7 +22,6 @@ export function Warnings({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** All other checks. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   const quiet = checks.filter((check) => !isLoud(check));
   if (quiet.length === 0) return null;

@@ -71,7 +71,6 @@ type PassphraseState =
   | { at: 'found'; typeable: boolean }
   | { at: 'failed'; error: AppErrorShape };
 
-/** The one piece of work there is at a time. */
 const JOB = 'search';
 
 function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
@@ -306,7 +305,6 @@ interface SearchRunningProps {
   onStop: () => void;
 }
 
-/** How far it is, and the button that stops it. */
 function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
   const { latest } = useSearchProgress();
   const progress = latest?.task === task ? latest : first;

@@ -73,7 +73,6 @@ interface OutcomeProps<Kind extends JobResult['kind']> {
   result: Extract<JobResult, { kind: Kind }>;
 }
 
-/** A wallet that was restored or migrated. */
 function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'restore'>['result'] }) {
   const { wallet, node, proof } = job;
   const jobs = useJobs((state) => state.jobs);

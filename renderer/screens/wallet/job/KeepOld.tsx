@@ -22,7 +22,6 @@ type Restored = Extract<JobResult, { kind: 'restore' }>;
 interface KeepOldProps {
   job: Job;
   result: MigrationResult | Restored;
-  /** The restore that undid this migration, or null. */
   undone: Restored | null;
 }
 
@@ -147,15 +146,8 @@ export function IsNow({ before, now }: { before: string; now: string }) {
   return <Say text="{before} is now {now}." values={names} />;
 }
 
-interface UndoProps {
-  job: Job;
-  result: MigrationResult;
-  /** The backup that is restored. */
-  path: string;
-}
-
 /** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
-function Undo({ job, result, path }: UndoProps) {
+function Undo({ job, result, path }: { job: Job; result: MigrationResult; path: string }) {
   const { wallet, node } = job;
   const inUse = useNode();
   const { begin, runAtOnce } = usePlans.getState();

@@ -43,7 +43,6 @@ export function useNewWallets(migrations: readonly Job[]) {
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
   return {
     wallets,
-    /** Those without a new backup. */
     left,
     savable: left.filter(
       ({ here, backup, standing }) => here && standing?.state !== 'queued' && backup?.state !== 'running',
@@ -79,7 +78,6 @@ export function BackedUp({ made, all }: { made: number; all: number }) {
   );
 }
 
-/** Failed ones first. */
 export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
   const [only, another] = wallets;
   // The page says all else of a wallet that is alone.
@@ -155,7 +153,6 @@ function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?:
   );
 }
 
-/** `14 descriptors, 13 transactions, 2 labels`. */
 function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
   return listed([
     descriptors !== null && counted.descriptors(descriptors),

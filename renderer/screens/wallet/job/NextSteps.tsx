@@ -23,7 +23,6 @@ interface NextStepsProps {
   job: Job;
   result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
   made: ReturnType<typeof useNewWallets>;
-  /** The restore that undid this migration, or null. */
   undone: ReturnType<typeof undoneBy>;
 }
 
@@ -232,7 +231,6 @@ function LeftUnloaded({ node, names }: SpendProps) {
 interface RescanEverythingProps {
   node: Job['node'];
   wallet: string;
-  /** Unix seconds. */
   since: number;
 }
 

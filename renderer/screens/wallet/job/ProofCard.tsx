@@ -15,12 +15,7 @@ import { Card, Disclosure } from '../../../components/parts.tsx';
 import { Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 
-interface ProofCardProps {
-  proof: Proof;
-  node: Job['node'];
-}
-
-export function ProofCard({ proof, node: { network } }: ProofCardProps) {
+export function ProofCard({ proof, node: { network } }: { proof: Proof; node: Job['node'] }) {
   const { verdict, lost, balance } = proof;
   const arrived = arrivedWords(proof);
   return (

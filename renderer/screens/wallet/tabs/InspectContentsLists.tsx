@@ -156,7 +156,6 @@ function transactionRow(transaction: InspectedTransaction, network: Network) {
   );
 }
 
-/** What it changed: `+0.420 000 00 rBTC`. */
 function signed(amount: bigint, network: Network): string {
   return `${amount > 0n ? '+' : ''}${formatBitcoin(amount, network)}`;
 }

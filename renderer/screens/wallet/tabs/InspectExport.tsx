@@ -27,7 +27,6 @@ interface InspectExportProps {
   source: WalletSource;
   facts: FileFacts | null;
   inspection: Inspection;
-  /** The network that the user said it is of. */
   network: Network | null;
 }
 
@@ -65,9 +64,7 @@ interface ExportFormProps {
   inspection: Inspection;
   network: Network | null;
   parts: readonly ExportPart[];
-  /** One at least. */
   formats: readonly Option<ExportFormat>[];
-  /** Of the wallet, for the name of the new file. */
   name: string;
 }
 
@@ -232,7 +229,6 @@ function Choice<Value extends string>({ options, ...group }: ChoiceProps<Value>)
   );
 }
 
-/** The file that an export wrote. */
 function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; withPrivate: boolean }) {
   const size = formatExactSize(written.size);
   return (

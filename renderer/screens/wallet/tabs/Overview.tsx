@@ -76,7 +76,6 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
 
 interface MigrationProps {
   preview: MigrationPreview;
-  /** A part of the file could not be read. */
   incomplete: boolean;
   /** Of the wallet; null for a file that is not one of the node's yet. */
   name: string | null;

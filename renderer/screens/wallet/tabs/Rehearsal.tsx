@@ -127,7 +127,6 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 
 interface DescriptorsProps {
   descriptors: Listed<InspectedDescriptor>;
-  /** The list's name for screen readers. */
   label: string;
 }
 
@@ -173,10 +172,8 @@ function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
 interface WalletCardProps {
   /** Null where it has none yet. */
   name: ReactNode;
-  /** What it is: "Main wallet". */
   title: string;
   meaning: string;
-  /** What it holds. */
   children: ReactNode;
 }
 
@@ -204,7 +201,6 @@ export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPrevi
     ...{ part, name, descriptors },
     title: PART_TITLES[part],
     meaning: partMeaning(part, preview?.primary?.seed),
-    /** `14 descriptors, 13 transactions, 6 labels`. */
     contents: listed([
       counted.descriptors(descriptors.total),
       counted.transactions(transactions.total),

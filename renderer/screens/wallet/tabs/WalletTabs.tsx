@@ -28,13 +28,7 @@ const TITLES = {
 } as const;
 type Tab = keyof typeof TITLES;
 
-interface WalletTabsProps {
-  page: WalletPageState;
-  /** The technical facts stand beside the page. */
-  isBeside: boolean;
-}
-
-export function WalletTabs({ page, isBeside }: WalletTabsProps) {
+export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside: boolean }) {
   const { route, inspection, inspecting, facts, jobs, network, read } = page;
   const hasContents = inspection !== null || read !== null || inspecting.state === 'looking';
   const isBitcoins = hasContents && inspection?.coin.verdict !== 'other';

@@ -13,7 +13,6 @@ export interface ExportPart {
   title: string;
   /** What follows the wallet's name in that of the file. */
   suffix: string;
-  /** Whether there are private keys to write out. */
   hasPrivate: boolean;
 }
 
