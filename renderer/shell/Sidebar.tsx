@@ -1,5 +1,5 @@
 /** Open a wallet, the wallets, what runs, the other pages, and the node. */
-import { Button, NavLink } from '@mantine/core';
+import { Button, NavLink, type NavLinkProps } from '@mantine/core';
 import {
   IconCircleFilled,
   IconHistory,
@@ -61,63 +61,66 @@ export function Sidebar() {
         <PageEntry Icon={IconHome} label={say('Home')} route={{ at: 'home' }} />
         <PageEntry Icon={IconHistory} label={say('History')} route={{ at: 'history' }} />
         <PageEntry Icon={IconSettings} label={say('Settings')} route={{ at: 'settings' }} />
-        <li>
-          <NavLink
-            component="button"
-            leftSection={<IconLifebuoy size={18} aria-hidden />}
-            label={say('Help')}
-            aria-expanded={help}
-            onClick={() => useApp.getState().showHelp(!help)}
-          />
-        </li>
+        <Entry
+          leftSection={<IconLifebuoy size={18} aria-hidden />}
+          label={say('Help')}
+          aria-expanded={help}
+          onClick={() => useApp.getState().showHelp(!help)}
+        />
       </ul>
       <NodeChip />
     </nav>
   );
 }
 
-function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; route: Route }) {
-  const at = useApp((state) => state.route.at);
+interface EntryProps extends NavLinkProps {
+  isCurrent?: boolean;
+  onClick: () => void;
+  'aria-expanded'?: boolean;
+}
+
+function Entry({ isCurrent = false, onClick, ...link }: EntryProps) {
   return (
     <li>
-      <NavLink
-        component="button"
-        leftSection={<Icon size={18} aria-hidden />}
-        label={label}
-        aria-current={at === route.at || (at === 'batch' && route.at === 'wallets') ? 'page' : undefined}
-        onClick={() => go(route)}
-      />
+      <NavLink component="button" {...link} aria-current={isCurrent ? 'page' : undefined} onClick={onClick} />
     </li>
   );
 }
 
-interface EntryProps {
+function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; route: Route }) {
+  const at = useApp((state) => state.route.at);
+  return (
+    <Entry
+      leftSection={<Icon size={18} aria-hidden />}
+      label={label}
+      isCurrent={at === route.at || (at === 'batch' && route.at === 'wallets')}
+      onClick={() => go(route)}
+    />
+  );
+}
+
+interface WalletEntryProps extends Pick<EntryProps, 'isCurrent' | 'onClick'> {
   name: string;
   note: string | null;
   tone: Verdict['tone'] | null;
-  isCurrent: boolean;
-  onOpen: () => void;
 }
 
-function WalletEntry({ name, note, tone, isCurrent, onOpen }: EntryProps) {
+function WalletEntry({ name, note, tone, ...entry }: WalletEntryProps) {
   const dot = tone === null || tone === 'plain' ? null : DOTS[tone];
   return (
-    <li className={styles.wallet}>
-      <NavLink
-        component="button"
-        label={<SafeText text={name} truncate spaces />}
-        description={note}
-        rightSection={
-          dot && (
-            <span role="img" aria-label={dot.label} title={dot.label} data-tone={tone}>
-              <dot.Icon size={10} color="var(--tone-text)" />
-            </span>
-          )
-        }
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={onOpen}
-      />
-    </li>
+    <Entry
+      className={styles.wallet}
+      label={<SafeText text={name} truncate spaces />}
+      description={note}
+      rightSection={
+        dot && (
+          <span role="img" aria-label={dot.label} title={dot.label} data-tone={tone}>
+            <dot.Icon size={10} color="var(--tone-text)" />
+          </span>
+        )
+      }
+      {...entry}
+    />
   );
 }
 
@@ -137,7 +140,7 @@ function Files({ route }: { route: Route }) {
       note={balance ?? say('File')}
       tone={tone}
       isCurrent={route.at === 'wallet' && route.source.by === 'file' && route.source.path === path}
-      onOpen={() => openFile(path)}
+      onClick={() => openFile(path)}
     />
   ));
 }
@@ -171,7 +174,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
             note={noteOf(wallet, node)}
             tone={verdict.tone}
             isCurrent={current === wallet.name}
-            onOpen={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
+            onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
           />
         ))}
       <PageEntry Icon={IconWallet} label={say('All wallets')} route={{ at: 'wallets' }} />
@@ -216,20 +219,18 @@ function RunningJobs({ route }: { route: Route }) {
     <div role="status" aria-label={say('Jobs')}>
       <ul className={styles.entries}>
         {shown.map((job) => (
-          <li key={job.id}>
-            <NavLink
-              component="button"
-              className={styles.job}
-              data-tone={STATE_TONES[job.state]}
-              label={
-                <>
-                  {jobHeading(job)}: <WalletName name={job.wallet} />
-                </>
-              }
-              description={job.state === 'running' && progressNote(job)}
-              onClick={() => goToJob(job)}
-            />
-          </li>
+          <Entry
+            key={job.id}
+            className={styles.job}
+            data-tone={STATE_TONES[job.state]}
+            label={
+              <>
+                {jobHeading(job)}: <WalletName name={job.wallet} />
+              </>
+            }
+            description={job.state === 'running' && progressNote(job)}
+            onClick={() => goToJob(job)}
+          />
         ))}
       </ul>
     </div>

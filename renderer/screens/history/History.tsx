@@ -90,7 +90,8 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-const JobRow = memo(function JobRow({ job }: { job: Job }) {
+/** One job in a line, which opens the page of its wallet. */
+export const JobRow = memo(function JobRow({ job }: { job: Job }) {
   const { id, kind, wallet, state, node, error, started } = job;
   const nameId = useId();
   const message = error?.message ?? proofHeading(job);

@@ -49,9 +49,12 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const isBackedUp = left.length === 0;
   const newBackups = isBackedUp ? made.flatMap(({ backup }) => backup ?? []) : null;
   useTitle(page);
-  const again = () => go({ ...route });
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
+  const failed = [look, inspecting].find(({ state }) => state === 'failed');
+  const error = job === null && failed?.state === 'failed' ? failed.error : null;
+  const isImage = failed === look ? error?.code === 'not_a_file' : facts?.kind === 'other';
+  const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
   return (
     <div className={styles.page}>
@@ -63,19 +66,9 @@ export function WalletPage({ route }: { route: WalletRoute }) {
           </Notice>
         )}
         <Steps page={page} newBackups={newBackups} />
-        {look.state === 'failed' && job === null && (
-          <>
-            <Unreadable error={look.error} onAgain={again} />
-            {look.error.code === 'not_a_file' && source.by === 'file' && <SearchImage path={source.path} />}
-          </>
-        )}
         {isNoWallet && job === null && <NoWallet page={page} />}
-        {inspecting.state === 'failed' && job === null && (
-          <>
-            <Unreadable error={inspecting.error} onAgain={again} />
-            {facts?.kind === 'other' && <SearchImage path={facts.path} />}
-          </>
-        )}
+        {error && <Unreadable error={error} onAgain={() => go({ ...route })} />}
+        {image !== null && <SearchImage path={image} />}
         {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
           inspection === null && (
             <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
@@ -101,10 +94,16 @@ export function WalletPage({ route }: { route: WalletRoute }) {
 }
 
 function Main({ page }: { page: WalletPageState }) {
+  const listed = useJobs((state) => state.listed);
   const { route, job, draft, inspection, wallet } = page;
   const { source } = route;
   if (job !== null) return job.state === 'running' ? <RunCard job={job} /> : <JobOutcome job={job} />;
-  if (route.job !== undefined) return <NoRecord />;
+  if (route.job !== undefined)
+    return listed ? (
+      <Notice tone="info" title={say('No record of this')} />
+    ) : (
+      <Waiting>{say('Opening…')}</Waiting>
+    );
   if (draft?.chosen) return <ActionCard draft={draft} />;
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
   if (isInterrupted) return <InterruptedSource source={source} />;
@@ -119,15 +118,6 @@ function Main({ page }: { page: WalletPageState }) {
   );
 }
 
-function NoRecord() {
-  const listed = useJobs((state) => state.listed);
-  return listed ? (
-    <Notice tone="info" title={say('No record of this')} />
-  ) : (
-    <Waiting>{say('Opening…')}</Waiting>
-  );
-}
-
 /** Suggests the migration of a legacy wallet, else shows what can be done with the wallet. */
 function WalletAction({ page }: { page: WalletPageState }) {
   const { route, node, wallet, draft } = page;
@@ -137,12 +127,6 @@ function WalletAction({ page }: { page: WalletPageState }) {
     if (migrates) usePlans.getState().suggest({ action: 'migrate', source }, 'no');
   }, [migrates, source]);
   if (migrates && draft !== null) return <ActionCard draft={draft} />;
-  if (wallet === null || node === null) return <Missing page={page} />;
-  return <WalletNext page={{ ...page, wallet, node }} />;
-}
-
-/** A wallet that this node does not list. */
-function Missing({ page: { node } }: { page: WalletPageState }) {
   if (node === null)
     return (
       <Notice tone="info" title={say('No node yet')}>
@@ -150,7 +134,7 @@ function Missing({ page: { node } }: { page: WalletPageState }) {
         <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
       </Notice>
     );
-  return null;
+  return wallet && <WalletNext page={{ ...page, wallet, node }} />;
 }
 
 function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readonly Job[] | null }) {
@@ -159,8 +143,10 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
   const path =
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
-    const stops = journeyOf(job, path ?? backupOf(job), newBackups);
-    const legacyBackup = job.result?.kind === 'migrate' ? job.result.backupPath : null;
+    const { result } = job;
+    const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
+    const stops = journeyOf(job, path ?? restored, newBackups);
+    const legacyBackup = result?.kind === 'migrate' ? result.backupPath : null;
     return (
       <>
         <Journey stops={stops} job={job} isLocal={isLocal} />
@@ -183,13 +169,8 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
 }
 
 function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] {
-  if (action === 'rescue' || action === 'backup' || action === 'rescan' || action === 'migrate')
-    return action;
+  if (action !== 'restore' && action !== 'undo' && action !== 'put-back') return action;
   return inspection?.kind === 'legacy' ? 'restore-migrate' : 'restore';
-}
-
-function backupOf({ result }: NonNullable<WalletPageState['job']>): string | null {
-  return result?.kind === 'restore' ? (result.backupFile ?? null) : null;
 }
 
 /** Says what a file is that is no wallet, and what to do with it. */
@@ -224,16 +205,10 @@ function NoWallet({ page: { facts, route } }: { page: WalletPageState }) {
 
 function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
   // Another try would tell the same.
-  if (error.code === 'not_a_wallet') {
-    return (
-      <ErrorNotice error={error}>
-        <ChooseFile />
-      </ErrorNotice>
-    );
-  }
+  const isSure = error.code === 'not_a_wallet';
   return (
-    <ErrorNotice title={say('The file could not be read')} error={error}>
-      <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>
+    <ErrorNotice error={error} {...(!isSure && { title: say('The file could not be read') })}>
+      {isSure ? <ChooseFile /> : <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>}
     </ErrorNotice>
   );
 }

@@ -24,14 +24,12 @@ import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import { BackedUp } from '../wallet/job/NewBackups.tsx';
 import { findWallets } from './sortWallets.ts';
 import { WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
-  const wallets = useWallets((state) => state.wallets);
-  const refreshing = useWallets((state) => state.refreshing);
-  const error = useWallets((state) => state.error);
-  const refresh = useWallets((state) => state.refresh);
+  const { wallets, refreshing, error, refresh } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought);
@@ -103,10 +101,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 ) : (
                   say(
                     '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
-                    {
-                      found: found.length,
-                      count: wallets.length,
-                    },
+                    { found: found.length, count: wallets.length },
                   )
                 )}
               </span>
@@ -198,9 +193,7 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
   });
   return (
     <div role="status" className={layout.stack}>
-      <p className={`${layout.small} ${layout.numbers}`}>
-        {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
-      </p>
+      <BackedUp made={made.length} all={names.length} />
       {failed.map(({ wallet, why }) => (
         <p key={wallet} className={layout.small}>
           <WalletName name={wallet} />: <SafeText text={why} />
@@ -220,6 +213,7 @@ function whyNot(standing: ReturnType<typeof standingOf>, newest: Job | null): st
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
 function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
   const several = usePlans(({ batch }) => batch === 'running');
+  const { begin } = usePlans.getState();
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
     return (
@@ -233,11 +227,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
     <ActionButton
       variant="default"
       blocked={lost}
-      onClick={() =>
-        usePlans
-          .getState()
-          .begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))
-      }
+      onClick={() => begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))}
     >
       {say('Migrate several…')}
     </ActionButton>

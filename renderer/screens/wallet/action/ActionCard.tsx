@@ -1,5 +1,5 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
-import { Box, Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
@@ -206,11 +206,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </div>
         <Foot draft={draft} plan={plan} />
         {canCancel && (
-          <div className={layout.row}>
-            <Button variant="subtle" size="compact-sm" onClick={() => leave(key)}>
-              {say('Cancel')}
-            </Button>
-          </div>
+          <SmallButton variant="subtle" onClick={() => leave(key)}>
+            {say('Cancel')}
+          </SmallButton>
         )}
       </form>
       {passphrase?.canBeTried && <HalfRemembered draft={draft} />}

@@ -5,7 +5,6 @@ import type { Ask, Plan } from '../../../../shared/model/plan.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { PathField } from '../../../components/fields.tsx';
-import layout from '../../../components/layout.module.css';
 import { ErrorNotice } from '../../../components/notices.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import type { Draft } from '../../../state/draft.ts';
@@ -98,11 +97,9 @@ function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
   return (
     <>
       <CheckItem check={ask.check} />
-      <div className={layout.row}>
-        <SmallButton busy={busy} onClick={() => void choose()}>
-          {say('Choose the folder…')}
-        </SmallButton>
-      </div>
+      <SmallButton busy={busy} onClick={() => void choose()}>
+        {say('Choose the folder…')}
+      </SmallButton>
       {error && <ErrorNotice error={error} />}
     </>
   );

@@ -134,11 +134,9 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
       <p>{interruptionHint(interruption).join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
       {first && blocked === null && (
-        <div className={layout.row}>
-          <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
-            {say('Put the old wallet back')}
-          </ActionButton>
-        </div>
+        <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
+          {say('Put the old wallet back')}
+        </ActionButton>
       )}
     </Notice>
   );

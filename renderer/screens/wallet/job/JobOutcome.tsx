@@ -1,5 +1,4 @@
 /** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
-import { Button } from '@mantine/core';
 import type { Job, JobResult } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
@@ -11,8 +10,7 @@ import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/buttons.tsx';
-import layout from '../../../components/layout.module.css';
+import { ActionButton, CopyText } from '../../../components/buttons.tsx';
 import { FactList } from '../../../components/lists.tsx';
 import { NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Card, Disclosure, Section } from '../../../components/parts.tsx';
@@ -55,9 +53,7 @@ function Failed({ job }: { job: Job }) {
     <Card label={say('What happened')} title={jobHeading(job)}>
       <JobFailure job={job} />
       {job.state === 'failed' && (
-        <div className={layout.row}>
-          <Button onClick={() => usePlans.getState().again(job)}>{say('Try again')}</Button>
-        </div>
+        <ActionButton onClick={() => usePlans.getState().again(job)}>{say('Try again')}</ActionButton>
       )}
       {job.safetyCopy && (
         <Disclosure look="quiet" summary={copyTitle(job.safetyCopy.files[0]?.state)}>
@@ -122,11 +118,9 @@ function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
       {walletKind === 'legacy' && renamedWallets === undefined && here && migrates && (
         <Card label={say('Migrate')}>
           <p>{say('Bitcoin Core 30 and later cannot open it until it is migrated.')}</p>
-          <div className={layout.row}>
-            <Button onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
-              {say('Migrate')}
-            </Button>
-          </div>
+          <ActionButton onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
+            {say('Migrate')}
+          </ActionButton>
         </Card>
       )}
     </>

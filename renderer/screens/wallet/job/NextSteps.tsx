@@ -149,11 +149,9 @@ export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node.address);
   const [first] = names;
   const toExport = here && first !== undefined && (
-    <div className={layout.row}>
-      <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
-        {say('Export private keys…')}
-      </SmallButton>
-    </div>
+    <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
+      {say('Export private keys…')}
+    </SmallButton>
   );
   const open =
     names.length === 1 && first !== undefined ? (

@@ -1,5 +1,5 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-import { ColorSwatch, Progress } from '@mantine/core';
+import { ColorSwatch, Progress, Table } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
@@ -134,23 +134,27 @@ function amounts(parts: Balance, shown: readonly { part: keyof Balance }[], netw
 export function ProofTable({ proof, network }: { proof: Proof; network: Network }) {
   return (
     <div className={layout.apart}>
-      <table
-        className={`${layout.box} ${layout.numbers} ${styles.table}`}
+      <Table
+        withTableBorder
+        verticalSpacing={6}
+        className={`${layout.numbers} ${styles.table}`}
         aria-label={say('Before and after')}
       >
-        <thead className={layout.small}>
-          <tr>
-            <th scope="col">{say('What')}</th>
-            <th scope="col">{say('Before')}</th>
-            <th scope="col">{say('After')}</th>
-          </tr>
-        </thead>
-        <tbody>
+        <Table.Thead className={layout.small}>
+          <Table.Tr>
+            {[say('What'), say('Before'), say('After')].map((title) => (
+              <Table.Th key={title} scope="col">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {proofRows(proof, network).map((row) => (
             <TableRow key={row.label} row={row} />
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
       <Named label={say('Misplaced scripts')} list={proof.misplaced} />
       <Named label={say('Descriptors without private keys')} list={proof.keyless} />
@@ -163,13 +167,13 @@ export function ProofTable({ proof, network }: { proof: Proof; network: Network 
 function TableRow({ row: { label, before, after, whole } }: { row: ProofRow }) {
   const Icon = whole ? IconCheck : IconX;
   return (
-    <tr data-whole={whole ?? undefined}>
-      <th scope="row">{label}</th>
+    <Table.Tr data-whole={whole ?? undefined}>
+      <Table.Th scope="row">{label}</Table.Th>
       {before && <Cell {...before} />}
       <Cell {...after} span={before === null}>
         {whole !== null && <Icon className={styles.icon} size={16} aria-hidden />}
       </Cell>
-    </tr>
+    </Table.Tr>
   );
 }
 
@@ -183,11 +187,11 @@ interface CellProps {
 
 function Cell({ text, note, span = false, children }: CellProps) {
   return (
-    <td colSpan={span ? 2 : 1}>
+    <Table.Td colSpan={span ? 2 : 1}>
       {children}
       {text}
       {note !== undefined && <Quiet small>{note}</Quiet>}
-    </td>
+    </Table.Td>
   );
 }
 

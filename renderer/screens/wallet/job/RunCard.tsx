@@ -70,11 +70,9 @@ function CancelRescan({ id }: { id: string }) {
   const { busy, error, ask } = useAsking();
   return (
     <>
-      <div className={layout.row}>
-        <SmallButton busy={busy} onClick={() => void ask(() => bridge.call('jobs.cancelRescan', { id }))}>
-          {say('Cancel the rescan')}
-        </SmallButton>
-      </div>
+      <SmallButton busy={busy} onClick={() => void ask(() => bridge.call('jobs.cancelRescan', { id }))}>
+        {say('Cancel the rescan')}
+      </SmallButton>
       {error && <ErrorNotice error={error} />}
     </>
   );

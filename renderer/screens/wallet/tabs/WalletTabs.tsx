@@ -1,18 +1,13 @@
 /** All that is known of a wallet, by subject. */
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import type { Job } from '../../../../shared/model/job.ts';
-import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { JOB_NOUNS, STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { List } from '../../../components/lists.tsx';
-import { Tag } from '../../../components/notices.tsx';
 import { Waiting } from '../../../components/progress.tsx';
-import { Quiet, WalletName } from '../../../components/texts.tsx';
-import { goToJob } from '../../../state/jobsStore.ts';
+import { Quiet } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { JobRow } from '../../history/History.tsx';
 import { AddressesAndLabels, Transactions } from './InspectContentsLists.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { Overview } from './Overview.tsx';
@@ -80,9 +75,11 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
           {tab === 'history' && (
             <>
               <Quiet>{say('What this app did with this wallet.')}</Quiet>
-              <List look="boxed" label={say('Jobs')}>
+              <List look="boxed" label={say('Jobs')} roomy>
                 {jobs.map((one) => (
-                  <JobLine key={one.id} job={one} />
+                  <li key={one.id}>
+                    <JobRow job={one} />
+                  </li>
                 ))}
               </List>
             </>
@@ -90,20 +87,5 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
         </Tabs.Panel>
       )}
     </Tabs>
-  );
-}
-
-/** One job in a line, which opens the page of its wallet. */
-function JobLine({ job }: { job: Job }) {
-  const { kind, wallet, started, state } = job;
-  return (
-    <li className={layout.row}>
-      <span className={layout.grows}>
-        <span className={layout.name}>{JOB_NOUNS[kind]}</span>: <WalletName name={wallet} />
-        <span className={layout.small}> · {formatTime(started)}</span>
-      </span>
-      <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
-      <SmallButton onClick={() => goToJob(job)}>{say('Show')}</SmallButton>
-    </li>
   );
 }
