@@ -1,5 +1,13 @@
 /** Buttons for work that takes a moment, for what matters less and that copy a text. */
-import { ActionIcon, Button, type ButtonProps, Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  Group,
+  Loader,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type AriaAttributes, type ReactNode, useId, useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
@@ -94,7 +102,8 @@ export function CopyText({ text }: { text: string }) {
   const { Icon, outcome, refused, copy } = useCopying(text);
   const spoken = <span role="status">{outcome}</span>;
   return (
-    <span className={styles.copied}>
+    // The button behind the text never stands alone on a line.
+    <Group component="span" display="inline-flex" wrap="nowrap" gap={4} maw="100%">
       <span id={id}>
         <SafeText text={text} mono />
       </span>
@@ -111,7 +120,7 @@ export function CopyText({ text }: { text: string }) {
       </ActionIcon>
       {/* That it could is seen by the icon. */}
       {refused ? spoken : <VisuallyHidden component="span">{spoken}</VisuallyHidden>}
-    </span>
+    </Group>
   );
 }
 

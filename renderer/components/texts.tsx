@@ -1,5 +1,5 @@
 /** Texts as elements: those that others chose, those with elements in them, names, and terms of the field. */
-import { Popover } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
 import type { Network } from '../../shared/model/network.ts';
@@ -83,11 +83,11 @@ export function Term({ word, children }: TermProps) {
   return (
     <Popover width="min(320px, 90vw)" position="bottom" shadow="md" withRoles={false}>
       <Popover.Target>
-        <button type="button" className={styles.term} aria-haspopup="true">
+        <UnstyledButton className={styles.term} aria-haspopup="true">
           {children ?? name}
-        </button>
+        </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={styles.meaning}>
+      <Popover.Dropdown fz="sm" lh={1.5}>
         <span role="status">{meaning}</span>
       </Popover.Dropdown>
     </Popover>

@@ -15,7 +15,6 @@ import { SmallButton } from '../../components/buttons.tsx';
 import { go } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
-import styles from './Wallets.module.css';
 
 interface WalletsActionsProps {
   wallet: Wallet;
@@ -62,11 +61,9 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
           {say('Migrate')}
         </SmallButton>
       ) : loaded && backUp ? (
-        <span data-tone={owed ? 'read' : undefined} className={styles.backUp}>
-          <SmallButton {...usual} onClick={backUp}>
-            {owed ? say('Back up now') : say('Back up')}
-          </SmallButton>
-        </span>
+        <SmallButton {...usual} variant={owed ? 'light' : 'default'} onClick={backUp}>
+          {owed ? say('Back up now') : say('Back up')}
+        </SmallButton>
       ) : (
         changes && (
           <SmallButton {...usual} busy={change !== undefined} onClick={changes}>

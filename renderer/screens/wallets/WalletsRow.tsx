@@ -153,7 +153,9 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
   const last = offline || fromFile;
   return (
     <>
-      <div className={styles.amount}>{formatBitcoin(main, network)}</div>
+      <Box fz="md" fw={600} c="var(--mantine-color-text)" style={{ whiteSpace: 'nowrap' }}>
+        {formatBitcoin(main, network)}
+      </Box>
       {watched !== null && <div>{watched}</div>}
       {spendable !== null && spendable !== main ? (
         <div>{say('{amount} spendable', { amount: formatBitcoin(spendable, network) })}</div>

@@ -136,7 +136,9 @@ function ColumnTitle({ column }: { column: Column }) {
       aria-sort={sorted ? (order.down ? 'descending' : 'ascending') : undefined}
     >
       <UnstyledButton
-        className={styles.sort}
+        className={`${layout.line} ${layout.small} ${styles.sort}`}
+        mih={38}
+        fw={600}
         onClick={() => void setSettings({ ...settings, order: ordered(order, column) })}
       >
         {TITLES[column]}

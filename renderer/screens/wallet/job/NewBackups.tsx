@@ -1,5 +1,5 @@
 /** The wallets that jobs made, each with its balance, its purpose and its new backup: how it stands, and its proof. */
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { BackupProof, Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
 import { sameNode } from '../../../../shared/model/node.ts';
@@ -117,17 +117,14 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
         </span>
         <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
       </div>
-      {meaning && (
-        <Quiet small>
-          {meaning} {proved && contentsOf(proved)}
+      {[
+        ...(meaning ? [`${meaning} ${proved ? contentsOf(proved) : ''}`] : []),
+        ...(proved ? partRemarks(proved, node.network) : []),
+      ].map((text) => (
+        <Quiet key={text} small>
+          {text}
         </Quiet>
-      )}
-      {proved &&
-        partRemarks(proved, node.network).map((text) => (
-          <Quiet key={text} small>
-            {text}
-          </Quiet>
-        ))}
+      ))}
       <BackupState wallet={wallet} describedBy={nameId} />
     </div>
   );
@@ -189,40 +186,33 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: J
   if (standing?.state === 'queued') return <Told word={say('Queued')} />;
   if (standing?.state === 'refused') {
     return (
-      <>
-        <Told tone="danger" word={say('Failed')} text={standing.error.message} />
-        <Disclosure look="quiet" summary={say('Why')}>
-          <ErrorNotice error={standing.error} quiet />
-        </Disclosure>
-      </>
+      <Told tone="danger" word={say('Failed')} text={standing.error.message} summary={say('Why')}>
+        <ErrorNotice error={standing.error} quiet />
+      </Told>
     );
   }
   if (backup === null) return null;
   const { state, result, error } = backup;
-  if (state === 'done' && result?.kind === 'backup') {
-    const { proof } = result;
-    return (
-      <>
-        <Told tone={proof.seen ? 'good' : 'read'} word={STATE_WORDS[state]} text={proof.path} />
-        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}>
-          <div className={layout.stack}>
-            <BackupFile proof={proof} />
-          </div>
-        </Disclosure>
-      </>
-    );
-  }
-  return (
-    <>
-      <Told tone={STATE_TONES[state]} word={STATE_WORDS[state]} text={error?.message ?? ''} />
-      {state !== 'running' && (
-        <Disclosure look="quiet" summary={say('Why')}>
-          <div className={layout.stack}>
-            <JobFailure job={backup} quiet />
-          </div>
-        </Disclosure>
-      )}
-    </>
+  if (state === 'running') return <Told tone={STATE_TONES[state]} word={STATE_WORDS[state]} />;
+  const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
+  return proof ? (
+    <Told
+      tone={proof.seen ? 'good' : 'read'}
+      word={STATE_WORDS[state]}
+      text={proof.path}
+      summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}
+    >
+      <BackupFile proof={proof} />
+    </Told>
+  ) : (
+    <Told
+      tone={STATE_TONES[state]}
+      word={STATE_WORDS[state]}
+      text={error?.message ?? ''}
+      summary={say('Why')}
+    >
+      <JobFailure job={backup} quiet />
+    </Told>
   );
 }
 
@@ -230,18 +220,27 @@ interface ToldProps {
   tone?: Parameters<typeof Tag>[0]['tone'];
   word: string;
   text?: string;
+  /** Of what is folded below it. */
+  summary?: string;
+  children?: ReactNode;
 }
 
-function Told({ tone, word, text = '' }: ToldProps) {
+function Told({ tone = 'plain', word, text = '', summary, children }: ToldProps) {
   return (
-    <div role="status" className={layout.line}>
-      <span>{say('Backup:')}</span>
-      <Tag tone={tone ?? 'plain'}>{word}</Tag>
-      {text !== '' && (
-        <span className={layout.small}>
-          <SafeText text={text} />
-        </span>
+    <>
+      <div role="status" className={layout.line}>
+        {say('Backup:')} <Tag tone={tone}>{word}</Tag>
+        {text !== '' && (
+          <span className={layout.small}>
+            <SafeText text={text} />
+          </span>
+        )}
+      </div>
+      {children && (
+        <Disclosure look="quiet" summary={summary}>
+          <div className={layout.stack}>{children}</div>
+        </Disclosure>
       )}
-    </div>
+    </>
   );
 }
