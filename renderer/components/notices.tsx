@@ -10,7 +10,7 @@ import styles from './notices.module.css';
 import { SafeText } from './texts.tsx';
 
 /** Of what is said: to know, to read first, to beware of, or done well. */
-export type Tone = keyof typeof LOOKS;
+type Tone = keyof typeof LOOKS;
 
 interface NoticeProps {
   tone: Tone;

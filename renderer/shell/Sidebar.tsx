@@ -1,6 +1,7 @@
 /** Open a wallet, the wallets, what runs, the other pages, and the node. */
-import { Button, NavLink, type NavLinkProps } from '@mantine/core';
+import { Button, NavLink, type NavLinkProps, Popover } from '@mantine/core';
 import {
+  IconCircle,
   IconCircleFilled,
   IconHistory,
   IconHome,
@@ -11,25 +12,29 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
-import type { NodeStatus } from '../../shared/model/node.ts';
+import type { Connection, FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
+import { networkName } from '../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { jobHeading, STATE_TONES } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
+import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
-import { SafeText, WalletName } from '../components/texts.tsx';
-import { go, openFile, type Route, useApp, useNode } from '../state/appStore.ts';
+import { ErrorNotice } from '../components/notices.tsx';
+import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
+import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
+import { useNodes } from '../state/nodesStore.ts';
 import { useOpened } from '../state/openedStore.ts';
+import { useAsking } from '../state/useAsking.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { NodeChip } from './NodeChip.tsx';
 import styles from './Sidebar.module.css';
 
 export function Sidebar() {
@@ -240,4 +245,118 @@ function RunningJobs({ route }: { route: Route }) {
 function progressNote({ connection, progress }: Job): string {
   if (connection !== 'ok') return say('Waiting for the node.');
   return progress ? formatShare(progress.fraction) : say('running');
+}
+
+/** The node in use: its state, and in a popover what connects and disconnects it. */
+function NodeChip() {
+  const [open, setOpen] = useState(false);
+  const connection = useApp((state) => state.connection);
+  const { tone, Icon } = STATES[connection.state];
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      shadow="md"
+      width="min(340px, 90vw)"
+      trapFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          justify="flex-start"
+          data-tone={tone}
+          leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {chipText(connection)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Node onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const STATES = {
+  connected: { tone: 'good', Icon: IconCircleFilled },
+  starting: { tone: 'read', Icon: IconCircle },
+  lost: { tone: 'read', Icon: IconCircle },
+  none: { tone: 'plain', Icon: IconCircle },
+} as const;
+
+function chipText(connection: Connection): string {
+  if (!('node' in connection))
+    return connection.state === 'starting' ? say('Node is starting') : say('No node');
+  const { node, state } = connection;
+  const where = networkName(node.network);
+  if (state === 'lost')
+    return node.offline ? say('Offline engine stopped') : say('Disconnected · {where}', { where });
+  return node.offline
+    ? say('No node · {where}', { where })
+    : say('Bitcoin Core {release} · {where}', { release: node.release.text, where });
+}
+
+function Node({ onDone }: { onDone: () => void }) {
+  const isConnected = useApp(({ connection }) => connection.state !== 'none');
+  const node = useNode();
+  const { found, looking, look } = useNodes();
+  useEffect(() => void look(), [look]);
+  return (
+    <div className={layout.stack}>
+      {node && (
+        <p className={layout.name}>
+          <SafeText text={node.label} />
+        </p>
+      )}
+      {!isConnected && <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>}
+      {found?.map((one) => (
+        <FoundNodeButton key={one.id} found={one} onDone={onDone} />
+      ))}
+      {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
+      <div className={layout.row}>
+        {isConnected && (
+          <SmallButton
+            onClick={() => {
+              void useApp.getState().disconnect();
+              onDone();
+            }}
+          >
+            {say('Disconnect')}
+          </SmallButton>
+        )}
+        <SmallButton
+          onClick={() => {
+            go({ at: 'connect' });
+            onDone();
+          }}
+        >
+          {say('All connections…')}
+        </SmallButton>
+      </div>
+    </div>
+  );
+}
+
+function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
+  const { state, id, network, address } = found;
+  const connecting = useApp((state) => state.connecting);
+  const isInUse = useIsNodeInUse(address);
+  const { busy, error, ask } = useAsking();
+  if (state.state === 'failed' || isInUse) return null;
+  return (
+    <>
+      <SmallButton
+        busy={busy}
+        blocked={connecting}
+        onClick={() => void ask(() => useApp.getState().connect({ by: 'found', id }).then(onDone))}
+      >
+        {say('Connect to {where}, port {port}', { where: networkName(network), port: String(address.port) })}
+      </SmallButton>
+      {error && <ErrorNotice error={error} title={say('Not connected')} />}
+    </>
+  );
 }

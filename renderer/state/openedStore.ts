@@ -4,7 +4,7 @@ import type { Inspection } from '../../shared/model/inspection.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
 
-export interface OpenedFile {
+interface OpenedFile {
   path: string;
   title: string;
   /** Null until the file is read, and if it is not known. */

@@ -401,7 +401,7 @@ export function draftFor({ drafts }: Pick<PlansState, 'drafts'>, source: WalletS
   return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
 }
 
-export function isSameSource(one: WalletSource, other: WalletSource): boolean {
+function isSameSource(one: WalletSource, other: WalletSource): boolean {
   return one.by === 'file'
     ? other.by === 'file' && one.path === other.path
     : other.by === 'wallet' && one.name === other.name;

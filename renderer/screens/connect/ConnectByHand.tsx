@@ -151,7 +151,7 @@ export interface HandFields {
 }
 
 /** A sentence for beside each field that is wrong. */
-export type HandProblems = Partial<Record<'host' | 'port' | 'cookieFile' | 'user', string>>;
+type HandProblems = Partial<Record<'host' | 'port' | 'cookieFile' | 'user', string>>;
 
 /** The checked fields. The password is none of them: it goes from its field straight into the call. */
 type HandReading =

@@ -24,7 +24,7 @@ import { ErrorNotice, Notice, Tag } from '../../components/notices.tsx';
 import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
 import { SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
-import { SaveReport } from '../../components/SaveReport.tsx';
+import { SaveReport } from '../../components/saving.tsx';
 import { NodeLine, Quiet, SafeText, WalletName } from '../../components/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';

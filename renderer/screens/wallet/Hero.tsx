@@ -1,7 +1,7 @@
-/** The top of a wallet's page: its name, its balance, its balance over time, and the verdict. */
+/** The top of a wallet’s page: its name, its balance, its balance over time, and the verdict. */
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { mainBalance } from '../../../shared/model/inspection.ts';
+import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -22,7 +22,6 @@ import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
-import { BalanceLine } from './BalanceLine.tsx';
 
 /** `isBackedUp`: each wallet that the shown job made has a new backup. */
 export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
@@ -193,4 +192,62 @@ function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
   if (job !== null) return jobVerdict(job, isBackedUp);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
   return inspection === null ? null : fileVerdict(inspection);
+}
+
+const WIDTH = 300;
+const HEIGHT = 70;
+const INSET = 3;
+const DAY = 86_400;
+
+/** Renders nothing for fewer than two changes, or within a day. */
+export function BalanceLine({ inspection }: { inspection: Inspection }) {
+  const points = balanceOverTime(inspection);
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || points.length < 3) return null;
+  if (last.time - first.time < DAY) return null;
+  const highest = points.reduce((most, { balance }) => (balance > most ? balance : most), 1n);
+  const span = Math.max(1, last.time - first.time);
+  const x = (time: number) => INSET + ((time - first.time) / span) * (WIDTH - 2 * INSET);
+  const y = (balance: bigint) =>
+    HEIGHT - INSET - (Number((balance * 1000n) / highest) / 1000) * (HEIGHT - 2 * INSET);
+  const path = points.map(({ time, balance }, at) =>
+    at === 0 ? `M${x(time)} ${y(balance)}` : `H${x(time)}V${y(balance)}`,
+  );
+  return (
+    <svg
+      style={{ flex: '0 1 300px', minWidth: 160 }}
+      fill="none"
+      stroke="var(--mantine-color-dimmed)"
+      strokeWidth={2}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={say('Balance over time, from {first} to {last}', {
+        first: formatDay(first.time),
+        last: formatDay(last.time),
+      })}
+    >
+      <path d={`${path.join('')}H${WIDTH - INSET}`} />
+    </svg>
+  );
+}
+
+/**
+ * The balance in satoshi after each transaction that counts, oldest first. Counted back from the last known balance, so that
+ * it is right for the newest transactions even if the list of them is cut.
+ */
+export function balanceOverTime(
+  inspection: Pick<Inspection, 'balance' | 'transactions' | 'flags' | 'keys'>,
+): { time: number; balance: bigint }[] {
+  const { onlyWatches, total } = mainBalance(inspection);
+  let balance = total;
+  const points = [];
+  for (const { time, state, spendable, watched } of inspection.transactions.shown) {
+    if (state === 'conflicted' || state === 'abandoned' || time <= 0) continue;
+    points.push({ time, balance });
+    const { received, spent } = onlyWatches ? watched : spendable;
+    balance -= received - spent;
+    if (balance < 0n) balance = 0n;
+  }
+  return points.toReversed().toSorted((one, other) => one.time - other.time);
 }

@@ -27,17 +27,16 @@ import { useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
-import { useOpenKeys } from '../home/PasteKeys.tsx';
+import { useOpenKeys } from '../home/Home.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
-import { InspectProblems } from './action/InspectProblems.tsx';
 import { SearchImage } from './action/Searches.tsx';
 import { Hero, pageTitle } from './Hero.tsx';
 import { Journey } from './Journey.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
 import { JobOutcome } from './job/JobOutcome.tsx';
 import { useNewWallets } from './job/NewBackups.tsx';
+import { WalletNext } from './job/NextSteps.tsx';
 import { RunCard } from './job/RunCard.tsx';
-import { WalletNext } from './job/WalletNext.tsx';
 import { hasTechnical, Technical } from './tabs/Technical.tsx';
 import { WalletTabs } from './tabs/WalletTabs.tsx';
 import styles from './WalletPage.module.css';
@@ -252,4 +251,21 @@ function useTitle(page: WalletPageState): void {
     if (job === null && facts && !facts.temporary)
       useOpened.getState().note({ path: source.path, title, inspection });
   }, [route, facts, title, inspection, job]);
+}
+
+/** What was lost, in one notice; every problem is listed in the tab *Technical*. */
+function InspectProblems({ inspection }: { inspection: Inspection }) {
+  const lost = inspection.problems.filter((problem) => problem.lost);
+  const read = readWords(inspection);
+  if (lost.length === 0) return null;
+  return (
+    <Notice
+      tone="read"
+      role="status"
+      title={read === null ? say('Nothing can be read') : say('Part of this file is unreadable')}
+    >
+      {read !== null && <p>{say('What can still be read: {read}. More may be missing.', { read })}</p>}
+      <p>{say('Check another copy too, and keep this one.')}</p>
+    </Notice>
+  );
 }

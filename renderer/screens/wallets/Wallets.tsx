@@ -16,7 +16,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { PageHeading } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
-import { SaveBackups } from '../../components/SaveBackups.tsx';
+import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';

@@ -8,7 +8,7 @@ import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { WalletBackups } from '../../state/walletBackups.ts';
 
-export type Order = Settings['order'];
+type Order = Settings['order'];
 export type Column = Order['by'];
 
 /** What a press on a column's heading asks for: its order, and when it has that, the other way round. */

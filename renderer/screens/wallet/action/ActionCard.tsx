@@ -21,9 +21,8 @@ import { useNodes } from '../../../state/nodesStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { AskField } from './Asks.tsx';
+import { AskField, PassphraseField } from './Asks.tsx';
 import { Warnings } from './CheckList.tsx';
-import { PassphraseField } from './PassphraseField.tsx';
 import { NearlyRemembered } from './Searches.tsx';
 
 /** Suggests the action for a file, on the node or the engine that the user chooses, and shows its card. */

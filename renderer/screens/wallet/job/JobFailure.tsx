@@ -143,7 +143,7 @@ export function Interrupted({ interruption, source, blocked = null }: Interrupte
 }
 
 /** Of a job, as it ended. It may have been put back since. */
-export function InterruptedJob({ job }: { job: Job }) {
+function InterruptedJob({ job }: { job: Job }) {
   const { interruption, wallet, node } = job;
   const here = useIsNodeInUse(node.address);
   const source = { by: 'wallet', name: wallet } as const;

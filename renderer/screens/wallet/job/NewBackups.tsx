@@ -16,7 +16,7 @@ import { FactList, PagedList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { PathLine } from '../../../components/paths.tsx';
-import { SaveBackups } from '../../../components/SaveBackups.tsx';
+import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
 import { standingOf, useBackups } from '../../../state/backupsStore.ts';
@@ -51,7 +51,7 @@ export function useNewWallets(migrations: readonly Job[]) {
   };
 }
 
-export type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
+type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
 
 function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
   if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];

@@ -1,23 +1,28 @@
-/** After a job: save a backup, see and spend the coins, keep the old file. */
+/** What to do next: save a backup, see and spend the coins, keep the old file; or load, rescan or back up a wallet. */
 import { Group, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../../../shared/model/job.ts';
+import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
+import type { Wallet } from '../../../../shared/model/wallet.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/rescanWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
-import { SaveBackups } from '../../../components/SaveBackups.tsx';
-import { SaveReport } from '../../../components/SaveReport.tsx';
+import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
+import { standingOf, useBackups } from '../../../state/backupsStore.ts';
+import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { useAsking } from '../../../state/useAsking.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { KeepOld, type undoneBy } from './KeepOld.tsx';
-import { BackedUp, NewWallets, type useNewWallets } from './NewBackups.tsx';
+import { BackedUp, BackupLine, NewWallets, type useNewWallets } from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
@@ -249,5 +254,72 @@ function RescanEverything({ node: { address }, wallet, since }: RescanEverything
         </div>
       )}
     </div>
+  );
+}
+
+interface WalletNextProps {
+  page: WalletPageState & { wallet: Wallet; node: NodeStatus };
+}
+
+/** What can be done with a wallet that is as it should be: back it up, see and spend, load it, rescan it. */
+export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
+  const { name, loaded, kind, problem } = wallet;
+  const { owed, made, newest } = backups;
+  const change = useWallets((state) => state.change);
+  const changing = useWallets((state) => state.changing.get(name));
+  const outcome = useWallets((state) => state.outcomes.get(name));
+  const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
+  const isBusy = useJobs(({ jobs }) =>
+    jobs.some((job) => isRunning(job) && job.wallet === name && sameNode(job.node.address, node.address)),
+  );
+  const source = { by: 'wallet', name } as const;
+  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
+  return (
+    <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
+      <Quiet>
+        {owed
+          ? say('Your old backups don’t contain the new keys.')
+          : made
+            ? say('Last backup: {time}.', { time: formatTime(made.started) })
+            : say('The app has made no backup of this wallet.')}
+      </Quiet>
+      <BackupLine standing={standing} backup={newest === made ? null : newest} />
+      <div className={layout.row}>
+        <SaveBackups
+          wallets={[name]}
+          node={node.address}
+          label={say('Save a backup…')}
+          variant={made && !owed ? 'default' : 'filled'}
+          blocked={isBusy || standing?.state === 'queued'}
+        />
+        {opens && (
+          <ActionButton
+            variant="default"
+            busy={changing !== undefined}
+            blocked={isBusy}
+            onClick={() => void change(loaded ? 'unload' : 'load', name)}
+          >
+            {loaded ? say('Unload') : say('Load')}
+          </ActionButton>
+        )}
+        {!node.offline && opens && (
+          <ActionButton
+            variant="subtle"
+            blocked={isBusy}
+            onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}
+          >
+            {say('Rescan everything…')}
+          </ActionButton>
+        )}
+      </div>
+      {outcome && 'error' in outcome && <ErrorNotice error={outcome.error} />}
+      {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
+      {kind === 'descriptor' && (
+        <>
+          <h2 className={layout.name}>{say('See and spend')}</h2>
+          <Spend node={{ ...node, release: node.release.text }} names={[name]} />
+        </>
+      )}
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { MigrationProof } from '../../../../shared/model/migrationPreview.t
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { proofFacts } = await import('./Rehearsal.tsx');
+const { proofFacts } = await import('./PlanDetails.tsx');
 
 const proof: MigrationProof = {
   scripts: { old: 430, primary: 424, watchonly: 6 },

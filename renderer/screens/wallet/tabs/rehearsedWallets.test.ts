@@ -5,7 +5,7 @@ import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts
 import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { rehearsedWallets } = await import('./Rehearsal.tsx');
+const { rehearsedWallets } = await import('./PlanDetails.tsx');
 
 const preview = sampleInspection().migration;
 const found = sampleInspection({

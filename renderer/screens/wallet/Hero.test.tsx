@@ -2,7 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
-import { BalanceLine, balanceOverTime } from './BalanceLine.tsx';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { BalanceLine, balanceOverTime } = await import('./Hero.tsx');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];

@@ -7,7 +7,7 @@ import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { WalletsActions } = await import('./WalletsActions.tsx');
+const { WalletsActions } = await import('./WalletsRow.tsx');
 
 const markupOf = (interruption: Wallet['interruption']) =>
   renderToStaticMarkup(

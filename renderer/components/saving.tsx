@@ -1,15 +1,71 @@
-/** Saves what the app tells of one job: the report that is shown, or the full record for the user alone, also as PDF. */
-import { useEffect, useState } from 'react';
+/** Buttons that save: new backups of wallets into one folder, and what the app tells of one job. */
+import { TextInput } from '@mantine/core';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { joinPath, suggestedBackups } from '../../shared/model/names/fileNames.ts';
+import type { NodeAddress } from '../../shared/model/node.ts';
 import { say } from '../../shared/wording/say.ts';
-import { useApp } from '../state/appStore.ts';
+import { useApp, useNode } from '../state/appStore.ts';
+import { useBackups } from '../state/backupsStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
 import { useAsking } from '../state/useAsking.ts';
-import { SmallButton } from './buttons.tsx';
+import { ActionButton, SmallButton } from './buttons.tsx';
 import { ErrorNotice } from './notices.tsx';
 import { PathLine } from './paths.tsx';
 import { Spoken } from './texts.tsx';
+
+interface SaveBackupsProps
+  extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {
+  /** Names of wallets of `node`, which may have been left for another one since. */
+  wallets: readonly string[];
+  node: NodeAddress;
+  label: string;
+  onSave?: () => void;
+}
+
+export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
+  /** Whether the app sees the node's disk, so that the folder can be chosen there. */
+  const local = useNode()?.local ?? true;
+  const platform = useApp(({ info }) => info?.platform ?? 'other');
+  const [typed, setTyped] = useState('');
+  const folder = typed.trim();
+
+  async function choose() {
+    const chosen = local ? await pickFile({ purpose: 'backups-folder' }) : folder;
+    if (chosen === null) return;
+    const names = suggestedBackups(wallets, new Date());
+    const list = wallets.map((wallet, at) => ({
+      node,
+      wallet,
+      destination: joinPath(chosen, names[at] ?? '', local ? platform : platformOf(chosen)),
+    }));
+    void useBackups.getState().save(list);
+    onSave?.();
+  }
+
+  return (
+    <>
+      {!local && (
+        <TextInput
+          w="100%"
+          label={say('Folder')}
+          description={say('Full path on the node’s machine.')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <ActionButton {...button} blocked={blocked || (!local && folder === '')} onClick={() => void choose()}>
+        {label}
+      </ActionButton>
+    </>
+  );
+}
+
+/** A remote node's system is not known: its own way to write a path tells. */
+function platformOf(folder: string): 'win32' | 'other' {
+  return /^[A-Za-z]:|^\\\\/.test(folder) ? 'win32' : 'other';
+}
 
 interface SaveReportProps {
   id: string;
@@ -20,6 +76,7 @@ interface SaveReportProps {
   shown?: string;
 }
 
+/** Saves what the app tells of one job: the report that is shown, or the full record for the user alone, also as PDF. */
 export function SaveReport({ id, started, describedBy, shown }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
