@@ -11,9 +11,7 @@ import { useAsking } from '../state/useAsking.ts';
 
 /** Empty while all is well. The region stays in the page so that screen readers speak what appears in it. */
 export function ConnectionBanner() {
-  const served = useApp((state) => state.served);
-  const connection = useApp((state) => state.connection);
-  const route = useApp((state) => state.route);
+  const { served, connection, route } = useApp();
   const jobs = useJobs((state) => state.jobs);
   // The page of a job on this node says it itself.
   const isToldThere =

@@ -13,8 +13,7 @@ import { useApp } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
-  const connect = useApp((state) => state.connect);
-  const connecting = useApp((state) => state.connecting);
+  const { connect, connecting } = useApp();
   const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
   const form = useRef<HTMLFormElement>(null);
   // Not in the page's state: it is read when it is sent, and cleared.

@@ -32,8 +32,7 @@ import { usePlans } from '../../state/plansStore.ts';
 import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function History() {
-  const jobs = useJobs((state) => state.jobs);
-  const unreadable = useJobs((state) => state.unreadable);
+  const { jobs, unreadable } = useJobs();
   const [most, setMost] = useState(PAGE);
   const shown = useByAndBy(most);
   return (
@@ -220,14 +219,10 @@ function Copy({ copy }: { copy: SafetyCopy }) {
   );
 }
 
-interface RestoreProps {
-  copy: SafetyCopy;
-  file: SafetyCopy['files'][number];
-  titleId: string;
-}
+type CopiedFile = SafetyCopy['files'][number];
 
 /** Renders nothing for a file on the node's machine. */
-function Restore({ copy, file, titleId }: RestoreProps) {
+function Restore({ copy, file, titleId }: { copy: SafetyCopy; file: CopiedFile; titleId: string }) {
   const { path, sha256, wallet } = file;
   if (sha256 === null) return null;
   // The title names the wallet of the first file alone.

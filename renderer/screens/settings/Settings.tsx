@@ -13,8 +13,7 @@ import { useApp } from '../../state/appStore.ts';
 import { foundBy, useLook } from '../../state/useAsking.ts';
 
 export function Settings() {
-  const settings = useApp((state) => state.settings);
-  const setSettings = useApp((state) => state.setSettings);
+  const { settings, setSettings } = useApp();
   const desktop = useApp(({ info }) => info?.entry === 'electron');
   const [error, setError] = useState<AppErrorShape | null>(null);
   const change = (change: Partial<Chosen>) => void setSettings({ ...settings, ...change }).then(setError);

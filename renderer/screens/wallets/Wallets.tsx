@@ -236,8 +236,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
 
 /** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
 function WalletsSpoken() {
-  const changing = useWallets((state) => state.changing);
-  const outcomes = useWallets((state) => state.outcomes);
+  const { changing, outcomes } = useWallets();
   const before = useRef(changing);
   const [said, setSaid] = useState('');
 

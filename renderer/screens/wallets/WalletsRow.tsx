@@ -30,7 +30,7 @@ import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
-import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
+import { Quiet, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
@@ -194,22 +194,6 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
   );
 }
 
-/** Why there is no button that puts it back; nothing where there is. */
-function HalfMade({
-  interruption: { copies, backAs },
-}: {
-  interruption: NonNullable<Wallet['interruption']>;
-}) {
-  if (backAs === undefined && copies > 0) return null;
-  const back =
-    backAs === undefined ? NO_COPY : `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`;
-  return (
-    <p className={layout.small}>
-      <SafeText text={back} />
-    </p>
-  );
-}
-
 interface BelowProps extends Pick<WalletsRowProps, 'wallet' | 'node'> {
   /** What the node said to loading or unloading it, until that is dismissed. */
   outcome: WalletOutcome | undefined;
@@ -224,7 +208,15 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
     (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
   );
   const refused = standing?.state === 'refused';
-  if (warnings.length === 0 && !problem && !outcome && !refused && !interruption) return null;
+  const { copies = 0, backAs } = interruption ?? {};
+  /** Why there is no button that puts it back. */
+  const whyNotBack =
+    backAs !== undefined
+      ? `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`
+      : interruption && copies === 0
+        ? NO_COPY
+        : null;
+  if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
     <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
       {[...new Set(warnings)].map((warning) => (
@@ -235,7 +227,11 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
           />
         </p>
       ))}
-      {interruption && <HalfMade interruption={interruption} />}
+      {whyNotBack !== null && (
+        <Quiet small>
+          <SafeText text={whyNotBack} />
+        </Quiet>
+      )}
       {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
       {refused && <BackupLine standing={standing} backup={null} />}
       {outcome && 'error' in outcome && (

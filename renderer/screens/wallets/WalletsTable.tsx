@@ -124,8 +124,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
 }
 
 function ColumnTitle({ column }: { column: Column }) {
-  const settings = useApp((state) => state.settings);
-  const setSettings = useApp((state) => state.setSettings);
+  const { settings, setSettings } = useApp();
   const { order } = settings;
   const sorted = order.by === column;
   const Arrow = order.down ? IconArrowDown : IconArrowUp;

@@ -84,7 +84,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
       {result.kind === 'restore' && <AfterRestore node={node} result={result} />}
       {result.rescue && <Rescued facts={result.rescue} />}
       {proof ? (
-        <ProofCard proof={proof} node={node} />
+        <ProofCard proof={proof} network={node.network} />
       ) : (
         result.kind === 'migrate' && (
           <Notice tone="read" title={say('Nothing was compared')}>

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../../../shared/model/safety.ts';
-import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { ProofCard, ProofTable } from './ProofCard.tsx';
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
@@ -22,7 +21,7 @@ const proof: Proof = {
 const rendered = (element: ReactElement) =>
   renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>);
 const markupOf = (fields: Partial<Proof> = {}) =>
-  rendered(<ProofCard proof={{ ...proof, ...fields }} node={sampleJob().node} />);
+  rendered(<ProofCard proof={{ ...proof, ...fields }} network="regtest" />);
 const tableOf = (fields: Partial<Proof> = {}) =>
   rendered(<ProofTable proof={{ ...proof, ...fields }} network="regtest" />);
 

@@ -2,7 +2,6 @@
 import { ColorSwatch, Progress, Table } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Job } from '../../../../shared/model/job.ts';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
@@ -15,7 +14,7 @@ import { Card, Disclosure } from '../../../components/parts.tsx';
 import { Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
 
-export function ProofCard({ proof, node: { network } }: { proof: Proof; node: Job['node'] }) {
+export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
   const { verdict, lost, balance } = proof;
   const arrived = arrivedWords(proof);
   return (

@@ -21,7 +21,7 @@ import { bridge } from '../../../state/bridge/bridge.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import type { Attempt } from '../../../state/tasks.ts';
 import { useTasks } from '../../../state/useAsking.ts';
-import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
+import { type Exportable, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 interface InspectExportProps {
   source: WalletSource;
@@ -30,7 +30,8 @@ interface InspectExportProps {
   network: Network | null;
 }
 
-export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
+export function InspectExport(props: InspectExportProps) {
+  const { inspection } = props;
   const found = exportable(inspection);
   return (
     <Section title={say('Export')}>
@@ -42,14 +43,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
         {inspection.kind === 'legacy' && say('Created by a rehearsed migration.')}
       </Quiet>
       {found.can ? (
-        <ExportForm
-          source={source}
-          inspection={inspection}
-          network={network}
-          parts={found.parts}
-          formats={[...(found.parts.length > 0 ? FORMATS : []), ...(found.hasKeys ? SWEEPS : [])]}
-          name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
-        />
+        <ExportForm {...props} {...found} />
       ) : (
         <Notice tone="info" title={say('Nothing to export')}>
           {found.why}
@@ -59,18 +53,12 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
   );
 }
 
-interface ExportFormProps {
-  source: WalletSource;
-  inspection: Inspection;
-  network: Network | null;
-  parts: readonly ExportPart[];
-  formats: readonly Option<ExportFormat>[];
-  name: string;
-}
-
 type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
 
-function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
+type ExportFormProps = InspectExportProps & Extract<Exportable, { can: true }>;
+
+function ExportForm({ source, facts, inspection, network, parts, hasKeys }: ExportFormProps) {
+  const formats = [...(parts.length > 0 ? FORMATS : []), ...(hasKeys ? SWEEPS : [])];
   const tasks = useTasks();
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
@@ -104,6 +92,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
     setLacking(locked && !field.current?.value);
     if (locked && !field.current?.value) return field.current?.focus();
     setBusy(true);
+    const name = source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '');
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
     const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
     if (destination === null) return setBusy(false);

@@ -3,7 +3,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Output, WalletSource } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
-import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
 import { askOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
 import { listedApart } from '../../../../shared/wording/format/listed.ts';
@@ -44,11 +43,20 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
     <>
       <WhatItIs inspection={inspection} />
       {isBitcoins && isOpen && inspection.migration && !nothing && !isPastedText(facts) && (
-        <Migration
-          preview={inspection.migration}
-          incomplete={lacks}
-          name={source.by === 'wallet' ? source.name : null}
-        />
+        <Section title={say('What you get')}>
+          <Quiet small>
+            <Say text="After a {migration}:" values={{ migration: <Term word="migration" /> }} />
+          </Quiet>
+          {lacks && (
+            <Notice tone="read" title={say('Only of the part that could be read')}>
+              {say('A node may refuse a damaged file.')}
+            </Notice>
+          )}
+          <MigrationPreviewList
+            preview={inspection.migration}
+            name={source.by === 'wallet' ? source.name : null}
+          />
+        </Section>
       )}
       {inspection.encryption && isOpen && !isAsked && (
         <InspectPassphrase source={source} encryption={inspection.encryption} />
@@ -81,30 +89,6 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
       ]}
     />
-  );
-}
-
-interface MigrationProps {
-  preview: MigrationPreview;
-  incomplete: boolean;
-  /** Of the wallet; null for a file that is not one of the node's yet. */
-  name: string | null;
-}
-
-/** The wallets that a migration would make. */
-function Migration({ preview, incomplete, name }: MigrationProps) {
-  return (
-    <Section title={say('What you get')}>
-      <Quiet small>
-        <Say text="After a {migration}:" values={{ migration: <Term word="migration" /> }} />
-      </Quiet>
-      {incomplete && (
-        <Notice tone="read" title={say('Only of the part that could be read')}>
-          {say('A node may refuse a damaged file.')}
-        </Notice>
-      )}
-      <MigrationPreviewList preview={preview} name={name} />
-    </Section>
   );
 }
 

@@ -61,7 +61,7 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
         ))}
       </Tabs.List>
       {tab !== undefined && (
-        <Tabs.Panel value={tab} className={layout.tab}>
+        <Tabs.Panel value={tab} pt="md" className={layout.page}>
           {inspecting.state === 'looking' && inspection === null && (
             <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>
           )}

@@ -17,7 +17,9 @@ export interface ExportPart {
 }
 
 /** `parts`: whose descriptors can be exported; `hasKeys`: whether private keys can, for sweeping. One of them at least. */
-type Exportable = { can: true; parts: readonly ExportPart[]; hasKeys: boolean } | { can: false; why: string };
+export type Exportable =
+  | { can: true; parts: readonly ExportPart[]; hasKeys: boolean }
+  | { can: false; why: string };
 
 type Known = Pick<
   Inspection,
