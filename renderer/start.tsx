@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/App.tsx';
 import { keepHistory, keepPlans } from './shell/keepHistory.ts';
-import { takeShortcuts } from './shell/takeShortcuts.ts';
+import { takeShortcuts } from './shell/shortcuts.tsx';
 import { cssVariablesResolver, theme } from './shell/theme.ts';
 import { useApp } from './state/appStore.ts';
 import { useJobs } from './state/jobsStore.ts';

@@ -1,5 +1,4 @@
-/** The parts of a page: its heading, its sections and cards, and what is behind a line of text. */
-
+/** The parts of a page: its heading, its sections and cards, what is behind a line of text, and where the focus goes. */
 import { Box, Group, Title } from '@mantine/core';
 import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -134,4 +133,15 @@ export function Dot({ state }: Pick<Stop, 'state'>) {
       {dot && <dot.Icon size={13} stroke={3} />}
     </span>
   );
+}
+
+/** Gives the focus back to where it was before a dialog, unless something else has taken it by then. */
+export function useReturnFocus(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
 }

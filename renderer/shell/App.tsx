@@ -25,12 +25,12 @@ import { useFilePicker } from '../state/filePicker.ts';
 import { usePlans } from '../state/plansStore.ts';
 import { attempt } from '../state/tasks.ts';
 import styles from './App.module.css';
-import { CommandPalette } from './CommandPalette.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialog } from './FileDialog.tsx';
 import { goBack } from './keepHistory.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { CommandPalette } from './shortcuts.tsx';
 
 export function App() {
   const route = useApp((state) => state.route);

@@ -6,10 +6,9 @@ import { ChooseFile } from '../../components/fields.tsx';
 import { glossary } from '../../components/glossary.ts';
 import layout from '../../components/layout.module.css';
 import { FactList } from '../../components/lists.tsx';
-import { Disclosure } from '../../components/parts.tsx';
+import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { PathLine } from '../../components/paths.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
-import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { useApp } from '../../state/appStore.ts';
 
 /** The work stays as it is under it. */

@@ -1,14 +1,32 @@
-/** All that is known of a wallet, by subject. */
+/** All that is known of a wallet, by subject: its tabs, and its long lists. */
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
+import type {
+  InspectedLabel,
+  InspectedScript,
+  InspectedState,
+  InspectedTransaction,
+  Inspection,
+} from '../../../../shared/model/inspection.ts';
+import { formatBitcoin } from '../../../../shared/model/money.ts';
+import type { Network } from '../../../../shared/model/network.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import {
+  amountNetwork,
+  multisigWords,
+  noneWords,
+  STANDINGS,
+} from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
+import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { List } from '../../../components/lists.tsx';
+import { List, LongList } from '../../../components/lists.tsx';
+import { Tag } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
 import { Waiting } from '../../../components/progress.tsx';
-import { Quiet } from '../../../components/texts.tsx';
+import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { JobRow } from '../../history/History.tsx';
-import { AddressesAndLabels, Transactions } from './InspectContentsLists.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { Overview } from './Overview.tsx';
 import { hasTechnical, Technical } from './Technical.tsx';
@@ -89,3 +107,148 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
     </Tabs>
   );
 }
+
+/** The long lists of a wallet: transactions, labels, scripts, locked coins, descriptors. */
+export function Transactions({ inspection }: { inspection: Inspection }) {
+  const { transactions, network } = inspection;
+  return (
+    <Section title={say('Transactions')}>
+      {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+      <LongList
+        items={transactions}
+        what="transactions"
+        row={(transaction) => transactionRow(transaction, amountNetwork(network))}
+        textOf={({ txid, time }) => `${txid} ${formatTime(time)}`}
+      />
+    </Section>
+  );
+}
+
+function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
+  const { scripts, labels, lockedCoins } = inspection;
+  return (
+    <>
+      <Section title={say('Labels')}>
+        {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+        <LongList
+          items={labels}
+          what="labels"
+          row={labelRow}
+          textOf={({ address, label }) => `${label ?? ''} ${address}`}
+        />
+      </Section>
+      {scripts.total > 0 && (
+        <Section title={say('Scripts')}>
+          <Quiet>
+            <Say
+              text="{watched} and {solvable} ones, such as multisig."
+              values={{
+                watched: <Term word="watch-only">{say('Watched')}</Term>,
+                solvable: <Term word="solvable" />,
+              }}
+            />
+          </Quiet>
+          <LongList
+            items={scripts}
+            what="scripts"
+            row={scriptRow}
+            textOf={({ script, address, kind }) => `${address ?? ''} ${script} ${kind}`}
+          />
+        </Section>
+      )}
+      {lockedCoins.total > 0 && (
+        <Section title={say('Locked coins')}>
+          <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={({ txid }) => txid} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function scriptRow({ script, address, kind, multisig, standing }: InspectedScript) {
+  return (
+    <>
+      <div>
+        <CopyText text={address ?? script} />
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{STANDINGS[standing]}</Tag>
+        <span>
+          {multisig && kind !== 'multisig' && <>{kind} · </>}
+          {multisig ? multisigWords(multisig) : kind}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function labelRow({ address, label, purpose }: InspectedLabel) {
+  return (
+    <>
+      <div>
+        {label === null || label === '' ? (
+          <span className={layout.dim}>{say('Without a label')}</span>
+        ) : (
+          <SafeText text={label} />
+        )}
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <CopyText text={address} />
+        {purpose !== null && (
+          <Tag>{Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : <SafeText text={purpose} />}</Tag>
+        )}
+      </div>
+    </>
+  );
+}
+
+const PURPOSES: Readonly<Partial<Record<string, string>>> = {
+  receive: say('To receive'),
+  send: say('To send to'),
+};
+
+type LockedCoin = Inspection['lockedCoins']['shown'][number];
+
+function coinRow({ txid, index }: LockedCoin) {
+  return (
+    <div>
+      <Say text="Output {index, number} of {txid}" values={{ index, txid: <CopyText text={txid} /> }} />
+    </div>
+  );
+}
+
+function transactionRow(transaction: InspectedTransaction, network: Network) {
+  const { txid, time, state, coinbase, spendable, watched } = transaction;
+  const own = spendable.received - spendable.spent;
+  const seen = watched.received - watched.spent;
+  const onlySeen = spendable.received === 0n && spendable.spent === 0n;
+  return (
+    <>
+      <div className={layout.pair}>
+        <span>{formatTime(time)}</span>
+        <span className={layout.name}>
+          {onlySeen ? say('{amount} watched', { amount: signed(seen, network) }) : signed(own, network)}
+        </span>
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <CopyText text={txid} />
+        {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
+        {coinbase && <Tag>{say('Block reward')}</Tag>}
+        {!onlySeen && seen !== 0n && (
+          <span>{say('{amount} watched', { amount: signed(seen, network) })}</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function signed(amount: bigint, network: Network): string {
+  return `${amount > 0n ? '+' : ''}${formatBitcoin(amount, network)}`;
+}
+
+const STATES: Readonly<Record<InspectedState, string | null>> = {
+  confirmed: null,
+  unconfirmed: say('Unconfirmed'),
+  conflicted: say('In conflict'),
+  abandoned: say('Abandoned'),
+};

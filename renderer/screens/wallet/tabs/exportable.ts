@@ -7,7 +7,7 @@ import { lacksSomething } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
 
-export interface ExportPart {
+interface ExportPart {
   /** Absent for a descriptor wallet, which is exported as it is. */
   part: WalletPart | undefined;
   title: string;
