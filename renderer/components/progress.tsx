@@ -1,6 +1,7 @@
 /** How far work is: a wait in words, a bar, the time it has taken, and the button that ends it. */
 import { Loader, Progress } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useInterval, useTimeout } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -34,10 +35,7 @@ interface CancelTaskProps {
 /** Ends work on a file that takes longer than a moment: it is not there before. */
 export function CancelTask({ label, onCancel }: CancelTaskProps) {
   const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), MOMENT_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setLong(true), MOMENT_MS, { autoInvoke: true });
   if (!isLong) return null;
   return <SmallButton onClick={onCancel}>{label}</SmallButton>;
 }
@@ -78,9 +76,6 @@ export function ProgressBar({ label, fraction }: ProgressBarProps) {
 /** `since` in Unix seconds; anew each second. */
 export function useElapsed(since: number): string {
   const [now, setNow] = useState(() => Date.now() / 1000);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => setNow(Date.now() / 1000), 1000, { autoInvoke: true });
   return formatElapsed(now - since);
 }

@@ -36,7 +36,8 @@ export function walletBackups(jobs: readonly Job[], node: NodeAddress): Readonly
   return all;
 }
 
-function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
+/** The wallets that a migration made. */
+export function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
   return [walletName, watchonlyName, solvablesName].filter((name) => name !== null);
 }
 

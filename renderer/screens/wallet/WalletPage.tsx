@@ -1,6 +1,6 @@
 /** The page of one wallet: what it is and whether it is safe, the way it goes, and the one thing to do now. */
 import { Radio, Title, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
@@ -241,9 +241,7 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
 function useTitle(page: WalletPageState): void {
   const title = pageTitle(page);
   const { route, inspection, facts, job } = page;
-  useEffect(() => {
-    document.title = `${title} – Wallet Ferry`;
-  }, [title]);
+  useDocumentTitle(`${title} – Wallet Ferry`);
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;

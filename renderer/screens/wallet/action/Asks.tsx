@@ -1,7 +1,8 @@
 /** The questions of a plan, each with its field. Nothing but its field holds the passphrase. */
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/fileNames.ts';
 import type { Ask, Plan } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
@@ -209,9 +210,7 @@ interface PassphraseFieldProps {
 export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldProps) {
   const { key, tried } = draft;
   const { tryPassphrase, typedAnew } = usePlans.getState();
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isLong = ask.secondsPerTry !== null;
-  useEffect(() => () => clearTimeout(timer.current), []);
   const statusId = useId();
   const takesFocus = button !== undefined && ask.needed;
   useEffect(() => {
@@ -223,12 +222,12 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
   // A field that is gone has nothing typed in it.
   useEffect(() => () => typedAnew(key, false), [key, typedAnew]);
   const tryIt = () => void tryPassphrase(key);
+  const trySoon = useDebouncedCallback(tryIt, TYPING_MS);
 
   function typed(value: string) {
-    clearTimeout(timer.current);
     typedAnew(key, value !== '');
-    if (value === '' || isLong) return;
-    timer.current = setTimeout(tryIt, TYPING_MS);
+    if (value === '' || isLong) trySoon.cancel();
+    else trySoon();
   }
 
   if (ask.openOnly?.value) {
