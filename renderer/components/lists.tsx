@@ -26,7 +26,12 @@ interface ListProps {
 
 export function List({ look, label, roomy, id, children }: ListProps) {
   return (
-    <ul id={id} className={styles[look]} data-roomy={roomy} aria-label={label}>
+    <ul
+      id={id}
+      className={`${styles[look]} ${look === 'boxed' ? layout.box : ''}`}
+      data-roomy={roomy}
+      aria-label={label}
+    >
       {children}
     </ul>
   );

@@ -95,13 +95,11 @@ function NodeInUse({ node }: { node: NodeStatus }) {
   );
 }
 
-interface ByHandProps {
-  /** Wants to log in to one with other credentials. */
-  onByHand: (address: NodeAddress) => void;
-}
+/** Wants to log in to a node with other credentials. */
+type OnByHand = (address: NodeAddress) => void;
 
 /** The nodes that were found on this computer, but for the one in use, or what to check when there are none. */
-function NodesHere({ onByHand }: ByHandProps) {
+function NodesHere({ onByHand }: { onByHand: OnByHand }) {
   const { found, looking, lookError, look } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !sameNode(node.address, address)) ?? [];
@@ -145,7 +143,7 @@ function NodesHere({ onByHand }: ByHandProps) {
   );
 }
 
-function NodeHere({ found, onByHand }: ByHandProps & { found: FoundNode }) {
+function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand }) {
   const { id, network, state, address, dataFolder, credentials, partlyRead } = found;
   const ready = state.state === 'ready' ? state : null;
   const isRefused =
