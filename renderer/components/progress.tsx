@@ -1,12 +1,14 @@
-/** How far work is: a wait in words, a bar, the time it has taken, and the button that ends it. */
+/** How far work is: a wait in words, a bar, the time it has taken, and the buttons that begin and end it. */
 import { Loader, Progress } from '@mantine/core';
 import { useInterval, useTimeout } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { say } from '../../shared/wording/say.ts';
+import { useAsking } from '../state/useAsking.ts';
 import { SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
+import { ErrorNotice } from './notices.tsx';
 
 interface WaitingProps {
   children: ReactNode;
@@ -78,4 +80,21 @@ export function useElapsed(since: number): string {
   const [now, setNow] = useState(() => Date.now() / 1000);
   useInterval(() => setNow(Date.now() / 1000), 1000, { autoInvoke: true });
   return formatElapsed(now - since);
+}
+
+interface AskingButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'busy' | 'onClick'> {
+  call: () => Promise<unknown>;
+  /** What was tried, where the error alone does not tell. */
+  failed?: string;
+}
+
+/** Asks the app for something: busy meanwhile, and with the reason where it failed. */
+export function AskingButton({ call, failed, ...button }: AskingButtonProps) {
+  const { busy, error, ask } = useAsking();
+  return (
+    <>
+      <SmallButton {...button} busy={busy} onClick={() => void ask(call)} />
+      {error && <ErrorNotice error={error} {...(failed !== undefined && { title: failed })} />}
+    </>
+  );
 }

@@ -12,7 +12,7 @@ import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import { ErrorNotice, Notice } from '../components/notices.tsx';
 import { PageHeading } from '../components/parts.tsx';
-import { Waiting } from '../components/progress.tsx';
+import { AskingButton, Waiting } from '../components/progress.tsx';
 import { SafeText } from '../components/texts.tsx';
 import { Batch } from '../screens/batch/Batch.tsx';
 import { Connect } from '../screens/connect/Connect.tsx';
@@ -28,7 +28,6 @@ import { useFilePicker } from '../state/filePicker.ts';
 import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import { usePlans } from '../state/plansStore.ts';
 import { attempt } from '../state/tasks.ts';
-import { useAsking } from '../state/useAsking.ts';
 import styles from './App.module.css';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialog } from './FileDialog.tsx';
@@ -233,21 +232,19 @@ function Lost({
   error,
   since,
 }: Extract<Connection, { state: 'lost' }>) {
-  const start = useAsking();
   return (
     <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
       <p>
         {say('Since {time}:', { time: formatClock(since) })} <SafeText text={error.message} lines />{' '}
         <SafeText text={error.hint} lines /> {!offline && say('The app keeps trying.')}
       </p>
-      {start.error && <ErrorNotice error={start.error} title={say('Start failed')} />}
       {offline && (
-        <SmallButton
-          busy={start.busy}
-          onClick={() => void start.ask(() => useApp.getState().workOffline({ walletsFolder, network }))}
+        <AskingButton
+          call={() => useApp.getState().workOffline({ walletsFolder, network })}
+          failed={say('Start failed')}
         >
           {say('Start again')}
-        </SmallButton>
+        </AskingButton>
       )}
     </Notice>
   );

@@ -25,14 +25,13 @@ import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
-import { ErrorNotice } from '../components/notices.tsx';
+import { AskingButton } from '../components/progress.tsx';
 import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
 import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { useOpened } from '../state/openedStore.ts';
-import { useAsking } from '../state/useAsking.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Sidebar.module.css';
@@ -343,20 +342,16 @@ function Node({ onDone }: { onDone: () => void }) {
 
 function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
   const { state, id, network, address } = found;
-  const connecting = useApp((state) => state.connecting);
+  const { connecting, connect } = useApp();
   const isInUse = useIsNodeInUse(address);
-  const { busy, error, ask } = useAsking();
   if (state.state === 'failed' || isInUse) return null;
   return (
-    <>
-      <SmallButton
-        busy={busy}
-        blocked={connecting}
-        onClick={() => void ask(() => useApp.getState().connect({ by: 'found', id }).then(onDone))}
-      >
-        {say('Connect to {where}, port {port}', { where: networkName(network), port: String(address.port) })}
-      </SmallButton>
-      {error && <ErrorNotice error={error} title={say('Not connected')} />}
-    </>
+    <AskingButton
+      blocked={connecting}
+      call={() => connect({ by: 'found', id }).then(onDone)}
+      failed={say('Not connected')}
+    >
+      {say('Connect to {where}, port {port}', { where: networkName(network), port: String(address.port) })}
+    </AskingButton>
   );
 }

@@ -13,13 +13,12 @@ import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallet } from '../../../components/paths.tsx';
-import { Waiting } from '../../../components/progress.tsx';
+import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText } from '../../../components/texts.tsx';
 import { useApp } from '../../../state/appStore.ts';
 import { type Draft, passphraseFields, seenPlan, stopOf } from '../../../state/draft.ts';
 import { useNodes } from '../../../state/nodesStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { useAsking } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { AskField, PassphraseField } from './Asks.tsx';
 import { Warnings } from './CheckList.tsx';
@@ -350,25 +349,18 @@ function OtherWays({ plan }: { plan: Plan }) {
 /** What lies on the node's machine is chosen anew. A wallet of the node is brought over by its file at once. */
 function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Plan }) {
   const { connectThen, workOffline } = useApp.getState();
-  const { busy, error, ask } = useAsking();
   const { path, contents } = facts;
-  async function bringOver(file: string) {
+  async function leave() {
+    if (source.by !== 'wallet' || path === null)
+      return connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });
     const ofFile = contents?.network.name ?? 'unknown';
-    const network = ofFile === 'unknown' ? node.network : ofFile;
-    await workOffline({ walletsFolder: null, network });
+    await workOffline({ walletsFolder: null, network: ofFile === 'unknown' ? node.network : ofFile });
     const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
-    usePlans.getState().begin([{ action, source: { by: 'file', path: file } }]);
-  }
-  function leave() {
-    if (source.by === 'wallet' && path !== null) void ask(() => bringOver(path));
-    else connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });
+    usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
   }
   return (
-    <>
-      <SmallButton busy={busy} onClick={leave}>
-        {say('Work without a node')}
-      </SmallButton>
-      {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
-    </>
+    <AskingButton call={leave} failed={say('The app could not connect')}>
+      {say('Work without a node')}
+    </AskingButton>
   );
 }

@@ -11,13 +11,11 @@ import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { ErrorNotice } from '../../../components/notices.tsx';
-import { CancelTask } from '../../../components/progress.tsx';
+import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { type Draft, passphraseFields } from '../../../state/draft.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { useAsking } from '../../../state/useAsking.ts';
 import { CheckItem } from './CheckList.tsx';
 
 interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
@@ -92,22 +90,16 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
 
 /** A node that does not tell where its wallets are: the folder is chosen, and tried before it is used. */
 function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
-  const { busy, error, ask: tell } = useAsking();
   async function choose() {
     const path = await pickFile({ purpose: 'wallets-folder' });
     if (path === null) return;
-    await tell(async () => {
-      await bridge.call('nodes.useWalletsFolder', { path });
-      usePlans.getState().lookAgain(draft.key);
-    });
+    await bridge.call('nodes.useWalletsFolder', { path });
+    usePlans.getState().lookAgain(draft.key);
   }
   return (
     <>
       <CheckItem check={ask.check} />
-      <SmallButton busy={busy} onClick={() => void choose()}>
-        {say('Choose the folder…')}
-      </SmallButton>
-      {error && <ErrorNotice error={error} />}
+      <AskingButton call={choose}>{say('Choose the folder…')}</AskingButton>
     </>
   );
 }

@@ -12,13 +12,13 @@ import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
+import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { standingOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { useAsking } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { KeepOld, type undoneBy } from './KeepOld.tsx';
@@ -204,7 +204,6 @@ export function Spend({ node, names }: SpendProps) {
 function LeftUnloaded({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node.address);
   const { wallets, change } = useWallets();
-  const { busy, error, ask } = useAsking();
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
   if (left.length === 0) return null;
@@ -217,17 +216,10 @@ function LeftUnloaded({ node, names }: SpendProps) {
   }
 
   return (
-    <>
-      <Notice tone="read" title={say('Not loaded')}>
-        <p>{say('Load it to see the balance and back up.')}</p>
-        {here && (
-          <ActionButton variant="default" busy={busy} onClick={() => void ask(loadAll)}>
-            {say('Load it')}
-          </ActionButton>
-        )}
-      </Notice>
-      {error !== null && <ErrorNotice error={error} />}
-    </>
+    <Notice tone="read" title={say('Not loaded')}>
+      <p>{say('Load it to see the balance and back up.')}</p>
+      {here && <AskingButton call={loadAll}>{say('Load it')}</AskingButton>}
+    </Notice>
   );
 }
 

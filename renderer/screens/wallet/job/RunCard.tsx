@@ -7,13 +7,12 @@ import { blocksText, currentPhase, jobHeading, phaseName } from '../../../../sha
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Notice } from '../../../components/notices.tsx';
 import { Card } from '../../../components/parts.tsx';
-import { ProgressBar, useElapsed } from '../../../components/progress.tsx';
+import { AskingButton, ProgressBar, useElapsed } from '../../../components/progress.tsx';
 import { Quiet } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import { attempt } from '../../../state/tasks.ts';
-import { useAsking } from '../../../state/useAsking.ts';
 
 export function RunCard({ job }: { job: Job }) {
   const { connection, node } = job;
@@ -60,20 +59,12 @@ function Measure({ job: { id, kind, measured, progress, started } }: { job: Job 
     <>
       <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
       <p className={`${layout.numbers} ${layout.dim}`}>{facts.filter(Boolean).join(' · ')}</p>
-      {kind === 'rescan' && <CancelRescan id={id} />}
-    </>
-  );
-}
-
-/** What was found so far stays. */
-function CancelRescan({ id }: { id: string }) {
-  const { busy, error, ask } = useAsking();
-  return (
-    <>
-      <SmallButton busy={busy} onClick={() => void ask(() => bridge.call('jobs.cancelRescan', { id }))}>
-        {say('Cancel the rescan')}
-      </SmallButton>
-      {error && <ErrorNotice error={error} />}
+      {/* What was found so far stays. */}
+      {kind === 'rescan' && (
+        <AskingButton call={() => bridge.call('jobs.cancelRescan', { id })}>
+          {say('Cancel the rescan')}
+        </AskingButton>
+      )}
     </>
   );
 }
