@@ -4,12 +4,11 @@ import './page.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/App.tsx';
-import { keepHistory } from './shell/keepHistory.ts';
-import { takeShortcuts } from './shell/takeShortcuts.ts';
+import { keepHistory, keepPlans } from './shell/keepHistory.ts';
+import { takeShortcuts } from './shell/shortcuts.tsx';
 import { cssVariablesResolver, theme } from './shell/theme.ts';
 import { useApp } from './state/appStore.ts';
 import { useJobs } from './state/jobsStore.ts';
-import { keepPlans } from './state/keepPlans.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;

@@ -5,13 +5,15 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Component, type ReactNode, useLayoutEffect } from 'react';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { type Connection, sameNode } from '../../shared/model/node.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { formatClock } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
-import { ErrorNotice } from '../components/ErrorNotice.tsx';
-import { SmallButton } from '../components/input/ActionButton.tsx';
-import { Notice } from '../components/Notice.tsx';
-import { PageHeading } from '../components/PageHeading.tsx';
-import { Waiting } from '../components/Waiting.tsx';
+import { SmallButton } from '../components/buttons.tsx';
+import { ErrorNotice, Notice } from '../components/notices.tsx';
+import { PageHeading } from '../components/parts.tsx';
+import { AskingButton, Waiting } from '../components/progress.tsx';
+import { SafeText } from '../components/texts.tsx';
 import { Batch } from '../screens/batch/Batch.tsx';
 import { Connect } from '../screens/connect/Connect.tsx';
 import { Help } from '../screens/help/Help.tsx';
@@ -21,17 +23,17 @@ import { Settings } from '../screens/settings/Settings.tsx';
 import { WalletPage } from '../screens/wallet/WalletPage.tsx';
 import { Wallets } from '../screens/wallets/Wallets.tsx';
 import { go, type Route, useApp, useNode } from '../state/appStore.ts';
-import { attempt } from '../state/attempt.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useFilePicker } from '../state/filePicker.ts';
+import { isShownAt, useJobs } from '../state/jobsStore.ts';
 import { usePlans } from '../state/plansStore.ts';
+import { attempt } from '../state/tasks.ts';
 import styles from './App.module.css';
-import { CommandPalette } from './CommandPalette.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { DropTarget } from './DropTarget.tsx';
-import { FileDialog } from './file/FileDialog.tsx';
+import { FileDialog } from './FileDialog.tsx';
 import { goBack } from './keepHistory.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { CommandPalette } from './shortcuts.tsx';
 
 export function App() {
   const route = useApp((state) => state.route);
@@ -76,7 +78,6 @@ export function App() {
   );
 }
 
-/** Waits for what the page must know of where it runs. */
 function Started({ children }: { children: ReactNode }) {
   const ready = useApp(({ info }) => info !== null);
   const failure = useApp((state) => state.failure);
@@ -151,7 +152,6 @@ function Several({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** A page that has nothing to show without a node. */
 function NoNode() {
   return (
     <>
@@ -185,4 +185,69 @@ function useFreshPage(route: Route): void {
     if (route.at !== 'wallet') document.title = `${TITLES[route.at]} – Wallet Ferry`;
     void attempt(() => bridge.call('app.at', { route: route.at }));
   }, [route]);
+}
+
+/** Empty while all is well. The region stays in the page so that screen readers speak what appears in it. */
+export function ConnectionBanner() {
+  const served = useApp((state) => state.served);
+  const connection = useApp((state) => state.connection);
+  const route = useApp((state) => state.route);
+  const jobs = useJobs((state) => state.jobs);
+  // The page of a job on this node says it itself.
+  const isToldThere =
+    connection.state === 'lost' &&
+    jobs.some(
+      (job) =>
+        job.state === 'running' &&
+        job.connection === 'lost' &&
+        sameNode(job.node.address, connection.node.address) &&
+        isShownAt(route, job),
+    );
+  return (
+    <div role="status" aria-label={say('Connection')}>
+      {!served && (
+        <Notice tone="danger" title={say('Wallet Ferry does not answer')}>
+          {say('The node continues. Start Wallet Ferry again and open its link.')}
+        </Notice>
+      )}
+      {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}
+      {served && connection.state === 'starting' && (
+        <Starting label={connection.label} message={connection.message} />
+      )}
+    </div>
+  );
+}
+
+function Starting({ label, message }: { label: string; message: string }) {
+  return (
+    <Notice tone="info" title={say('The node is starting')}>
+      <p>
+        <SafeText text={label} />: <SafeText text={message} lines />
+      </p>
+      <SmallButton onClick={() => void useApp.getState().disconnect()}>{say('Stop waiting')}</SmallButton>
+    </Notice>
+  );
+}
+
+function Lost({
+  node: { offline, walletsFolder, network },
+  error,
+  since,
+}: Extract<Connection, { state: 'lost' }>) {
+  return (
+    <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
+      <p>
+        {say('Since {time}:', { time: formatClock(since) })} <SafeText text={error.message} lines />{' '}
+        <SafeText text={error.hint} lines /> {!offline && say('The app keeps trying.')}
+      </p>
+      {offline && (
+        <AskingButton
+          call={() => useApp.getState().workOffline({ walletsFolder, network })}
+          failed={say('Start failed')}
+        >
+          {say('Start again')}
+        </AskingButton>
+      )}
+    </Notice>
+  );
 }

@@ -1,9 +1,10 @@
 /** Opens what is dropped anywhere on the window: a file, several files, or a folder, which is searched. */
 import { Box, Overlay } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useState } from 'react';
 import { say } from '../../shared/wording/say.ts';
 import layout from '../components/layout.module.css';
-import { Notice } from '../components/Notice.tsx';
+import { Notice } from '../components/notices.tsx';
 import { go, openFile, type Route, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { pickFile } from '../state/filePicker.ts';
@@ -16,35 +17,21 @@ export function DropTarget() {
   const [refusedAt, setRefusedAt] = useState<Route | null>(null);
   const route = useApp((state) => state.route);
 
-  useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    // Text that is dragged within the page does not concern the app. A window would load the file by itself.
-    const takes = (event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } => {
-      const isFile = event.dataTransfer?.types.includes('Files') ?? false;
-      if (isFile) event.preventDefault();
-      return isFile;
-    };
-    const onDragOver = (event: DragEvent) => {
-      const isTaken = takes(event);
-      if (isTaken) event.dataTransfer.dropEffect = 'copy';
-      setOver(isTaken);
-    };
-    const onDragLeave = (event: DragEvent) => {
-      // Within the window it only enters another element.
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = async (event: DragEvent) => {
-      setOver(false);
-      if (!takes(event)) return;
-      const isOpened = open(droppedOf(event.dataTransfer));
-      setRefusedAt((await isOpened) ? null : useApp.getState().route);
-    };
-    window.addEventListener('dragover', onDragOver, { signal });
-    window.addEventListener('dragleave', onDragLeave, { signal });
-    window.addEventListener('drop', (event) => void onDrop(event), { signal });
-    return () => listening.abort();
-  }, []);
+  useWindowEvent('dragover', (event) => {
+    const isTaken = takes(event);
+    if (isTaken) event.dataTransfer.dropEffect = 'copy';
+    setOver(isTaken);
+  });
+  useWindowEvent('dragleave', (event) => {
+    // Within the window it only enters another element.
+    if (event.relatedTarget === null) setOver(false);
+  });
+  useWindowEvent('drop', async (event) => {
+    setOver(false);
+    if (!takes(event)) return;
+    const isOpened = open(droppedOf(event.dataTransfer));
+    setRefusedAt((await isOpened) ? null : useApp.getState().route);
+  });
 
   return (
     <>
@@ -73,6 +60,13 @@ export function DropTarget() {
       )}
     </>
   );
+}
+
+/** Text that is dragged within the page does not concern the app. A window would load the file by itself. */
+function takes(event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } {
+  const isFile = event.dataTransfer?.types.includes('Files') ?? false;
+  if (isFile) event.preventDefault();
+  return isFile;
 }
 
 interface Dropped {

@@ -1,6 +1,7 @@
 /** Open a wallet, the wallets, what runs, the other pages, and the node. */
-import { Button, NavLink } from '@mantine/core';
+import { Button, NavLink, type NavLinkProps, Popover } from '@mantine/core';
 import {
+  IconCircle,
   IconCircleFilled,
   IconHistory,
   IconHome,
@@ -11,26 +12,29 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
-import type { NodeStatus } from '../../shared/model/node.ts';
+import type { Connection, FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
+import { networkName } from '../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { jobHeading, STATE_TONES } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
+import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
-import { SafeText, WalletName } from '../components/text/texts.tsx';
-import { go, openFile, type Route, useApp, useNode } from '../state/appStore.ts';
+import { AskingButton } from '../components/progress.tsx';
+import { Quiet, SafeText, WalletName } from '../components/texts.tsx';
+import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../state/appStore.ts';
+import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
+import { useNodes } from '../state/nodesStore.ts';
 import { useOpened } from '../state/openedStore.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { NodeChip } from './NodeChip.tsx';
 import styles from './Sidebar.module.css';
-import { chooseFile } from './takeShortcuts.ts';
 
 export function Sidebar() {
   const route = useApp((state) => state.route);
@@ -61,63 +65,66 @@ export function Sidebar() {
         <PageEntry Icon={IconHome} label={say('Home')} route={{ at: 'home' }} />
         <PageEntry Icon={IconHistory} label={say('History')} route={{ at: 'history' }} />
         <PageEntry Icon={IconSettings} label={say('Settings')} route={{ at: 'settings' }} />
-        <li>
-          <NavLink
-            component="button"
-            leftSection={<IconLifebuoy size={18} aria-hidden />}
-            label={say('Help')}
-            aria-expanded={help}
-            onClick={() => useApp.getState().showHelp(!help)}
-          />
-        </li>
+        <Entry
+          leftSection={<IconLifebuoy size={18} aria-hidden />}
+          label={say('Help')}
+          aria-expanded={help}
+          onClick={() => useApp.getState().showHelp(!help)}
+        />
       </ul>
       <NodeChip />
     </nav>
   );
 }
 
-function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; route: Route }) {
-  const at = useApp((state) => state.route.at);
+interface EntryProps extends NavLinkProps {
+  isCurrent?: boolean;
+  onClick: () => void;
+  'aria-expanded'?: boolean;
+}
+
+function Entry({ isCurrent = false, onClick, ...link }: EntryProps) {
   return (
     <li>
-      <NavLink
-        component="button"
-        leftSection={<Icon size={18} aria-hidden />}
-        label={label}
-        aria-current={at === route.at || (at === 'batch' && route.at === 'wallets') ? 'page' : undefined}
-        onClick={() => go(route)}
-      />
+      <NavLink component="button" {...link} aria-current={isCurrent ? 'page' : undefined} onClick={onClick} />
     </li>
   );
 }
 
-interface EntryProps {
+function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; route: Route }) {
+  const at = useApp((state) => state.route.at);
+  return (
+    <Entry
+      leftSection={<Icon size={18} aria-hidden />}
+      label={label}
+      isCurrent={at === route.at || (at === 'batch' && route.at === 'wallets')}
+      onClick={() => go(route)}
+    />
+  );
+}
+
+interface WalletEntryProps extends Pick<EntryProps, 'isCurrent' | 'onClick'> {
   name: string;
   note: string | null;
   tone: Verdict['tone'] | null;
-  isCurrent: boolean;
-  onOpen: () => void;
 }
 
-function WalletEntry({ name, note, tone, isCurrent, onOpen }: EntryProps) {
+function WalletEntry({ name, note, tone, ...entry }: WalletEntryProps) {
   const dot = tone === null || tone === 'plain' ? null : DOTS[tone];
   return (
-    <li className={styles.wallet}>
-      <NavLink
-        component="button"
-        label={<SafeText text={name} truncate spaces />}
-        description={note}
-        rightSection={
-          dot && (
-            <span role="img" aria-label={dot.label} title={dot.label} data-tone={tone}>
-              <dot.Icon size={10} color="var(--tone-text)" />
-            </span>
-          )
-        }
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={onOpen}
-      />
-    </li>
+    <Entry
+      className={styles.wallet}
+      label={<SafeText text={name} truncate spaces />}
+      description={note}
+      rightSection={
+        dot && (
+          <span role="img" aria-label={dot.label} title={dot.label} data-tone={tone}>
+            <dot.Icon size={10} color="var(--tone-text)" />
+          </span>
+        )
+      }
+      {...entry}
+    />
   );
 }
 
@@ -137,7 +144,7 @@ function Files({ route }: { route: Route }) {
       note={balance ?? say('File')}
       tone={tone}
       isCurrent={route.at === 'wallet' && route.source.by === 'file' && route.source.path === path}
-      onOpen={() => openFile(path)}
+      onClick={() => openFile(path)}
     />
   ));
 }
@@ -171,7 +178,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
             note={noteOf(wallet, node)}
             tone={verdict.tone}
             isCurrent={current === wallet.name}
-            onOpen={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
+            onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
           />
         ))}
       <PageEntry Icon={IconWallet} label={say('All wallets')} route={{ at: 'wallets' }} />
@@ -181,7 +188,6 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
 
 const ORDER: Readonly<Record<Verdict['tone'], number>> = { danger: 1, read: 2, good: 3, plain: 4 };
 
-/** The wallet of the page, or the one that its job made. */
 function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   if (route.at !== 'wallet') return null;
   const result = jobs.find(({ id }) => id === route.job)?.result;
@@ -217,20 +223,18 @@ function RunningJobs({ route }: { route: Route }) {
     <div role="status" aria-label={say('Jobs')}>
       <ul className={styles.entries}>
         {shown.map((job) => (
-          <li key={job.id}>
-            <NavLink
-              component="button"
-              className={styles.job}
-              data-tone={STATE_TONES[job.state]}
-              label={
-                <>
-                  {jobHeading(job)}: <WalletName name={job.wallet} />
-                </>
-              }
-              description={job.state === 'running' && progressNote(job)}
-              onClick={() => goToJob(job)}
-            />
-          </li>
+          <Entry
+            key={job.id}
+            className={styles.job}
+            data-tone={STATE_TONES[job.state]}
+            label={
+              <>
+                {jobHeading(job)}: <WalletName name={job.wallet} />
+              </>
+            }
+            description={job.state === 'running' && progressNote(job)}
+            onClick={() => goToJob(job)}
+          />
         ))}
       </ul>
     </div>
@@ -240,4 +244,118 @@ function RunningJobs({ route }: { route: Route }) {
 function progressNote({ connection, progress }: Job): string {
   if (connection !== 'ok') return say('Waiting for the node.');
   return progress ? formatShare(progress.fraction) : say('running');
+}
+
+/** The node in use: its state, and in a popover what connects and disconnects it. */
+function NodeChip() {
+  const [open, setOpen] = useState(false);
+  const connection = useApp((state) => state.connection);
+  const { tone, Icon } = STATES[connection.state];
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      shadow="md"
+      width="min(340px, 90vw)"
+      trapFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          radius="xl"
+          justify="flex-start"
+          data-tone={tone}
+          leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {chipText(connection)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Node onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const STATES = {
+  connected: { tone: 'good', Icon: IconCircleFilled },
+  starting: { tone: 'read', Icon: IconCircle },
+  lost: { tone: 'read', Icon: IconCircle },
+  none: { tone: 'plain', Icon: IconCircle },
+} as const;
+
+function chipText(connection: Connection): string {
+  if (!('node' in connection))
+    return connection.state === 'starting' ? say('Node is starting') : say('No node');
+  const { node, state } = connection;
+  const where = networkName(node.network);
+  if (state === 'lost')
+    return node.offline ? say('Offline engine stopped') : say('Disconnected · {where}', { where });
+  return node.offline
+    ? say('No node · {where}', { where })
+    : say('Bitcoin Core {release} · {where}', { release: node.release.text, where });
+}
+
+function Node({ onDone }: { onDone: () => void }) {
+  const isConnected = useApp(({ connection }) => connection.state !== 'none');
+  const node = useNode();
+  const { found, looking, look } = useNodes();
+  useEffect(() => void look(), [look]);
+  return (
+    <div className={layout.stack}>
+      {node && (
+        <p className={layout.name}>
+          <SafeText text={node.label} />
+        </p>
+      )}
+      {!isConnected && <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>}
+      {/* As tall as one node, so that the buttons below stay under the pointer when the search ends. */}
+      <div className={layout.stack} style={{ minHeight: 26 }}>
+        {found?.map((one) => (
+          <FoundNodeButton key={one.id} found={one} onDone={onDone} />
+        ))}
+        {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
+        {found?.length === 0 && <Quiet small>{say('No node was found on this computer')}</Quiet>}
+      </div>
+      <div className={layout.row}>
+        {isConnected && (
+          <SmallButton
+            onClick={() => {
+              void useApp.getState().disconnect();
+              onDone();
+            }}
+          >
+            {say('Disconnect')}
+          </SmallButton>
+        )}
+        <SmallButton
+          onClick={() => {
+            go({ at: 'connect' });
+            onDone();
+          }}
+        >
+          {say('All connections…')}
+        </SmallButton>
+      </div>
+    </div>
+  );
+}
+
+function FoundNodeButton({ found, onDone }: { found: FoundNode; onDone: () => void }) {
+  const { state, id, network, address } = found;
+  const { connecting, connect } = useApp();
+  const isInUse = useIsNodeInUse(address);
+  if (state.state === 'failed' || isInUse) return null;
+  return (
+    <AskingButton
+      blocked={connecting}
+      call={() => connect({ by: 'found', id }).then(onDone)}
+      failed={say('Not connected')}
+    >
+      {say('Connect to {where}, port {port}', { where: networkName(network), port: String(address.port) })}
+    </AskingButton>
+  );
 }

@@ -1,6 +1,11 @@
-/** Back and Forward go through the pages, a reload stays on its page, and a close is asked about. */
+/** Back and Forward go through the pages, a reload stays on its page and keeps its plans, and a close is asked about. */
+
 import { z } from 'zod';
-import { go, type Route, route, useApp } from '../state/appStore.ts';
+import { isSameNode } from '../../shared/model/nodeIdentity.ts';
+import { parseJson } from '../../shared/model/parseJson.ts';
+import { go, nodeInUse, openFile, type Route, route, useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import { keptDraft } from '../state/draft.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 
@@ -26,7 +31,6 @@ export function keepHistory(): void {
   });
 }
 
-/** To the page before, or home. */
 export function goBack(): void {
   if (depth() > 0) history.back();
   else go({ at: 'home' });
@@ -44,4 +48,34 @@ function isSame(now: Route): boolean {
 function isWorking(): boolean {
   if (useApp.getState().info?.entry !== 'browser') return false;
   return isAtWork(usePlans.getState()) || useJobs.getState().jobs.some(isRunning);
+}
+
+/** Takes up what was planned before the page was loaded anew, and makes new plans for another node. */
+export function keepPlans(): void {
+  bridge.on('openFile', ({ path }) => openFile(path));
+  const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) usePlans.getState().restore(kept.data);
+  usePlans.subscribe(({ drafts }) => {
+    const open = drafts.filter(({ standing }) => standing.state !== 'begun');
+    sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
+  });
+  let before = nodeInUse();
+  useApp.subscribe(() => {
+    const now = nodeInUse();
+    if (now !== null && (before === null || !isSameNode(before, now))) lookAtAll();
+    before = now;
+  });
+}
+
+const KEPT = 'plans';
+
+/** Plans that are missing, that failed, or that are for another node. */
+function lookAtAll(): void {
+  const { drafts, batch, starting, lookAgain } = usePlans.getState();
+  const identity = nodeInUse();
+  if (batch === 'running' || identity === null) return;
+  for (const { key, plan, stale, waits } of drafts) {
+    if (key === starting || waits !== 'no') continue;
+    if (plan === null || stale || !isSameNode(plan.node.identity, identity)) lookAgain(key);
+  }
 }

@@ -41,7 +41,7 @@ export const theme = createTheme({
   headings: {
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
       h2: { fontSize: '1.1875rem', lineHeight: '1.35' },
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },

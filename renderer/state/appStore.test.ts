@@ -2,12 +2,12 @@ import { beforeEach, expect, it } from 'vitest';
 import type { FoundNode } from '../../shared/model/node.ts';
 import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
-import { attempt } from './attempt.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { go, useApp } = await import('./appStore.ts');
 const { useNodes } = await import('./nodesStore.ts');
+const { attempt } = await import('./tasks.ts');
 const { useWallets } = await import('./walletsStore.ts');
 
 const node = (port = 8332) => sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });

@@ -15,15 +15,12 @@ import {
 import { isSameNode } from '../../shared/model/nodeIdentity.ts';
 import { walletSource } from '../../shared/model/plan.ts';
 import { type Settings, USUAL_SETTINGS } from '../../shared/model/settings.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useNodes } from './nodesStore.ts';
-import { until } from './tasks.ts';
+import { attempt, until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
-/** What the page shows. */
 export const route = z.discriminatedUnion('at', [
-  /** A file to open, wallets to find, keys to paste. */
   z.object({ at: z.literal('home') }),
   /**
    * One wallet: a file, or a wallet of the connected node. `job`: the job to show instead of the wallet's newest one.
@@ -38,7 +35,6 @@ export const route = z.discriminatedUnion('at', [
     unchecked: z.literal(true).optional(),
     tab: z.string().optional(),
   }),
-  /** All wallets of the connected node. */
   z.object({ at: z.literal('wallets') }),
   /** Plans for several wallets, see `usePlans`. */
   z.object({ at: z.literal('batch') }),
@@ -53,7 +49,6 @@ interface AppState {
   info: AppInfo | null;
   connection: Connection;
   route: Route;
-  /** Whether the help is open. */
   help: boolean;
   settings: Settings;
   /** Where the connect page leads once a node is connected. Null: to all wallets. */
@@ -62,7 +57,6 @@ interface AppState {
   connecting: boolean;
   /** False while the page has lost the app that serves it (browser entry). */
   served: boolean;
-  /** Why the app could not start. */
   failure: AppErrorShape | null;
   start(): Promise<void>;
   showHelp(shown: boolean): void;
@@ -216,7 +210,6 @@ export const useApp = create<AppState>()((set, get) => {
   };
 });
 
-/** Shows a page. */
 export function go(route: Route): void {
   const { route: left, connection } = useApp.getState();
   // The page of a file that waits for a node comes back once there is one.
@@ -224,7 +217,6 @@ export function go(route: Route): void {
   useApp.setState({ route, afterConnect: route.at === 'connect' && waits ? left : null });
 }
 
-/** Opens the page of a file on this computer. */
 export function openFile(path: string): void {
   go({ at: 'wallet', source: { by: 'file', path } });
 }

@@ -4,12 +4,11 @@ import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { stoppedBy } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
+import { attempt } from './tasks.ts';
 
-/** A wallet of a node. */
 interface OfWallet {
   node: NodeAddress;
   wallet: string;

@@ -1,13 +1,12 @@
 /** Asks the user for a file or a folder: with the system's dialog, or the app's own where there is none. */
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
-import { useApp } from './appStore.ts';
-import { attempt } from './attempt.ts';
+import { openFile, useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
+import { attempt } from './tasks.ts';
 
 export interface FileQuestion {
   purpose: Input<'files.pick'>['purpose'];
-  /** File name to begin with when saving. */
   suggestedName?: string;
   /** Name of a file that was dropped here but whose place the browser does not tell: it is to be found. */
   dropped?: string;
@@ -36,4 +35,9 @@ export async function pickFile(question: FileQuestion): Promise<string | null> {
     }
     useFilePicker.setState({ asked: { ...question, onClose } });
   });
+}
+
+export async function chooseFile(): Promise<void> {
+  const path = await pickFile({ purpose: 'wallet' });
+  if (path !== null) openFile(path);
 }

@@ -2,9 +2,8 @@
 import { create } from 'zustand';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { go, type Route } from './appStore.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { until } from './tasks.ts';
+import { attempt, until } from './tasks.ts';
 import { useWallets } from './walletsStore.ts';
 
 interface JobsState {
@@ -68,12 +67,10 @@ export function ended(id: string): Promise<true> {
   });
 }
 
-/** Goes to the page that shows the job. */
 export function goToJob({ id, wallet, result }: Pick<Job, 'id' | 'wallet' | 'result'>): void {
   go({ at: 'wallet', source: { by: 'wallet', name: result?.walletName ?? wallet }, job: id });
 }
 
-/** Whether the page of a route shows the job. */
 export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | 'wallet' | 'kind'>): boolean {
   if (route.at === 'batch') return true;
   if (route.at === 'wallets') return kind === 'backup';

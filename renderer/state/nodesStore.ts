@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FoundNode, Profile } from '../../shared/model/node.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { attempt } from './tasks.ts';
 
 interface NodesState {
   /** Null until the first look is over. */

@@ -5,7 +5,7 @@ import { balanceWords } from '../../shared/wording/balanceWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
 
-export interface OpenedFile {
+interface OpenedFile {
   path: string;
   title: string;
   /** Null until the file is read, and if it is not known. */

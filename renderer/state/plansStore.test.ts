@@ -16,7 +16,7 @@ const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 const { stopOf } = await import('./draft.ts');
-const { keepPlans } = await import('./keepPlans.ts');
+const { keepPlans } = await import('../shell/keepHistory.ts');
 const { passphraseFields } = await import('./draft.ts');
 const { isAtWork, usePlans } = await import('./plansStore.ts');
 

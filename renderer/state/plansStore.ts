@@ -16,7 +16,6 @@ import {
 import type { Check } from '../../shared/model/safety.ts';
 import { PASSPHRASE_VERDICTS } from '../../shared/wording/inspectionWords.ts';
 import { go, isConnectedTo, nodeInUse, useApp } from './appStore.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import {
   type Draft,
@@ -32,14 +31,13 @@ import {
 } from './draft.ts';
 import { ended, useJobs } from './jobsStore.ts';
 import { useOpened } from './openedStore.ts';
-import { newestTasks, until } from './tasks.ts';
+import { attempt, newestTasks, until } from './tasks.ts';
 
 interface PlansState {
   /** At most one for each source, and those of a batch. */
   drafts: readonly Draft[];
   /** `running`: the plans of the batch run one after another, or did. */
   batch: 'none' | 'open' | 'running';
-  /** The draft that is being started. */
   starting: string | null;
   /** Suggests an action for a source. Keeps the draft and the answers of the same source and action. */
   suggest(request: NewRequest, waits: Draft['waits']): void;
@@ -49,22 +47,18 @@ interface PlansState {
   restore(kept: readonly z.infer<typeof keptDraft>[]): void;
   /** Plans one action and starts it, unless there is something to read or to answer. */
   runAtOnce(request: NewRequest): Promise<void>;
-  /** Plans a failed job once more. */
   again(job: Job): void;
   answer(key: string, given: Answers): void;
-  /** Makes the plan anew from fresh facts. */
   lookAgain(key: string): void;
   cancelLook(key: string): void;
   /** Tries the typed passphrase; it goes straight to the main process. */
   tryPassphrase(key: string): Promise<void>;
-  /** The text in the passphrase field has changed. */
   typedAnew(key: string, filled: boolean): void;
   rehearse(key: string): Promise<void>;
   cancelRehearsal(key: string): void;
   takePart(key: string, takesPart: boolean): void;
   /** Runs one plan. `connect`, for a draft that waits: connects first, then runs only a plan without warnings. */
   start(key: string, connect?: () => Promise<void>): Promise<void>;
-  /** Runs the chosen plans of the batch, one after another. */
   startBatch(): Promise<void>;
   stopAfterThis(): void;
   /** Drops the draft, and brings back the connection that starting it replaced. */
@@ -402,12 +396,11 @@ export const usePlans = create<PlansState>()((set, get) => {
   };
 });
 
-/** The draft on the page of a source, or null. */
 export function draftFor({ drafts }: Pick<PlansState, 'drafts'>, source: WalletSource): Draft | null {
   return drafts.find((draft) => !draft.batch && isSameSource(draft.source, source)) ?? null;
 }
 
-export function isSameSource(one: WalletSource, other: WalletSource): boolean {
+function isSameSource(one: WalletSource, other: WalletSource): boolean {
   return one.by === 'file'
     ? other.by === 'file' && one.path === other.path
     : other.by === 'wallet' && one.name === other.name;

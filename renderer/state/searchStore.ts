@@ -1,19 +1,18 @@
-/** The search of this computer for wallet files. It goes on while another page is shown. */
+/** Searches that take long: of this computer for wallet files, which goes on while another page is shown, and how far any other is. */
+
 import { create } from 'zustand';
+import type { EventValue } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { cancelTask } from './tasks.ts';
+import { attempt, cancelTask } from './tasks.ts';
 
 interface SearchState {
   /** `stopped`: by the user, before its end. */
   state: 'none' | 'running' | 'stopped' | 'done';
   error: AppErrorShape | null;
-  /** The number of files that were read so far. */
   looked: number;
-  /** The current folder. */
   folder: string;
   found: readonly FileFacts[];
   /** The contents of found files, by path, as they are read one after another; null for an unreadable one. */
@@ -81,3 +80,13 @@ export const useSearch = create<SearchState>()((set, get) => {
 
 /** Of further hits only the name is shown. */
 const MOST_READ = 50;
+
+interface Told {
+  latest: EventValue<'searchProgress'> | null;
+}
+
+/** How far a search for a passphrase, or of a disk image, is: the last that was told. What is searched, the page keeps nowhere. */
+export const useSearchProgress = create<Told>()((set) => {
+  bridge.on('searchProgress', (latest) => set({ latest }));
+  return { latest: null };
+});

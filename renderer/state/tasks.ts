@@ -1,5 +1,7 @@
-/** Long work that the page asks the app for, by the name that it can be cancelled by. */
-import { type Attempt, attempt } from './attempt.ts';
+/** Work that the page asks the app for: its value or its error, and the name that long work can be cancelled by. */
+
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { bridge } from './bridge/bridge.ts';
 
 /** Tasks that each have a purpose: a new one ends the one before of the same purpose. */
@@ -47,4 +49,15 @@ export function until<T>(subscribe: (listener: () => void) => () => void, value:
       resolve(found);
     });
   });
+}
+
+export type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
+
+/** Runs `work` and gives its value or its error, so that a store or a form can show either. */
+export async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (thrown) {
+    return { ok: false, error: errorShapeOf(thrown) };
+  }
 }

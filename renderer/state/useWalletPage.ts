@@ -11,8 +11,8 @@ import { useNode, type WalletRoute } from './appStore.ts';
 import type { Draft } from './draft.ts';
 import { useJobs } from './jobsStore.ts';
 import { draftFor, usePlans } from './plansStore.ts';
-import { foundBy, type Look, useLook } from './useLook.ts';
-import { NO_BACKUPS, type WalletBackups, walletBackups } from './walletBackups.ts';
+import { foundBy, type Look, useLook } from './useAsking.ts';
+import { NO_BACKUPS, namesOf, type WalletBackups, walletBackups } from './walletBackups.ts';
 import { useWallets } from './walletsStore.ts';
 
 export interface WalletPageState {
@@ -107,7 +107,6 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
-/** Newest first. */
 function jobsOf(
   jobs: readonly Job[],
   { job }: WalletRoute,
@@ -124,10 +123,7 @@ function jobsOf(
 
 /** The wallets that a job worked on or made. */
 function walletsOf({ wallet, result }: Job): string[] {
-  if (result?.kind === 'migrate')
-    return [wallet, result.walletName, result.watchonlyName, result.solvablesName].flatMap(
-      (name) => name ?? [],
-    );
+  if (result?.kind === 'migrate') return [wallet, ...namesOf(result)];
   return result === null ? [wallet] : [wallet, result.walletName];
 }
 

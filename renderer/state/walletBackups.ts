@@ -3,15 +3,12 @@ import type { Job, MigrationResult } from '../../shared/model/job.ts';
 import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
 
 export interface WalletBackups {
-  /** The newest one, however it stands. */
   newest: Job | null;
-  /** The newest one that is done. */
   made: Job | null;
   /** The wallet came of a migration, and none was made since: the ones of before miss what it receives. */
   owed: boolean;
 }
 
-/** What is known of a wallet without any. */
 export const NO_BACKUPS: WalletBackups = { newest: null, made: null, owed: false };
 
 /**
@@ -39,7 +36,8 @@ export function walletBackups(jobs: readonly Job[], node: NodeAddress): Readonly
   return all;
 }
 
-function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
+/** The wallets that a migration made. */
+export function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): string[] {
   return [walletName, watchonlyName, solvablesName].filter((name) => name !== null);
 }
 

@@ -2,12 +2,11 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { attempt } from './tasks.ts';
 
 export type WalletChange = 'load' | 'unload';
 
-/** What came of a load or unload. */
 type Changed = { warnings: string[] } | { error: AppErrorShape };
 
 /** What came of the last one of a wallet that has something to tell. */

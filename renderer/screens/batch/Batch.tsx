@@ -1,28 +1,34 @@
-/** Several wallets to migrate: a row each with its state and its passphrase, and one button. */
-import { Button, Checkbox } from '@mantine/core';
+/** Several wallets to migrate: a row each with its state and its passphrase, and how each stands once they run. */
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
+import type { Job } from '../../../shared/model/job.ts';
 import { askOf } from '../../../shared/model/plan.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
+import { listed } from '../../../shared/wording/format/listed.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
+import { jobHeading, proofHeading, STATE_TONES, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { balanceOf, nodeOf, standingOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { Disclosure } from '../../components/Disclosure.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
-import { SecretInput } from '../../components/input/SecretInput.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { SecretInput } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
-import { List } from '../../components/list/List.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { Quiet, SafeText } from '../../components/text/texts.tsx';
-import { go } from '../../state/appStore.ts';
+import { FactList, List, PagedList } from '../../components/lists.tsx';
+import { ErrorNotice, Tag } from '../../components/notices.tsx';
+import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
+import { SaveBackups } from '../../components/saving.tsx';
+import { Quiet, SafeText, WalletName } from '../../components/texts.tsx';
+import { go, useNode } from '../../state/appStore.ts';
 import { type Draft, passphraseFields, seenPlan, stopOf } from '../../state/draft.ts';
-import { usePlans } from '../../state/plansStore.ts';
-import { AskField } from '../wallet/action/Asks.tsx';
+import { goToJob, useJobs } from '../../state/jobsStore.ts';
+import { isAtWork, usePlans } from '../../state/plansStore.ts';
+import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';
 import { Warnings } from '../wallet/action/CheckList.tsx';
-import { PassphraseField } from '../wallet/action/PassphraseField.tsx';
+import { JobFailure } from '../wallet/job/JobFailure.tsx';
+import { BackedUp, NewWallets, useNewWallets } from '../wallet/job/NewBackups.tsx';
+import { Spend } from '../wallet/job/NextSteps.tsx';
+import { RunCard } from '../wallet/job/RunCard.tsx';
 import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
 import styles from './Batch.module.css';
-import { BatchRun } from './BatchRun.tsx';
 
 export function Batch() {
   const all = usePlans((state) => state.drafts);
@@ -40,15 +46,16 @@ export function Batch() {
       {batch === 'running' && (
         <BatchRun drafts={drafts.filter(({ standing }) => standing.state !== 'open')} />
       )}
-      <form
+      {/* Not a grid, in which its foot would not stay in sight. */}
+      <Stack
+        component="form"
         onSubmit={submit}
-        className={styles.page}
-        hidden={batch === 'running'}
+        display={batch === 'running' ? 'none' : 'flex'}
         aria-busy={drafts.some(({ looking }) => looking)}
         aria-label={say('Several wallets')}
       >
         <Many drafts={drafts} />
-      </form>
+      </Stack>
     </>
   );
 }
@@ -69,13 +76,12 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
           <PlanRow key={draft.key} draft={draft} />
         ))}
       </List>
-      <Foot drafts={drafts} label={say('Migrate')} />
+      <Foot drafts={drafts} />
     </>
   );
 }
 
-/** The button, and why it cannot be used yet. */
-function Foot({ drafts, label }: { drafts: readonly Draft[]; label: string }) {
+function Foot({ drafts }: { drafts: readonly Draft[] }) {
   const block = blockOf(drafts);
   const blockId = useId();
   function leave() {
@@ -91,7 +97,7 @@ function Foot({ drafts, label }: { drafts: readonly Draft[]; label: string }) {
         {say('Cancel')}
       </Button>
       <ActionButton type="submit" blocked={block !== null} describedBy={blockId}>
-        {label}
+        {say('Migrate')}
       </ActionButton>
     </footer>
   );
@@ -113,7 +119,6 @@ function blockOf(drafts: readonly Draft[]): string | null {
 
 /** One field for all wallets: what is typed there is tried on each that has nothing typed of its own. */
 function PassphraseForAll() {
-  /** The fields that this one fills. */
   const filled = useRef(new WeakSet<HTMLInputElement>());
   function spread(value: string) {
     for (const field of passphraseFields.values()) {
@@ -134,7 +139,6 @@ function PassphraseForAll() {
   );
 }
 
-/** One wallet: its state, its passphrase, and its plan. */
 function PlanRow({ draft }: { draft: Draft }) {
   const { key, plan, source, takesPart, looking, error } = draft;
   const { takePart, lookAgain } = usePlans.getState();
@@ -167,3 +171,193 @@ function PlanRow({ draft }: { draft: Draft }) {
     </li>
   );
 }
+
+/** Several jobs one after another: the one that runs, how each stands, and the new backups of all at the end. */
+function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
+  const jobs = useJobs((state) => state.jobs);
+  /** Nothing waits to be begun any more; the last one may still run. */
+  const over = usePlans((state) => !isAtWork(state));
+  const { stopAfterThis, leaveBatch } = usePlans.getState();
+  const all = drafts.map((draft) => ({
+    draft,
+    job: jobs.find(({ id }) => draft.standing.state === 'begun' && id === draft.standing.jobId) ?? null,
+  }));
+  const running = all.find(({ job }) => job?.state === 'running')?.job ?? null;
+  const ended = over && running === null;
+  const migrations = all.flatMap(({ job }) =>
+    job?.state === 'done' && job.result?.kind === 'migrate' ? [job] : [],
+  );
+  const [first] = migrations;
+  const waits = drafts.some(({ standing }) => standing.state === 'waiting');
+  function leave() {
+    leaveBatch();
+    go({ at: 'wallets' });
+  }
+  return (
+    <>
+      {/* At the end the new heading takes the focus, so that the result is read from its top. */}
+      <PageHeading key={String(ended)} title={counted.wallets(drafts.length)}>
+        <span role="status">{countsOf(all)}</span>
+      </PageHeading>
+      <div className={layout.page}>
+        {running && (
+          <Section
+            title={say('{doing} “{wallet}”', {
+              doing: jobHeading(running),
+              wallet: walletLabel(running.wallet),
+            })}
+          >
+            <RunCard job={running} />
+          </Section>
+        )}
+        <PagedList
+          key={String(ended)}
+          look="boxed"
+          label={say('Wallets')}
+          // What is to be read stands first then, and what comes next not far below.
+          items={ended ? all.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : all}
+          page={ended ? 10 : 50}
+          keyOf={({ draft }) => draft.key}
+          row={(row) => <Row {...row} ended={ended} />}
+        />
+        {ended ? (
+          first && (
+            <>
+              <Backups migrations={migrations} />
+              <Section title={say('What now')}>
+                <FactList
+                  facts={[
+                    { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
+                    { label: say('Keep'), value: say('The backups that each wallet’s result shows.') },
+                  ]}
+                />
+              </Section>
+            </>
+          )
+        ) : (
+          <Quiet>{say('You can leave. If you quit, queued wallets are not started.')}</Quiet>
+        )}
+        <div className={layout.end}>
+          {ended ? (
+            <Button onClick={leave}>{say('Go to wallets')}</Button>
+          ) : (
+            <ActionButton variant="default" blocked={!waits} onClick={stopAfterThis}>
+              {say('Stop after this one')}
+            </ActionButton>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Backups({ migrations }: { migrations: readonly Job[] }) {
+  const { wallets, left, savable } = useNewWallets(migrations);
+  const inUse = useNode();
+  return (
+    <Section title={say('New backups')}>
+      <div className={layout.row}>
+        {inUse && savable.length > 0 && (
+          <SaveBackups
+            wallets={savable.map(({ name }) => name)}
+            node={inUse.address}
+            label={say('Save new backups…')}
+          />
+        )}
+        <BackedUp made={wallets.length - left.length} all={wallets.length} />
+      </div>
+      <NewWallets wallets={wallets} />
+    </Section>
+  );
+}
+
+function isWell({ job }: Row): boolean {
+  return job?.state === 'done' && job.proof?.verdict === 'same';
+}
+
+interface Row {
+  draft: Draft;
+  job: Job | null;
+}
+
+/** `1 of 3 done, 1 failed`: what is nought is left out. */
+function countsOf(rows: readonly Row[]): string {
+  const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
+  const [failed, unknown, notBegun] = [count('failed'), count('unknown'), count('not-begun')];
+  return listed([
+    say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
+    failed > 0 && say('{count, number} failed', { count: failed }),
+    unknown > 0 && say('{count, number} not known', { count: unknown }),
+    notBegun > 0 && say('{count, number} not started', { count: notBegun }),
+  ]);
+}
+
+type State = 'queued' | 'not-begun' | Job['state'];
+
+function stateOf({ draft: { standing }, job }: Row): State {
+  return standing.state === 'begun' ? (job?.state ?? 'unknown') : UNBEGUN[standing.state];
+}
+
+const UNBEGUN = {
+  open: 'queued',
+  waiting: 'queued',
+  starting: 'running',
+  refused: 'failed',
+  'not-begun': 'not-begun',
+} as const;
+
+function Row({ draft, job, ended }: Row & { ended: boolean }) {
+  const { plan, standing } = draft;
+  const nameId = useId();
+  const state = stateOf({ draft, job });
+  const error = standing.state === 'refused' ? standing.error : null;
+  const text =
+    standing.state === 'not-begun'
+      ? NOT_BEGUN[standing.why]
+      : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        <span id={nameId} className={`${layout.name} ${layout.grows}`}>
+          <WalletName name={plan?.wallet ?? ''} />
+        </span>
+        {state === 'queued' || state === 'not-begun' ? (
+          <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
+        ) : (
+          <Tag tone={job?.proof?.verdict === 'different' ? 'danger' : STATE_TONES[state]}>
+            {STATE_WORDS[state]}
+          </Tag>
+        )}
+        {job && (
+          <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
+            {say('Show')}
+          </SmallButton>
+        )}
+        {error && ended && (
+          <SmallButton describedBy={nameId} onClick={() => usePlans.getState().begin([draft])}>
+            {say('Try again')}
+          </SmallButton>
+        )}
+      </div>
+      {text && (
+        <Quiet small>
+          <SafeText text={text} lines />
+        </Quiet>
+      )}
+      {(state === 'failed' || state === 'unknown') && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={layout.stack}>
+            {error && <ErrorNotice error={error} quiet />}
+            {job && <JobFailure job={job} quiet />}
+            {!error && !job && <p>{say('Check the wallet list.')}</p>}
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+const NOT_BEGUN = {
+  stopped: say('You stopped before it.'),
+  'other-node': say('Connected to another node.'),
+} as const;

@@ -1,28 +1,31 @@
 /** The connect page: the node in use, those of this computer, work without one, those remembered, and any by hand. */
-import { useEffect, useRef, useState } from 'react';
-import type { Profile } from '../../../shared/model/node.ts';
-import { type FoundNode, type NodeAddress, type NodeStatus, sameNode } from '../../../shared/model/node.ts';
+import { Title } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FoundNode,
+  type NodeAddress,
+  type NodeStatus,
+  type Profile,
+  sameNode,
+} from '../../../shared/model/node.ts';
+import { counted } from '../../../shared/wording/format/counted.ts';
+import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
-import { SecretInput } from '../../components/input/SecretInput.tsx';
-import { takeSecret } from '../../components/input/takeSecret.ts';
-import { FactList } from '../../components/list/FactList.tsx';
-import { List } from '../../components/list/List.tsx';
-import { NodeWarnings } from '../../components/NodeWarnings.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { Section } from '../../components/Section.tsx';
-import { Tag } from '../../components/Tag.tsx';
-import { SafeText, Say, Term } from '../../components/text/texts.tsx';
-import { Waiting } from '../../components/Waiting.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { SecretInput, takeSecret } from '../../components/fields.tsx';
+import layout from '../../components/layout.module.css';
+import { type Fact, FactList, List } from '../../components/lists.tsx';
+import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices.tsx';
+import { PageHeading, Section } from '../../components/parts.tsx';
+import { Waiting } from '../../components/progress.tsx';
+import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { ConnectByHand } from './ConnectByHand.tsx';
-import { addressText, isBehind, NodeCard, nodeFacts } from './NodeCard.tsx';
 import { WorkOffline } from './WorkOffline.tsx';
 
 export function Connect() {
@@ -92,13 +95,11 @@ function NodeInUse({ node }: { node: NodeStatus }) {
   );
 }
 
-interface ByHandProps {
-  /** Wants to log in to one with other credentials. */
-  onByHand: (address: NodeAddress) => void;
-}
+/** Wants to log in to a node with other credentials. */
+type OnByHand = (address: NodeAddress) => void;
 
 /** The nodes that were found on this computer, but for the one in use, or what to check when there are none. */
-function NodesHere({ onByHand }: ByHandProps) {
+function NodesHere({ onByHand }: { onByHand: OnByHand }) {
   const { found, looking, lookError, look } = useNodes();
   const node = useNode();
   const others = found?.filter(({ address }) => node === null || !sameNode(node.address, address)) ?? [];
@@ -142,7 +143,7 @@ function NodesHere({ onByHand }: ByHandProps) {
   );
 }
 
-function NodeHere({ found, onByHand }: ByHandProps & { found: FoundNode }) {
+function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand }) {
   const { id, network, state, address, dataFolder, credentials, partlyRead } = found;
   const ready = state.state === 'ready' ? state : null;
   const isRefused =
@@ -194,7 +195,6 @@ function NodeHere({ found, onByHand }: ByHandProps & { found: FoundNode }) {
 
 const LOGINS = { cookie: say('Cookie file'), config: say('User and password of bitcoin.conf') } as const;
 
-/** Nothing while there are none. */
 function RememberedNodes() {
   const profiles = useNodes((state) => state.profiles);
   const error = useNodes((state) => state.profilesError);
@@ -252,4 +252,104 @@ function RememberedNode({ profile: { id, label, address, login, lastUsed } }: { 
       )}
     </NodeCard>
   );
+}
+
+interface NodeCardProps {
+  title: string;
+  tag?: ReactNode;
+  lead: ReactNode;
+  /** Without it there is no button to connect. */
+  onConnect?: (() => Promise<void>) | undefined;
+  isMain?: boolean;
+  buttons?: ReactNode;
+  children: ReactNode;
+}
+
+/** A node in a box: what it is called, how it stands, where it is, what can be done with it and what is known of it. */
+function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: NodeCardProps) {
+  const titleId = useId();
+  const connecting = useApp((state) => state.connecting);
+  const { busy, error, ask } = useAsking();
+
+  function connect(event: FormEvent) {
+    event.preventDefault();
+    if (onConnect && !busy && !connecting) void ask(onConnect);
+  }
+
+  return (
+    <li aria-labelledby={titleId}>
+      <form className={layout.apart} onSubmit={connect}>
+        <div className={layout.ends}>
+          <div className={layout.grows}>
+            <div className={layout.line}>
+              <Title order={3} id={titleId}>
+                <SafeText text={title} />
+              </Title>
+              {tag}
+            </div>
+            <div className={layout.small}>{lead}</div>
+          </div>
+          <div className={layout.row}>
+            {onConnect && (
+              <ActionButton
+                type="submit"
+                variant={isMain ? 'filled' : 'default'}
+                busy={busy}
+                blocked={connecting}
+                describedBy={titleId}
+              >
+                {say('Connect')}
+              </ActionButton>
+            )}
+            {buttons}
+          </div>
+        </div>
+        {children}
+        {error && <ErrorNotice error={error} title={say('Not connected')} />}
+      </form>
+    </li>
+  );
+}
+
+/** `127.0.0.1:8332`, with `https` where it is used. */
+function addressText({ host, port, tls }: NodeAddress): string {
+  return `${tls ? 'https://' : ''}${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** How far a node is, as far as it matters for wallets. `wallets`: how many it has; null where that is not known. */
+function nodeFacts(node: NodeStatus, wallets: number | null): (Fact | false)[] {
+  const { offline, blocks, headers, syncProgress, pruned, pruneHeight, blockFilters } = node;
+  return [
+    !offline && {
+      label: say('Chain'),
+      value: isBehind(node)
+        ? say('Catching up, {percent}, block {block, number} of {blocks, number}', {
+            percent: formatShare(syncProgress),
+            block: blocks,
+            blocks: headers,
+          })
+        : say('Synced, block {block, number}', { block: blocks }),
+    },
+    !offline &&
+      pruned && {
+        label: say('Pruned'),
+        term: 'pruned',
+        value:
+          pruneHeight === null
+            ? say('Yes')
+            : say('Yes, from block {block, number} on', { block: pruneHeight }),
+      },
+    !offline &&
+      blockFilters !== 'unknown' && {
+        label: say('Block filters'),
+        term: 'block filters',
+        value: { on: say('On'), building: say('Being built'), off: say('Off') }[blockFilters],
+      },
+    wallets !== null && { label: say('Wallets'), value: counted.wallets(wallets) },
+  ];
+}
+
+/** Whether the node still has to download blocks: more than the three that it may lack for a moment. */
+function isBehind({ blocks, headers, initialBlockDownload }: NodeStatus): boolean {
+  return initialBlockDownload || headers - blocks > 3;
 }

@@ -4,15 +4,14 @@ import { useId, useState } from 'react';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { Section } from '../../components/Section.tsx';
-import { SafeText, Say, Term } from '../../components/text/texts.tsx';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { Section } from '../../components/parts.tsx';
+import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { pickFile } from '../../state/filePicker.ts';
-import { useAsking } from '../../state/useAsking.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function WorkOffline() {
   const folderId = useId();

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type HandFields, isThisMachine, readHandFields } from './readHandFields.ts';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import type { HandFields } from './ConnectByHand.tsx';
+
+installFakeFerry();
+const { isThisMachine, readHandFields } = await import('./ConnectByHand.tsx');
 
 const fields: HandFields = {
   host: '127.0.0.1',

@@ -2,14 +2,13 @@
 import { Drawer, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { say } from '../../../shared/wording/say.ts';
-import { ChooseFile } from '../../components/ChooseFile.tsx';
-import { Disclosure } from '../../components/Disclosure.tsx';
+import { ChooseFile } from '../../components/fields.tsx';
+import { glossary } from '../../components/glossary.ts';
 import layout from '../../components/layout.module.css';
-import { FactList } from '../../components/list/FactList.tsx';
-import { PathLine } from '../../components/PathLine.tsx';
-import { glossary } from '../../components/text/glossary.ts';
-import { SafeText, Say, Term } from '../../components/text/texts.tsx';
-import { useReturnFocus } from '../../components/useReturnFocus.ts';
+import { FactList } from '../../components/lists.tsx';
+import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
+import { PathLine } from '../../components/paths.tsx';
+import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 
 /** The work stays as it is under it. */

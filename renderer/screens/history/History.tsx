@@ -17,32 +17,22 @@ import {
   whatNow,
 } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { Disclosure } from '../../components/Disclosure.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../components/input/ActionButton.tsx';
-import { CopyButton } from '../../components/input/CopyButton.tsx';
+import { CopyButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { List } from '../../components/list/List.tsx';
-import { ShowMore } from '../../components/list/PagedList.tsx';
-import { TextList } from '../../components/list/TextList.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
-import { SaveReport } from '../../components/SaveReport.tsx';
-import { Section } from '../../components/Section.tsx';
-import { Tag } from '../../components/Tag.tsx';
-import { NodeLine, Quiet, SafeText, WalletName } from '../../components/text/texts.tsx';
-import { useElapsed } from '../../components/useElapsed.ts';
+import { List, ShowMore, TextList } from '../../components/lists.tsx';
+import { ErrorNotice, Notice, Tag } from '../../components/notices.tsx';
+import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
+import { SafetyCopyLines } from '../../components/paths.tsx';
+import { useElapsed } from '../../components/progress.tsx';
+import { SaveReport } from '../../components/saving.tsx';
+import { NodeLine, Quiet, SafeText, WalletName } from '../../components/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { useAsking } from '../../state/useAsking.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
-import styles from './History.module.css';
+import { foundBy, useAsking, useLook } from '../../state/useAsking.ts';
 
 export function History() {
-  const jobs = useJobs((state) => state.jobs);
-  const unreadable = useJobs((state) => state.unreadable);
+  const { jobs, unreadable } = useJobs();
   const [most, setMost] = useState(PAGE);
   const shown = useByAndBy(most);
   return (
@@ -54,7 +44,7 @@ export function History() {
       ) : (
         <List look="boxed" label={say('Jobs')} roomy>
           {jobs.slice(0, shown).map((job) => (
-            <li key={job.id} className={styles.item}>
+            <li key={job.id} style={UNSEEN}>
               <JobRow job={job} />
             </li>
           ))}
@@ -81,6 +71,9 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
   );
 }
 
+/** What is not in sight is neither laid out nor painted: there may be hundreds. */
+const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 72px' } as const;
+
 /** The number of rows in a page of the list, and of those drawn in one frame. */
 const PAGE = 50;
 const AT_ONCE = 5;
@@ -96,7 +89,8 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-const JobRow = memo(function JobRow({ job }: { job: Job }) {
+/** One job in a line, which opens the page of its wallet. */
+export const JobRow = memo(function JobRow({ job }: { job: Job }) {
   const { id, kind, wallet, state, node, error, started } = job;
   const nameId = useId();
   const message = error?.message ?? proofHeading(job);
@@ -225,14 +219,10 @@ function Copy({ copy }: { copy: SafetyCopy }) {
   );
 }
 
-interface RestoreProps {
-  copy: SafetyCopy;
-  file: SafetyCopy['files'][number];
-  titleId: string;
-}
+type CopiedFile = SafetyCopy['files'][number];
 
 /** Renders nothing for a file on the node's machine. */
-function Restore({ copy, file, titleId }: RestoreProps) {
+function Restore({ copy, file, titleId }: { copy: SafetyCopy; file: CopiedFile; titleId: string }) {
   const { path, sha256, wallet } = file;
   if (sha256 === null) return null;
   // The title names the wallet of the first file alone.

@@ -8,18 +8,17 @@ import { coinName } from '../../../shared/wording/findings/coinWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { ShowMore } from '../../components/list/PagedList.tsx';
-import { Section } from '../../components/Section.tsx';
-import { Tag } from '../../components/Tag.tsx';
-import { Quiet, SafeText } from '../../components/text/texts.tsx';
-import { Waiting } from '../../components/Waiting.tsx';
+import { ShowMore } from '../../components/lists.tsx';
+import { ErrorNotice, Tag } from '../../components/notices.tsx';
+import { Section } from '../../components/parts.tsx';
+import { Waiting } from '../../components/progress.tsx';
+import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
 import { pickFile } from '../../state/filePicker.ts';
 import { useSearch } from '../../state/searchStore.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useAsking.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
@@ -104,7 +103,6 @@ function Progress() {
 
 const PAGE = 24;
 
-/** Bitcoin's wallets, then those of other coins. */
 function Hits() {
   const { found, contents } = useSearch();
   const [shown, setShown] = useState(PAGE);

@@ -1,26 +1,27 @@
 /** No wallet is chosen yet: a file to open, wallets to find, keys to paste. */
-import { Button, TextInput, Title } from '@mantine/core';
+import { Button, Textarea, TextInput, Title } from '@mantine/core';
 import { IconFileImport, IconKey, IconSearch, type TablerIcon } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import type { Input } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ChooseFile } from '../../components/ChooseFile.tsx';
-import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { ChooseFile } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
-import { PagedList } from '../../components/list/PagedList.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { Section } from '../../components/Section.tsx';
-import { SafeText } from '../../components/text/texts.tsx';
-import { openFile, useNode } from '../../state/appStore.ts';
-import { attempt } from '../../state/attempt.ts';
+import { PagedList } from '../../components/lists.tsx';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { PageHeading, Section } from '../../components/parts.tsx';
+import { SafeText } from '../../components/texts.tsx';
+import { go, openFile, useNode } from '../../state/appStore.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { attempt } from '../../state/tasks.ts';
+import { foundBy, useAsking, useLook, useTasks } from '../../state/useAsking.ts';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
-import { PasteKeys } from './PasteKeys.tsx';
 
 export function Home() {
   const node = useNode();
@@ -151,7 +152,6 @@ function Recent() {
 
 type File = Pick<FileFacts, 'path' | 'name' | 'modified'>;
 
-/** Nothing while there are none. */
 function Files({ title, files, aside }: { title: string; files: readonly File[]; aside?: ReactNode }) {
   if (files.length === 0) return null;
   return (
@@ -185,4 +185,56 @@ function FileRow({ file: { path, name, modified } }: { file: File }) {
       </SmallButton>
     </div>
   );
+}
+
+/** Keys that are pasted in the place of a file. Nothing but the field holds them. */
+function PasteKeys() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { busy, error, open } = useOpenKeys();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    // What is no key stays in the field, to be corrected.
+    if (!busy && field.current?.value) await open({ by: 'text', text: field.current.value });
+    field.current?.focus();
+  }
+
+  return (
+    <form className={layout.stack} onSubmit={submit} aria-label={say('Paste keys')}>
+      <Textarea
+        ref={field}
+        label={say('Private keys, BIP38, descriptors or xprv, one per line')}
+        rows={4}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <ActionButton type="submit" variant="default" busy={busy}>
+        {say('Open')}
+      </ActionButton>
+      {error && <ErrorNotice error={error} />}
+    </form>
+  );
+}
+
+/** Goes to the wallet that is made of the keys in a text or a file, or to what can be rescued of them. */
+export function useOpenKeys() {
+  const node = useNode();
+  const tasks = useTasks();
+  const { busy, error, ask } = useAsking();
+
+  function open(from: Input<'wallet.fromText'>['from']) {
+    return ask(async () => {
+      const asked = { from, ...(node ? { network: node.network } : {}) };
+      const found = await tasks.run('keys', (task) => bridge.call('wallet.fromText', { ...asked, task }));
+      if (found === null) return;
+      if (!found.ok) throw AppError.fromShape(found.error);
+      const { path, action, network, unchecked } = found.value;
+      const source = { by: 'file', path } as const;
+      if (action === 'rescue') go({ at: 'wallet', source, searched: { network } });
+      else go({ at: 'wallet', source, ...(unchecked && { unchecked }) });
+    });
+  }
+
+  return { busy, error, open };
 }

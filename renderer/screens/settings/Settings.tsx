@@ -6,16 +6,14 @@ import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { PathLine } from '../../components/PathLine.tsx';
-import { Section } from '../../components/Section.tsx';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { PageHeading, Section } from '../../components/parts.tsx';
+import { PathLine } from '../../components/paths.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { foundBy, useLook } from '../../state/useLook.ts';
+import { foundBy, useLook } from '../../state/useAsking.ts';
 
 export function Settings() {
-  const settings = useApp((state) => state.settings);
-  const setSettings = useApp((state) => state.setSettings);
+  const { settings, setSettings } = useApp();
   const desktop = useApp(({ info }) => info?.entry === 'electron');
   const [error, setError] = useState<AppErrorShape | null>(null);
   const change = (change: Partial<Chosen>) => void setSettings({ ...settings, ...change }).then(setError);

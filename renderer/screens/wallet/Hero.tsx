@@ -1,9 +1,10 @@
-/** The top of a wallet's page: its name, its balance, its balance over time, and the verdict. */
-import { Title } from '@mantine/core';
+/** The top of a wallet’s page: its name, its balance, its balance over time, and the verdict. */
+import { Box, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { mainBalance } from '../../../shared/model/inspection.ts';
+import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
+import type { Network } from '../../../shared/model/network.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
@@ -18,19 +19,12 @@ import {
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
 import layout from '../../components/layout.module.css';
-import { Tag } from '../../components/Tag.tsx';
-import { SafeText, Term, WalletName } from '../../components/text/texts.tsx';
+import { Tag } from '../../components/notices.tsx';
+import { Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
-import { BalanceLine } from './BalanceLine.tsx';
-import styles from './Hero.module.css';
 
-interface HeroProps {
-  page: WalletPageState;
-  /** Each wallet that the shown job made has a new backup. */
-  isBackedUp: boolean;
-}
-
-export function Hero({ page, isBackedUp }: HeroProps) {
+/** `isBackedUp`: each wallet that the shown job made has a new backup. */
+export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: boolean }) {
   const { inspection, facts, route, job } = page;
   const heading = useRef<HTMLHeadingElement>(null);
   const state = job?.state ?? 'none';
@@ -40,46 +34,58 @@ export function Hero({ page, isBackedUp }: HeroProps) {
   const amount = amountOf(page);
   const verdict = verdictOf(page, isBackedUp);
   return (
-    <header className={styles.hero}>
+    <Stack component="header" gap={12}>
       <div className={layout.line}>
-        <Title order={1} ref={heading} tabIndex={-1} className={styles.name}>
+        <Title order={1} ref={heading} tabIndex={-1} className={layout.name}>
           {titleOf(page)}
         </Title>
         <Chips page={page} />
       </div>
-      <div className={styles.figures}>
-        <div className={styles.words}>
+      <Group align="end" justify="space-between" gap="8px 32px">
+        <div className={`${layout.stack} ${layout.grows}`}>
           {amount && (
             <>
-              <p className={styles.balance} data-unknown={amount.value === null || undefined}>
-                {amount.value === null ? say('Balance not known') : <Amount text={amount.value} />}
-              </p>
+              <Amount text={amount.value} />
               {amount.notes.map((note) => (
-                <p key={note} className={layout.dim}>
-                  {note}
-                </p>
+                <Quiet key={note}>{note}</Quiet>
               ))}
             </>
           )}
           {verdict && (
-            <p role="status" className={styles.verdict} data-verdict data-tone={verdict.tone}>
+            <Box
+              component="p"
+              maw="62ch"
+              fw={600}
+              c="var(--tone-text)"
+              role="status"
+              data-verdict
+              data-tone={verdict.tone}
+            >
               <SafeText text={verdict.text} />
-            </p>
+            </Box>
           )}
         </div>
         {inspection && facts?.kind !== 'other' && <BalanceLine inspection={inspection} />}
-      </div>
-    </header>
+      </Group>
+    </Stack>
   );
 }
 
-/** The number large, its unit small. */
-function Amount({ text }: { text: string }) {
+function Amount({ text }: { text: string | null }) {
+  if (text === null)
+    return (
+      <Box component="p" fz="1.5rem" fw={650} c="dimmed">
+        {say('Balance not known')}
+      </Box>
+    );
   const [number = text, unit = ''] = text.split('\u00a0');
   return (
-    <>
-      {number} <span className={styles.unit}>{unit}</span>
-    </>
+    <Box component="p" fz={{ base: '1.875rem', xs: '2.5rem' }} fw={650} lh={1.2} className={layout.numbers}>
+      {number}{' '}
+      <Box component="span" fz="1.125rem" fw={400} c="dimmed">
+        {unit}
+      </Box>
+    </Box>
   );
 }
 
@@ -98,7 +104,6 @@ function titleText(path: string, facts: WalletPageState['facts']): string {
   return visibleText(isUsual ? facts.suggestedName : facts.name);
 }
 
-/** For the window's title. */
 export function pageTitle({ route: { source }, facts }: WalletPageState): string {
   return source.by === 'wallet' ? walletLabel(source.name) : titleText(source.path, facts);
 }
@@ -114,23 +119,16 @@ function Chips({ page: { inspection, wallet, facts, job, node } }: { page: Walle
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
   return (
     <>
-      {isInterrupted ? (
-        <Tag tone="danger">{say('Interrupted')}</Tag>
-      ) : (
-        !isText && (
-          <>
-            {kind === 'legacy' && (
-              <Tag>
-                <Term word="legacy wallet">{say('Legacy')}</Term>
-              </Tag>
-            )}
-            {kind === 'descriptor' && (
-              <Tag>
-                <Term word="descriptor wallet">{say('Descriptor')}</Term>
-              </Tag>
-            )}
-          </>
-        )
+      {isInterrupted && <Tag tone="danger">{say('Interrupted')}</Tag>}
+      {!isInterrupted && !isText && kind === 'legacy' && (
+        <Tag>
+          <Term word="legacy wallet">{say('Legacy')}</Term>
+        </Tag>
+      )}
+      {!isInterrupted && !isText && kind === 'descriptor' && (
+        <Tag>
+          <Term word="descriptor wallet">{say('Descriptor')}</Term>
+        </Tag>
       )}
       {network && <Tag>{networkName(network)}</Tag>}
       {isEncrypted && <Tag>{say('Encrypted')}</Tag>}
@@ -140,63 +138,49 @@ function Chips({ page: { inspection, wallet, facts, job, node } }: { page: Walle
 }
 
 /** The amount to show, and from when it is. Null while nothing is known of the wallet. */
-function amountOf({
-  wallet,
-  node,
-  inspection,
-  facts,
-  job,
-}: WalletPageState): { value: string | null; notes: string[] } | null {
+function amountOf(page: WalletPageState): { value: string | null; notes: string[] } | null {
+  const { wallet, node, inspection, facts, job } = page;
   if (inspection?.coin.verdict === 'other') return null;
   // What is left of the file says nothing about the wallet.
   if (job?.state === 'interrupted' || wallet?.kind === 'interrupted' || inspection?.cutOff) return null;
-  const after = job?.proof?.balance;
-  if (job?.state === 'done' && after && after.after !== null) {
-    const isFromFile = job.node.offline === true;
-    const whole = after.parts?.after ?? null;
+  const proved = job?.state === 'done' ? job.proof?.balance : undefined;
+  if (job && proved && proved.after !== null) {
+    const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };
     return {
-      value: formatBitcoin(whole ? mainAfter(whole) : after.after, job.node.network),
-      notes: [isFromFile ? seenOn(after.fileTime) : say('from your node, now')],
+      value: formatBitcoin(spendable > 0n ? spendable : watched, job.node.network),
+      notes: [job.node.offline ? seenOn(proved.fileTime) : say('from your node, now')],
     };
   }
   if (wallet?.balance && node) {
     const main = mainPart(wallet.balance, wallet.watchOnly === true);
-    const isFromFile = node.offline || wallet.fromFile;
     const newest = inspection?.balance.newestTransaction ?? null;
-    const beside = wholeOf(wallet.balance) - main;
     return {
       value: formatBitcoin(main, node.network),
       notes: [
-        isFromFile ? seenOn(newest) : say('from your node, now'),
-        ...(beside > 0n
-          ? [say('{amount} more is only watched', { amount: formatBitcoin(beside, node.network) })]
-          : []),
+        node.offline || wallet.fromFile ? seenOn(newest) : say('from your node, now'),
+        ...besideNote(wholeOf(wallet.balance) - main, node.network),
       ],
     };
   }
   if (inspection === null) return null;
   const { total, notes } = balanceWords(inspection);
   if (facts?.temporary && total === null) return null;
-  const { newestTransaction } = inspection.balance;
-  const { beside } = mainBalance(inspection);
-  const network = amountNetwork(inspection.network);
+  const seen = total === null ? null : seenOn(inspection.balance.newestTransaction);
   return {
     value: total,
     notes: [
-      [total === null ? null : seenOn(newestTransaction), contentsLine(inspection)]
-        .filter((text) => text !== null && text !== '')
-        .join(' · '),
-      ...(beside > 0n
-        ? [say('{amount} more is only watched', { amount: formatBitcoin(beside, network) })]
-        : []),
+      [seen, contentsLine(inspection)].filter((text) => text !== null && text !== '').join(' · '),
+      ...besideNote(mainBalance(inspection).beside, amountNetwork(inspection.network)),
       // The first note repeats the date.
       ...notes.slice(1),
     ].filter((text) => text !== ''),
   };
 }
 
-function mainAfter(parts: { spendable: bigint; watched: bigint }): bigint {
-  return parts.spendable > 0n ? parts.spendable : parts.watched;
+function besideNote(amount: bigint, network: Network): string[] {
+  return amount > 0n
+    ? [say('{amount} more is only watched', { amount: formatBitcoin(amount, network) })]
+    : [];
 }
 
 function seenOn(time: number | null): string {
@@ -208,4 +192,62 @@ function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
   if (job !== null) return jobVerdict(job, isBackedUp);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
   return inspection === null ? null : fileVerdict(inspection, page.interruption);
+}
+
+const WIDTH = 300;
+const HEIGHT = 70;
+const INSET = 3;
+const DAY = 86_400;
+
+/** Renders nothing for fewer than two changes, or within a day. */
+export function BalanceLine({ inspection }: { inspection: Inspection }) {
+  const points = balanceOverTime(inspection);
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || points.length < 3) return null;
+  if (last.time - first.time < DAY) return null;
+  const highest = points.reduce((most, { balance }) => (balance > most ? balance : most), 1n);
+  const span = Math.max(1, last.time - first.time);
+  const x = (time: number) => INSET + ((time - first.time) / span) * (WIDTH - 2 * INSET);
+  const y = (balance: bigint) =>
+    HEIGHT - INSET - (Number((balance * 1000n) / highest) / 1000) * (HEIGHT - 2 * INSET);
+  const path = points.map(({ time, balance }, at) =>
+    at === 0 ? `M${x(time)} ${y(balance)}` : `H${x(time)}V${y(balance)}`,
+  );
+  return (
+    <svg
+      style={{ flex: '0 1 300px', minWidth: 160 }}
+      fill="none"
+      stroke="var(--mantine-color-dimmed)"
+      strokeWidth={2}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={say('Balance over time, from {first} to {last}', {
+        first: formatDay(first.time),
+        last: formatDay(last.time),
+      })}
+    >
+      <path d={`${path.join('')}H${WIDTH - INSET}`} />
+    </svg>
+  );
+}
+
+/**
+ * The balance in satoshi after each transaction that counts, oldest first. Counted back from the last known balance, so that
+ * it is right for the newest transactions even if the list of them is cut.
+ */
+export function balanceOverTime(
+  inspection: Pick<Inspection, 'balance' | 'transactions' | 'flags' | 'keys'>,
+): { time: number; balance: bigint }[] {
+  const { onlyWatches, total } = mainBalance(inspection);
+  let balance = total;
+  const points = [];
+  for (const { time, state, spendable, watched } of inspection.transactions.shown) {
+    if (state === 'conflicted' || state === 'abandoned' || time <= 0) continue;
+    points.push({ time, balance });
+    const { received, spent } = onlyWatches ? watched : spendable;
+    balance -= received - spent;
+    if (balance < 0n) balance = 0n;
+  }
+  return points.toReversed().toSorted((one, other) => one.time - other.time);
 }

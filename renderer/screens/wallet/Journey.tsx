@@ -1,14 +1,15 @@
 /** The stops from the user's file to the new backup, each filled in as it is reached. */
-import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import type { Stop } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { LinkButton } from '../../components/input/ActionButton.tsx';
-import { CopyLink } from '../../components/input/CopyButton.tsx';
-import { SafeText } from '../../components/text/texts.tsx';
+import { CopyLink, LinkButton } from '../../components/buttons.tsx';
+import layout from '../../components/layout.module.css';
+import { Dot } from '../../components/parts.tsx';
+import { SafeText } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { useAsking } from '../../state/useAsking.ts';
@@ -18,7 +19,6 @@ interface JourneyProps {
   stops: readonly Stop[];
   /** Null before a job runs. */
   job: Job | null;
-  /** The paths are of this machine. */
   isLocal: boolean;
 }
 
@@ -32,26 +32,15 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
   );
 }
 
-const ICONS = {
-  done: IconCheck,
-  failed: IconX,
-  partly: IconMinus,
-  unknown: IconQuestionMark,
-  skipped: IconMinus,
-} as const;
-
 function StopItem({ stop, job, isLocal }: { stop: Stop } & Omit<JourneyProps, 'stops'>) {
   const { id, state, path } = stop;
   const nameId = useId();
-  const Icon = state === 'active' || state === 'waiting' ? null : ICONS[state];
   return (
     <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
-      <span className={styles.dot} aria-hidden>
-        {Icon && <Icon size={13} stroke={3} />}
-      </span>
-      <span className={styles.name} id={nameId}>
+      <Dot state={state} />
+      <span className={`${layout.name} ${styles.name}`} id={nameId}>
         {STOP_NAMES[id]}
-        <span className={styles.spoken}>: {STOP_STATES[state]}</span>
+        <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
       </span>
       <span className={styles.note}>{stopNote(stop, job)}</span>
       {path !== null && <Path path={path} nameId={nameId} isLocal={isLocal} />}
@@ -65,13 +54,13 @@ function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal
   const { ask } = useAsking();
   const [folder, file] = endOf(path);
   return (
-    <span className={styles.path}>
+    <span className={styles.note}>
       <bdi className={styles.end} title={visibleText(path)}>
         <SafeText text={`${folder}/`} />
         <wbr />
         <SafeText text={file} />
       </bdi>
-      <span className={styles.buttons}>
+      <Group component="span" gap="0 10px">
         {canShow && (
           <LinkButton
             describedBy={nameId}
@@ -81,12 +70,11 @@ function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal
           </LinkButton>
         )}
         <CopyLink text={path} describedBy={nameId} />
-      </span>
+      </Group>
     </span>
   );
 }
 
-/** Folder and file. */
 function endOf(path: string): [folder: string, file: string] {
   const [file = '', folder, ...above] = path
     .split(/[/\\]/)

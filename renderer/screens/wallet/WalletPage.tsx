@@ -1,6 +1,6 @@
 /** The page of one wallet: what it is and whether it is safe, the way it goes, and the one thing to do now. */
 import { Radio, Title, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isPastedText } from '../../../shared/model/files.ts';
@@ -14,32 +14,31 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ChooseFile } from '../../components/ChooseFile.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../components/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../components/buttons.tsx';
+import { ChooseFile } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
-import { Notice } from '../../components/Notice.tsx';
-import { PathLine } from '../../components/PathLine.tsx';
-import { Quiet, SafeText, Say } from '../../components/text/texts.tsx';
-import { Waiting } from '../../components/Waiting.tsx';
+import { ErrorNotice, Notice } from '../../components/notices.tsx';
+import { PathLine } from '../../components/paths.tsx';
+import { Waiting } from '../../components/progress.tsx';
+import { Quiet, SafeText, Say } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
 import { seenPlan } from '../../state/draft.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
-import { useOpenKeys } from '../home/PasteKeys.tsx';
+import { useOpenKeys } from '../home/Home.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
-import { InspectProblems } from './action/InspectProblems.tsx';
-import { SearchImage } from './action/SearchImage.tsx';
+import { SearchImage } from './action/Searches.tsx';
 import { Hero, pageTitle } from './Hero.tsx';
 import { Journey } from './Journey.tsx';
-import { InterruptedSource } from './job/Interrupted.tsx';
+import { InterruptedSource } from './job/JobFailure.tsx';
 import { JobOutcome } from './job/JobOutcome.tsx';
-import { useNewWallets } from './job/NewWallets.tsx';
+import { useNewWallets } from './job/NewBackups.tsx';
+import { WalletNext } from './job/NextSteps.tsx';
 import { RunCard } from './job/RunCard.tsx';
-import { WalletNext } from './job/WalletNext.tsx';
-import { hasTechnical, Technical, WalletTabs } from './tabs/WalletTabs.tsx';
+import { hasTechnical, Technical } from './tabs/Technical.tsx';
+import { WalletTabs } from './tabs/WalletTabs.tsx';
 import styles from './WalletPage.module.css';
 
 export function WalletPage({ route }: { route: WalletRoute }) {
@@ -49,9 +48,12 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   const isBackedUp = left.length === 0;
   const newBackups = isBackedUp ? made.flatMap(({ backup }) => backup ?? []) : null;
   useTitle(page);
-  const again = () => go({ ...route });
   const { source, searched } = route;
   const isNoWallet = source.by === 'file' && facts?.kind === 'other' && searched === undefined;
+  const failed = [look, inspecting].find(({ state }) => state === 'failed');
+  const error = job === null && failed?.state === 'failed' ? failed.error : null;
+  const isImage = failed === look ? error?.code === 'not_a_file' : facts?.kind === 'other';
+  const image = error && isImage && source.by === 'file' ? source.path : null;
   const isBeside = useMediaQuery('(min-width: 1600px)');
   return (
     <div className={styles.page}>
@@ -63,19 +65,9 @@ export function WalletPage({ route }: { route: WalletRoute }) {
           </Notice>
         )}
         <Steps page={page} newBackups={newBackups} />
-        {look.state === 'failed' && job === null && (
-          <>
-            <Unreadable error={look.error} onAgain={again} />
-            {look.error.code === 'not_a_file' && source.by === 'file' && <SearchImage path={source.path} />}
-          </>
-        )}
         {isNoWallet && job === null && <NoWallet page={page} />}
-        {inspecting.state === 'failed' && job === null && (
-          <>
-            <Unreadable error={inspecting.error} onAgain={again} />
-            {facts?.kind === 'other' && <SearchImage path={facts.path} />}
-          </>
-        )}
+        {error && <Unreadable error={error} onAgain={() => go({ ...route })} />}
+        {image !== null && <SearchImage path={image} />}
         {(look.state === 'looking' || (inspecting.state === 'looking' && wallet === null)) &&
           inspection === null && (
             <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
@@ -100,12 +92,17 @@ export function WalletPage({ route }: { route: WalletRoute }) {
   );
 }
 
-/** What is done, or to be done. */
 function Main({ page }: { page: WalletPageState }) {
+  const listed = useJobs((state) => state.listed);
   const { route, job, draft, inspection, wallet } = page;
   const { source } = route;
   if (job !== null) return job.state === 'running' ? <RunCard job={job} /> : <JobOutcome job={job} />;
-  if (route.job !== undefined) return <NoRecord />;
+  if (route.job !== undefined)
+    return listed ? (
+      <Notice tone="info" title={say('No record of this')} />
+    ) : (
+      <Waiting>{say('Opening…')}</Waiting>
+    );
   if (draft?.chosen) return <ActionCard draft={draft} />;
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
   if (isInterrupted)
@@ -126,15 +123,6 @@ function Main({ page }: { page: WalletPageState }) {
   );
 }
 
-function NoRecord() {
-  const listed = useJobs((state) => state.listed);
-  return listed ? (
-    <Notice tone="info" title={say('No record of this')} />
-  ) : (
-    <Waiting>{say('Opening…')}</Waiting>
-  );
-}
-
 /** Suggests the migration of a legacy wallet, else shows what can be done with the wallet. */
 function WalletAction({ page }: { page: WalletPageState }) {
   const { route, node, wallet, draft } = page;
@@ -144,12 +132,6 @@ function WalletAction({ page }: { page: WalletPageState }) {
     if (migrates) usePlans.getState().suggest({ action: 'migrate', source }, 'no');
   }, [migrates, source]);
   if (migrates && draft !== null) return <ActionCard draft={draft} />;
-  if (wallet === null || node === null) return <Missing page={page} />;
-  return <WalletNext page={{ ...page, wallet, node }} />;
-}
-
-/** A wallet that this node does not list. */
-function Missing({ page: { node } }: { page: WalletPageState }) {
   if (node === null)
     return (
       <Notice tone="info" title={say('No node yet')}>
@@ -157,7 +139,7 @@ function Missing({ page: { node } }: { page: WalletPageState }) {
         <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
       </Notice>
     );
-  return null;
+  return wallet && <WalletNext page={{ ...page, wallet, node }} />;
 }
 
 function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readonly Job[] | null }) {
@@ -166,8 +148,10 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
   const path =
     route.source.by === 'file' && facts?.temporary !== true ? (facts?.path ?? route.source.path) : null;
   if (job !== null) {
-    const stops = journeyOf(job, path ?? backupOf(job), newBackups);
-    const legacyBackup = job.result?.kind === 'migrate' ? job.result.backupPath : null;
+    const { result } = job;
+    const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
+    const stops = journeyOf(job, path ?? restored, newBackups);
+    const legacyBackup = result?.kind === 'migrate' ? result.backupPath : null;
     return (
       <>
         <Journey stops={stops} job={job} isLocal={isLocal} />
@@ -189,15 +173,9 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
   return planned && <Journey stops={plannedJourney(planned, path)} job={null} isLocal={isLocal} />;
 }
 
-/** Before there is a plan. */
 function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] {
-  if (action === 'rescue' || action === 'backup' || action === 'rescan' || action === 'migrate')
-    return action;
+  if (action !== 'restore' && action !== 'undo' && action !== 'put-back') return action;
   return inspection?.kind === 'legacy' ? 'restore-migrate' : 'restore';
-}
-
-function backupOf({ result }: NonNullable<WalletPageState['job']>): string | null {
-  return result?.kind === 'restore' ? (result.backupFile ?? null) : null;
 }
 
 /** Says what a file is that is no wallet, and what to do with it. */
@@ -233,16 +211,10 @@ function NoWallet({ page }: { page: WalletPageState }) {
 
 function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
   // Another try would tell the same.
-  if (error.code === 'not_a_wallet') {
-    return (
-      <ErrorNotice error={error}>
-        <ChooseFile />
-      </ErrorNotice>
-    );
-  }
+  const isSure = error.code === 'not_a_wallet';
   return (
-    <ErrorNotice title={say('The file could not be read')} error={error}>
-      <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>
+    <ErrorNotice error={error} {...(!isSure && { title: say('The file could not be read') })}>
+      {isSure ? <ChooseFile /> : <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>}
     </ErrorNotice>
   );
 }
@@ -276,9 +248,7 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
 function useTitle(page: WalletPageState): void {
   const title = pageTitle(page);
   const { route, inspection, facts, job } = page;
-  useEffect(() => {
-    document.title = `${title} – Wallet Ferry`;
-  }, [title]);
+  useDocumentTitle(`${title} – Wallet Ferry`);
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
@@ -286,4 +256,21 @@ function useTitle(page: WalletPageState): void {
     if (job === null && facts && !facts.temporary)
       useOpened.getState().note({ path: source.path, title, inspection });
   }, [route, facts, title, inspection, job]);
+}
+
+/** What was lost, in one notice; every problem is listed in the tab *Technical*. */
+function InspectProblems({ inspection }: { inspection: Inspection }) {
+  const lost = inspection.problems.filter((problem) => problem.lost);
+  const read = readWords(inspection);
+  if (lost.length === 0) return null;
+  return (
+    <Notice
+      tone="read"
+      role="status"
+      title={read === null ? say('Nothing can be read') : say('Part of this file is unreadable')}
+    >
+      {read !== null && <p>{say('What can still be read: {read}. More may be missing.', { read })}</p>}
+      <p>{say('Check another copy too, and keep this one.')}</p>
+    </Notice>
+  );
 }

@@ -10,29 +10,26 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ChooseFile } from '../../components/ChooseFile.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { ActionButton } from '../../components/input/ActionButton.tsx';
+import { ActionButton } from '../../components/buttons.tsx';
+import { ChooseFile } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
-import { Notice } from '../../components/Notice.tsx';
-import { PageHeading } from '../../components/PageHeading.tsx';
-import { SaveBackups } from '../../components/SaveBackups.tsx';
-import { findWallets } from '../../components/text/findWallets.ts';
-import { SafeText, Say, WalletName } from '../../components/text/texts.tsx';
-import { Waiting } from '../../components/Waiting.tsx';
+import { ErrorNotice, Notice } from '../../components/notices.tsx';
+import { PageHeading } from '../../components/parts.tsx';
+import { Waiting } from '../../components/progress.tsx';
+import { SaveBackups } from '../../components/saving.tsx';
+import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
+import { BackedUp } from '../wallet/job/NewBackups.tsx';
+import { findWallets } from './sortWallets.ts';
 import { WalletsTable } from './WalletsTable.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
-  const wallets = useWallets((state) => state.wallets);
-  const refreshing = useWallets((state) => state.refreshing);
-  const error = useWallets((state) => state.error);
-  const refresh = useWallets((state) => state.refresh);
+  const { wallets, refreshing, error, refresh } = useWallets();
   const lost = useApp(({ connection }) => connection.state !== 'connected');
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought);
@@ -104,10 +101,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 ) : (
                   say(
                     '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
-                    {
-                      found: found.length,
-                      count: wallets.length,
-                    },
+                    { found: found.length, count: wallets.length },
                   )
                 )}
               </span>
@@ -132,7 +126,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
 interface ForSeveralProps {
   node: NodeStatus;
   wallets: readonly Wallet[] | null;
-  /** The node does not answer now. */
   lost: boolean;
 }
 
@@ -200,9 +193,7 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
   });
   return (
     <div role="status" className={layout.stack}>
-      <p className={`${layout.small} ${layout.numbers}`}>
-        {say('{made, number} of {all, number} backed up', { made: made.length, all: names.length })}
-      </p>
+      <BackedUp made={made.length} all={names.length} />
       {failed.map(({ wallet, why }) => (
         <p key={wallet} className={layout.small}>
           <WalletName name={wallet} />: <SafeText text={why} />
@@ -222,6 +213,7 @@ function whyNot(standing: ReturnType<typeof standingOf>, newest: Job | null): st
 /** To the migration of several, where there is more than one to migrate, or back to one that was left. */
 function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
   const several = usePlans(({ batch }) => batch === 'running');
+  const { begin } = usePlans.getState();
   const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
   if (several) {
     return (
@@ -235,11 +227,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
     <ActionButton
       variant="default"
       blocked={lost}
-      onClick={() =>
-        usePlans
-          .getState()
-          .begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))
-      }
+      onClick={() => begin(legacy.map(({ name }) => ({ action: 'migrate', source: { by: 'wallet', name } })))}
     >
       {say('Migrate several…')}
     </ActionButton>
@@ -248,8 +236,7 @@ function MigrateSeveral({ node, wallets, lost }: ForSeveralProps) {
 
 /** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
 function WalletsSpoken() {
-  const changing = useWallets((state) => state.changing);
-  const outcomes = useWallets((state) => state.outcomes);
+  const { changing, outcomes } = useWallets();
   const before = useRef(changing);
   const [said, setSaid] = useState('');
 

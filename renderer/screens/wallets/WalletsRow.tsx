@@ -1,5 +1,13 @@
 /** One wallet in the table: what is known of it, and what can be done with it. */
-import { UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Menu, UnstyledButton } from '@mantine/core';
+import {
+  IconArchive,
+  IconArrowsExchange,
+  IconDots,
+  IconFileSearch,
+  IconPower,
+  IconZoomScan,
+} from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
@@ -19,21 +27,19 @@ import {
   SET_ASIDE,
 } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { NodeWarnings } from '../../components/NodeWarnings.tsx';
-import { Tag } from '../../components/Tag.tsx';
-import { SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/text/texts.tsx';
+import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
+import { Quiet, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import type { WalletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { BackupLine, type Standing } from '../wallet/job/BackupFile.tsx';
+import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
 import { KIND_NAMES } from './sortWallets.ts';
 import styles from './Wallets.module.css';
-import { WalletsActions } from './WalletsActions.tsx';
 
 interface WalletsRowProps {
   wallet: Wallet;
@@ -41,7 +47,6 @@ interface WalletsRowProps {
   node: NodeStatus;
   lost: boolean;
   index: number;
-  /** Pixels below the top of the rows. */
   offset: number;
   measure: (element: HTMLElement | null) => void;
 }
@@ -49,10 +54,8 @@ interface WalletsRowProps {
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const { wallet, backups, node, lost, index, offset, measure } = props;
   const { name, kind } = wallet;
-  /** What is being done with it. */
   const change = useWallets(({ changing }) => changing.get(name));
   const outcome = useWallets(({ outcomes }) => outcomes.get(name));
-  /** What runs on it. */
   const job = useJobs(({ jobs }) =>
     jobs.find((one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address)),
   );
@@ -111,7 +114,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         <span className={styles.label}>{say('Last backup:')} </span>
         {standing?.state === 'queued' ? <Tag>{say('Queued')}</Tag> : <LastBackup {...backups} owed={owed} />}
       </td>
-      <td className={styles.actions}>
+      <td className={`${layout.end} ${styles.actions}`}>
         <WalletsActions
           wallet={wallet}
           node={node}
@@ -158,7 +161,9 @@ function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, '
   const last = offline || fromFile;
   return (
     <>
-      <div className={styles.amount}>{formatBitcoin(main, network)}</div>
+      <Box fz="md" fw={600} c="var(--mantine-color-text)" style={{ whiteSpace: 'nowrap' }}>
+        {formatBitcoin(main, network)}
+      </Box>
       {watched !== null && <div>{watched}</div>}
       {spendable !== null && spendable !== main ? (
         <div>{say('{amount} spendable', { amount: formatBitcoin(spendable, network) })}</div>
@@ -176,7 +181,9 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
       {made ? (
         formatTime(made.started)
       ) : owed ? (
-        <span className={styles.owed}>{say('None since its migration')}</span>
+        <Box component="span" c="var(--ferry-read-text)">
+          {say('None since its migration')}
+        </Box>
       ) : (
         say('Not backed up here')
       )}
@@ -184,22 +191,6 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
         <div>{say('The last one failed')}</div>
       )}
     </>
-  );
-}
-
-/** Why there is no button that puts it back; nothing where there is. */
-function HalfMade({
-  interruption: { copies, backAs },
-}: {
-  interruption: NonNullable<Wallet['interruption']>;
-}) {
-  if (backAs === undefined && copies > 0) return null;
-  const back =
-    backAs === undefined ? NO_COPY : `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`;
-  return (
-    <p className={layout.small}>
-      <SafeText text={back} />
-    </p>
   );
 }
 
@@ -217,7 +208,15 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
     (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
   );
   const refused = standing?.state === 'refused';
-  if (warnings.length === 0 && !problem && !outcome && !refused && !interruption) return null;
+  const { copies = 0, backAs } = interruption ?? {};
+  /** Why there is no button that puts it back. */
+  const whyNotBack =
+    backAs !== undefined
+      ? `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`
+      : interruption && copies === 0
+        ? NO_COPY
+        : null;
+  if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
     <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
       {[...new Set(warnings)].map((warning) => (
@@ -228,7 +227,11 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
           />
         </p>
       ))}
-      {interruption && <HalfMade interruption={interruption} />}
+      {whyNotBack !== null && (
+        <Quiet small>
+          <SafeText text={whyNotBack} />
+        </Quiet>
+      )}
       {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
       {refused && <BackupLine standing={standing} backup={null} />}
       {outcome && 'error' in outcome && (
@@ -246,5 +249,95 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
         </SmallButton>
       )}
     </td>
+  );
+}
+
+interface WalletsActionsProps {
+  wallet: Wallet;
+  node: NodeStatus;
+  owed: boolean;
+  change: WalletChange | undefined;
+  /** Nothing can be done with it now but to look into its file. */
+  blocked: boolean;
+  nameId: string;
+}
+
+/** What can be done with a wallet: the next sensible thing as a button, all of it in a menu. */
+export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: WalletsActionsProps) {
+  const { name, kind, loaded, interruption } = wallet;
+  const { begin } = usePlans.getState();
+  const source = { by: 'wallet', name } as const;
+  const migrate =
+    kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ action: 'migrate', source }]) : null;
+  const isHalf = kind === 'interrupted';
+  // Without a whole copy nothing can be put back, and what is back needs no more.
+  const canPutBack = isHalf && interruption?.backAs === undefined && (interruption?.copies ?? 0) > 0;
+  const putBack = canPutBack ? () => begin([{ action: 'put-back', source }]) : null;
+  const backUp = !isHalf ? () => begin([{ action: 'backup', source }]) : null;
+  const opens = loaded || (!isHalf && (kind !== 'legacy' || node.release.loadsLegacy));
+  const rescan = !node.offline && opens ? () => begin([{ action: 'rescan', source }]) : null;
+  const changes = opens ? () => void useWallets.getState().change(loaded ? 'unload' : 'load', name) : null;
+  const inspect = node.local && node.walletsFolder !== null ? () => go({ at: 'wallet', source }) : null;
+  const usual = { blocked, describedBy: nameId };
+  const entries = [
+    { Icon: IconArrowsExchange, label: say('Migrate'), disabled: blocked, act: migrate },
+    { Icon: IconArchive, label: say('Back up…'), disabled: blocked, act: backUp },
+    { Icon: IconPower, label: loaded ? say('Unload') : say('Load'), disabled: blocked, act: changes },
+    { Icon: IconZoomScan, label: say('Rescan everything…'), disabled: blocked, act: rescan },
+    { Icon: IconFileSearch, label: say('Show'), disabled: false, act: inspect },
+  ];
+
+  return (
+    <>
+      {putBack ? (
+        <SmallButton {...usual} variant="light" onClick={putBack}>
+          {say('Put it back')}
+        </SmallButton>
+      ) : migrate ? (
+        <SmallButton {...usual} variant="light" onClick={migrate}>
+          {say('Migrate')}
+        </SmallButton>
+      ) : loaded && backUp ? (
+        <SmallButton {...usual} variant={owed ? 'light' : 'default'} onClick={backUp}>
+          {owed ? say('Back up now') : say('Back up')}
+        </SmallButton>
+      ) : (
+        changes && (
+          <SmallButton {...usual} busy={change !== undefined} onClick={changes}>
+            {say('Load')}
+          </SmallButton>
+        )
+      )}
+      {entries.some(({ act }) => act !== null) && (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              size={30}
+              aria-label={say('More')}
+              title={say('More')}
+              aria-describedby={nameId}
+            >
+              <IconDots size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {entries.map(
+              ({ Icon, label, disabled, act }) =>
+                act && (
+                  <Menu.Item
+                    key={label}
+                    leftSection={<Icon size={17} aria-hidden />}
+                    disabled={disabled}
+                    onClick={act}
+                  >
+                    {label}
+                  </Menu.Item>
+                ),
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
   );
 }

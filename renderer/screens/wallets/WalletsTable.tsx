@@ -15,6 +15,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import { COLUMNS } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { say } from '../../../shared/wording/say.ts';
+import layout from '../../components/layout.module.css';
 import { useApp } from '../../state/appStore.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../state/walletBackups.ts';
 import { type Column, ordered, sortWallets } from './sortWallets.ts';
@@ -80,13 +81,17 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
 
   return (
     <div className={styles.frame}>
-      <table className={styles.table} aria-label={say('Wallets')} aria-rowcount={wallets.length + 1}>
+      <table
+        className={`${layout.box} ${styles.table}`}
+        aria-label={say('Wallets')}
+        aria-rowcount={wallets.length + 1}
+      >
         <thead className={styles.head}>
           <tr className={styles.titles} aria-rowindex={1}>
             {COLUMNS.map((column) => (
               <ColumnTitle key={column} column={column} />
             ))}
-            <td className={styles.actions} />
+            <td />
           </tr>
         </thead>
         <tbody
@@ -119,8 +124,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
 }
 
 function ColumnTitle({ column }: { column: Column }) {
-  const settings = useApp((state) => state.settings);
-  const setSettings = useApp((state) => state.setSettings);
+  const { settings, setSettings } = useApp();
   const { order } = settings;
   const sorted = order.by === column;
   const Arrow = order.down ? IconArrowDown : IconArrowUp;
@@ -131,7 +135,9 @@ function ColumnTitle({ column }: { column: Column }) {
       aria-sort={sorted ? (order.down ? 'descending' : 'ascending') : undefined}
     >
       <UnstyledButton
-        className={styles.sort}
+        className={`${layout.line} ${layout.small} ${styles.sort}`}
+        mih={38}
+        fw={600}
         onClick={() => void setSettings({ ...settings, order: ordered(order, column) })}
       >
         {TITLES[column]}

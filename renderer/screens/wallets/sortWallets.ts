@@ -1,4 +1,5 @@
-/** The wallets in the order of a column of their table. Which column it is, is one of the settings. */
+/** The wallets whose name is looked for, in the order of a column of their table, which is one of the settings. */
+
 import { mainPart } from '../../../shared/model/money.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
@@ -7,7 +8,7 @@ import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { WalletBackups } from '../../state/walletBackups.ts';
 
-export type Order = Settings['order'];
+type Order = Settings['order'];
 export type Column = Order['by'];
 
 /** What a press on a column's heading asks for: its order, and when it has that, the other way round. */
@@ -58,10 +59,20 @@ function keyOf(
   }
 }
 
-/** Null for what is not known. */
 export const KIND_NAMES: Readonly<Record<Wallet['kind'], string | null>> = {
   descriptor: say('Descriptor'),
   legacy: say('Legacy'),
   interrupted: say('Interrupted'),
   unknown: null,
 };
+
+/** Upper and lower case and accents written in one or two characters are the same; the order stays. */
+export function findWallets(wallets: readonly Wallet[], sought: string): readonly Wallet[] {
+  const wanted = folded(sought.trim());
+  if (wanted === '') return wallets;
+  return wallets.filter(({ name }) => folded(name === '' ? UNNAMED : name).includes(wanted));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -1,7 +1,6 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
-import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import type { AppErrorShape } from '../../../../shared/model/errors.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../../shared/model/network.ts';
@@ -9,15 +8,14 @@ import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/
 import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
 import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import styles from '../../../components/card.module.css';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { ActionButton, LinkButton, SmallButton } from '../../../components/input/ActionButton.tsx';
+import { ActionButton, LinkButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { MovedWallet } from '../../../components/MovedWallets.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Quiet, SafeText } from '../../../components/text/texts.tsx';
-import { Waiting } from '../../../components/Waiting.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import parts from '../../../components/parts.module.css';
+import { Disclosure } from '../../../components/parts.tsx';
+import { MovedWallet } from '../../../components/paths.tsx';
+import { AskingButton, Waiting } from '../../../components/progress.tsx';
+import { Quiet, SafeText } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
 import {
   type Draft,
@@ -30,11 +28,9 @@ import {
 import { useNodes } from '../../../state/nodesStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { AskField } from './Asks.tsx';
+import { AskField, PassphraseField } from './Asks.tsx';
 import { Warnings } from './CheckList.tsx';
-import { NearlyRemembered } from './NearlyRemembered.tsx';
-import { OtherWays } from './OtherWays.tsx';
-import { PassphraseField } from './PassphraseField.tsx';
+import { NearlyRemembered } from './Searches.tsx';
 
 /** The action for a file. */
 export function FileAction({ page }: { page: WalletPageState & { inspection: Inspection } }) {
@@ -122,7 +118,7 @@ interface WhereProps extends Pick<WalletPageState, 'route'> {
 function Where({ ways, way, onWay, route }: WhereProps) {
   const connectThen = useApp((state) => state.connectThen);
   return (
-    <div className={styles.where}>
+    <div className={`${layout.line} ${layout.small}`}>
       <span aria-hidden>{say('Where:')}</span>
       <NativeSelect
         size="xs"
@@ -178,14 +174,14 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   return (
     <>
       <form
-        className={`${layout.card} ${styles.card}`}
+        className={`${layout.card} ${parts.card}`}
         onSubmit={submit}
         aria-labelledby={titleId}
         aria-busy={looking}
         data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
       >
         <div className={layout.ends}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} className={parts.title}>
             {title}
           </h2>
           {where}
@@ -196,7 +192,12 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
             <p>{say('Nothing was sent. Read the checks again.')}</p>
           </Notice>
         )}
-        {error && <CardError error={error} isWaiting={isWaiting} hasPlan={plan !== null} />}
+        {error && (
+          <ErrorNotice
+            error={error}
+            title={isWaiting ? say('Not connected') : plan ? say('Not started') : say('Check failed')}
+          />
+        )}
         {!plan && looking && !isStarting && (
           <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
         )}
@@ -218,16 +219,18 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         ) : (
           <div className={layout.row}>{startButton}</div>
         )}
-        <div role="status" className={layout.small}>
-          <StopText id={stopId} text={stop ?? ''} isHidden={isToldAbove(draft, plan)} />
+        <div role="status" id={stopId} className={layout.small}>
+          {isToldAbove(draft, plan) ? (
+            <VisuallyHidden>{visibleText(stop ?? '')}</VisuallyHidden>
+          ) : (
+            <SafeText text={stop ?? ''} />
+          )}
         </div>
         <Foot draft={draft} plan={plan} />
         {canCancel && (
-          <div className={layout.row}>
-            <Button variant="subtle" size="compact-sm" onClick={() => leave(key)}>
-              {say('Cancel')}
-            </Button>
-          </div>
+          <SmallButton variant="subtle" onClick={() => leave(key)}>
+            {say('Cancel')}
+          </SmallButton>
         )}
       </form>
       {passphrase?.canBeTried && <HalfRemembered draft={draft} />}
@@ -262,29 +265,7 @@ function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
   return <NearlyRemembered source={source} onFound={take} />;
 }
 
-/** Why the button cannot be used yet. A wrong passphrase is told at its field, and a blocker above. */
-function StopText({ id, text, isHidden }: { id: string; text: string; isHidden: boolean }) {
-  if (isHidden) return <VisuallyHidden id={id}>{visibleText(text)}</VisuallyHidden>;
-  return (
-    <span id={id}>
-      <SafeText text={text} />
-    </span>
-  );
-}
-
-function CardError({
-  error,
-  isWaiting,
-  hasPlan,
-}: {
-  error: AppErrorShape;
-  isWaiting: boolean;
-  hasPlan: boolean;
-}) {
-  const title = isWaiting ? say('Not connected') : hasPlan ? say('Not started') : say('Check failed');
-  return <ErrorNotice error={error} title={title} />;
-}
-
+/** A wrong passphrase is told at its field, and a blocker above. */
 function isToldAbove(draft: Draft, plan: Plan | null): boolean {
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
   return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
@@ -307,7 +288,6 @@ function passphraseAsk(
   return { ask: 'passphrase', needed, canBeTried: true, secondsPerTry: known.secondsPerTry ?? null };
 }
 
-/** Questions that are asked in the open. */
 function isOpenAsk({ ask }: Ask): boolean {
   return ask !== 'passphrase' && ask !== 'name' && !OPTIONS.has(ask);
 }
@@ -316,55 +296,50 @@ const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-after
 
 /** What few need: the name, the place and the options, each folded. */
 function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
-  if (plan === null) return <FootBefore draft={draft} />;
-  const name = askOf(plan, 'name');
-  const options = plan.asks.filter(({ ask }) => OPTIONS.has(ask));
-  const isNameOpen = name !== undefined && name.check.verdict !== 'fine' && name.check.verdict !== 'unseen';
-  // The blocks to scan, and how long that takes.
-  const isScan = plan.kind === 'rescan';
+  const { key, action, answers, waits } = draft;
+  const { answer, lookAgain } = usePlans.getState();
+  const name = plan ? askOf(plan, 'name') : undefined;
+  // Before there is a plan, the name of the wallet is all that can be chosen.
+  const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
+  const options = plan?.asks.filter(({ ask }) => OPTIONS.has(ask)) ?? [];
   return (
     <div className={layout.stack}>
-      <Quiet small>{isScan ? resultOf(plan) : SAFETY[draft.action]}</Quiet>
-      <div className={styles.folds}>
-        {name && (
-          <Disclosure look="quiet" summary={say('Name and place')} startsOpen={isNameOpen}>
-            <AskField ask={name} draft={draft} plan={plan} />
+      {/* Of a rescan the blocks to scan, and how long that takes. */}
+      <Quiet small>{plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action]}</Quiet>
+      <Group gap="4px 20px" align="baseline">
+        {isNameAsked && (
+          <Disclosure
+            look="quiet"
+            summary={say('Name and place')}
+            startsOpen={name?.check.verdict === 'warning' || name?.check.verdict === 'blocker'}
+          >
+            <Box maw={480}>
+              {name && plan ? (
+                <AskField ask={name} draft={draft} plan={plan} />
+              ) : (
+                <TextInput
+                  label={say('Wallet name')}
+                  description={say('Empty: as the file is called.')}
+                  value={answers.name ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    answer(key, { name: value === '' ? undefined : value })
+                  }
+                />
+              )}
+            </Box>
           </Disclosure>
         )}
-        {options.length > 0 && (
+        {plan && options.length > 0 && (
           <Disclosure look="quiet" summary={say('Options')}>
-            <div className={layout.stack}>
+            <Box maw={480} className={layout.stack}>
               {options.map((ask) => (
                 <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
               ))}
-            </div>
+            </Box>
           </Disclosure>
         )}
-        <LinkButton onClick={() => usePlans.getState().lookAgain(draft.key)}>{say('Check again')}</LinkButton>
-      </div>
-    </div>
-  );
-}
-
-/** Before there is a plan: the name of the wallet is all that can be chosen. */
-function FootBefore({ draft: { key, action, answers, waits } }: { draft: Draft }) {
-  const makesWallet = waits !== 'no' && (action === 'restore' || action === 'rescue');
-  return (
-    <div className={layout.stack}>
-      <Quiet small>{SAFETY[action]}</Quiet>
-      {makesWallet && (
-        <Disclosure look="quiet" summary={say('Name and place')}>
-          <TextInput
-            maw={480}
-            label={say('Wallet name')}
-            description={say('Empty: as the file is called.')}
-            value={answers.name ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              usePlans.getState().answer(key, { name: value === '' ? undefined : value })
-            }
-          />
-        </Disclosure>
-      )}
+        {plan && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
+      </Group>
     </div>
   );
 }
@@ -378,3 +353,49 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   rescan: say('A rescan only adds payments.'),
   'put-back': say('Nothing is deleted.'),
 };
+
+/** What else can be done with a wallet that its plan stops: the offline engine, a rescue, or the old wallet put back. */
+function OtherWays({ plan }: { plan: Plan }) {
+  const { kind, action, source, checks, facts, elsewhere } = plan;
+  const { path, contents } = facts;
+  const { begin } = usePlans.getState();
+  // A node may still load a legacy wallet as it is.
+  const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
+  // Of a wallet of the node too: it is its file that is rescued then.
+  const file = isFit && path !== null && contents && needsRescue(contents) ? path : null;
+  const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
+  return (
+    <>
+      {elsewhere && <WorkElsewhere plan={plan} />}
+      {file !== null && (
+        <SmallButton onClick={() => begin([{ action: 'rescue', source: { by: 'file', path: file } }])}>
+          {say('Rescue')}
+        </SmallButton>
+      )}
+      {isHalf && action !== 'put-back' && (
+        <SmallButton onClick={() => begin([{ action: 'put-back', source }])}>
+          {say('Put the old wallet back')}
+        </SmallButton>
+      )}
+    </>
+  );
+}
+
+/** What lies on the node's machine is chosen anew. A wallet of the node is brought over by its file at once. */
+function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Plan }) {
+  const { connectThen, workOffline } = useApp.getState();
+  const { path, contents } = facts;
+  async function leave() {
+    if (source.by !== 'wallet' || path === null)
+      return connectThen(elsewhere === 'another-file' ? { at: 'home' } : { at: 'wallet', source });
+    const ofFile = contents?.network.name ?? 'unknown';
+    await workOffline({ walletsFolder: null, network: ofFile === 'unknown' ? node.network : ofFile });
+    const action = contents && needsRescue(contents) ? 'rescue' : 'restore';
+    usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
+  }
+  return (
+    <AskingButton call={leave} failed={say('The app could not connect')}>
+      {say('Work without a node')}
+    </AskingButton>
+  );
+}

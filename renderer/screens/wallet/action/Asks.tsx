@@ -1,21 +1,25 @@
-/** The questions of a plan, each with its field. */
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+/** The questions of a plan, each with its field. Nothing but its field holds the passphrase. */
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/fileNames.ts';
 import type { Ask, Plan } from '../../../../shared/model/plan.ts';
+import { counted } from '../../../../shared/wording/format/counted.ts';
+import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
+import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { PathField } from '../../../components/PathField.tsx';
+import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import type { Draft } from '../../../state/draft.ts';
+import { type Draft, passphraseFields } from '../../../state/draft.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { useAsking } from '../../../state/useAsking.ts';
 import { CheckItem } from './CheckList.tsx';
 
-interface AskFieldProps {
-  ask: Ask;
+interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
+  ask: Extract<Ask, { ask: Kind }>;
   draft: Draft;
   plan: Plan;
 }
@@ -85,31 +89,23 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
 }
 
 /** A node that does not tell where its wallets are: the folder is chosen, and tried before it is used. */
-function WalletsFolder({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask: 'wallets-folder' }> }) {
-  const { busy, error, ask: tell } = useAsking();
+function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
   async function choose() {
     const path = await pickFile({ purpose: 'wallets-folder' });
     if (path === null) return;
-    await tell(async () => {
-      await bridge.call('nodes.useWalletsFolder', { path });
-      usePlans.getState().lookAgain(draft.key);
-    });
+    await bridge.call('nodes.useWalletsFolder', { path });
+    usePlans.getState().lookAgain(draft.key);
   }
   return (
     <>
       <CheckItem check={ask.check} />
-      <div className={layout.row}>
-        <SmallButton busy={busy} onClick={() => void choose()}>
-          {say('Choose the folder…')}
-        </SmallButton>
-      </div>
-      {error && <ErrorNotice error={error} />}
+      <AskingButton call={choose}>{say('Choose the folder…')}</AskingButton>
     </>
   );
 }
 
 /** A rescan begins at the first block of all, or at a day that the user knows. */
-function RescanFrom({ ask, draft }: AskFieldProps & { ask: Extract<Ask, { ask: 'rescan-from' }> }) {
+function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
   const { rescanFrom } = draft.answers;
   const day =
     rescanFrom?.by === 'time'
@@ -149,7 +145,7 @@ const STARTUP = [
   { value: 'false', label: say('No') },
 ];
 
-function Logs({ ask, draft: { key, answers } }: AskFieldProps & { ask: Extract<Ask, { ask: 'logs' }> }) {
+function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
   const { answer } = usePlans.getState();
   return (
     <>
@@ -172,7 +168,7 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps & { ask: Extract<A
   );
 }
 
-function Destination({ ask, draft, plan }: AskFieldProps & { ask: Extract<Ask, { ask: 'destination' }> }) {
+function Destination({ ask, draft, plan }: AskFieldProps<'destination'>) {
   const { answer } = usePlans.getState();
   const { key, answers } = draft;
   const isAnswered = ask.value !== '';
@@ -192,3 +188,126 @@ function Destination({ ask, draft, plan }: AskFieldProps & { ask: Extract<Ask, {
     />
   );
 }
+
+interface PassphraseFieldProps {
+  ask: Extract<Ask, { ask: 'passphrase' }>;
+  draft: Draft;
+  /** In a batch: the wallet that it is for. */
+  wallet?: string;
+  /** The button of the card, next to the field. The field then takes the focus. */
+  button?: ReactNode;
+}
+
+/** The passphrase of a wallet, tried on its file as soon as it is typed. Nothing but the field holds it. */
+export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldProps) {
+  const { key, tried } = draft;
+  const { tryPassphrase, typedAnew } = usePlans.getState();
+  const isLong = ask.secondsPerTry !== null;
+  const statusId = useId();
+  const takesFocus = button !== undefined && ask.needed;
+  useEffect(() => {
+    const focused = document.activeElement;
+    // Never takes the focus from something that the user is at.
+    const isFree = focused === null || focused.matches('body, h1');
+    if (takesFocus && isFree) passphraseFields.get(key)?.focus({ preventScroll: true });
+  }, [key, takesFocus]);
+  // A field that is gone has nothing typed in it.
+  useEffect(() => () => typedAnew(key, false), [key, typedAnew]);
+  const tryIt = () => void tryPassphrase(key);
+  const trySoon = useDebouncedCallback(tryIt, TYPING_MS);
+
+  function typed(value: string) {
+    typedAnew(key, value !== '');
+    if (value === '' || isLong) trySoon.cancel();
+    else trySoon();
+  }
+
+  if (ask.openOnly?.value) {
+    return (
+      <div className={layout.stack}>
+        <OpenOnly ask={ask} draft={draft} />
+        <div className={layout.row}>{button}</div>
+      </div>
+    );
+  }
+  const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
+  const isRight = tried.state === 'known' && wrong === null;
+  return (
+    <div className={layout.stack}>
+      <div className={`${layout.row} ${layout.low}`}>
+        <PassphraseInput
+          className={layout.grows}
+          maw={340}
+          ref={(element: HTMLInputElement | null) => {
+            if (element) passphraseFields.set(key, element);
+            else passphraseFields.delete(key);
+          }}
+          description={describe(ask, draft)}
+          {...(wallet === undefined
+            ? {}
+            : { 'aria-label': say('Passphrase of {wallet}', { wallet: walletLabel(wallet) }) })}
+          onInput={(event) => typed(event.currentTarget.value)}
+          error={wrong !== null}
+          aria-describedby={statusId}
+        />
+        {button}
+        <Group
+          id={statusId}
+          role={wrong ? 'alert' : 'status'}
+          gap={4}
+          mih={36}
+          fz="sm"
+          c="var(--tone-text, var(--mantine-color-dimmed))"
+          data-tone={wrong ? 'danger' : isRight ? 'good' : undefined}
+        >
+          {wrong && <CheckItem check={wrong} bare />}
+          {tried.state === 'trying' && say('Trying the passphrase…')}
+          {isRight && (
+            <>
+              <IconCheck size={16} aria-hidden /> <CheckItem check={tried.check} bare />
+            </>
+          )}
+          {tried.state === 'failed' && tried.error.message}
+        </Group>
+      </div>
+      <OpenOnly ask={ask} draft={draft} />
+      {isLong && ask.canBeTried && (
+        <div className={layout.row}>
+          <LongTry seconds={ask.secondsPerTry} />
+          <SmallButton busy={tried.state === 'trying'} blocked={!draft.typed} onClick={tryIt}>
+            {say('Try this passphrase')}
+          </SmallButton>
+          {tried.state === 'trying' && (
+            <CancelTask label={say('Cancel')} onCancel={() => typedAnew(key, draft.typed)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function describe(ask: PassphraseFieldProps['ask'], { plan, action }: Draft): string {
+  if (action === 'rescue' && !ask.needed) return say('Without it, the app may save less.');
+  if (!ask.needed) return say('Leave empty if not encrypted.');
+  return plan?.node.offline === false
+    ? say('For the node only; not kept.')
+    : say('It unlocks the wallet for this step. It is not kept.');
+}
+
+/** Keys that need a passphrase do not hold up those that need none. */
+function OpenOnly({ ask: { openOnly }, draft: { key } }: Pick<PassphraseFieldProps, 'ask' | 'draft'>) {
+  if (!openOnly) return null;
+  const label = say('Without the passphrase: save only {keys}.', {
+    keys: counted.privateKeys(openOnly.keys),
+  });
+  return (
+    <Checkbox
+      label={label}
+      checked={openOnly.value}
+      onChange={(event) => usePlans.getState().answer(key, { openOnly: event.currentTarget.checked })}
+    />
+  );
+}
+
+/** Milliseconds that nothing is typed for before it is tried. */
+const TYPING_MS = 400;

@@ -1,17 +1,13 @@
 /** The checks of a plan: blockers and warnings in full, the others in a list. */
-import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../../../shared/model/safety.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
 import { checksPassed, VERDICTS } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import layout from '../../../components/layout.module.css';
-import { List } from '../../../components/list/List.tsx';
-import notice from '../../../components/Notice.module.css';
-import { SafeText } from '../../../components/text/texts.tsx';
-import styles from './CheckList.module.css';
+import { List } from '../../../components/lists.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { SafeText } from '../../../components/texts.tsx';
 
-/** Blockers and warnings. */
 export function Warnings({ checks }: { checks: readonly Check[] }) {
   const loud = checks.filter(isLoud);
   if (loud.length === 0) return null;
@@ -26,7 +22,6 @@ export function Warnings({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** All other checks. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   const quiet = checks.filter((check) => !isLoud(check));
   if (quiet.length === 0) return null;
@@ -38,15 +33,13 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   ]);
   return (
     <Disclosure summary={summary}>
-      <div className={styles.quiet}>
-        <List look="boxed" label={say('Checks')}>
-          {quiet.map((check) => (
-            <li key={check.id}>
-              <CheckItem check={check} />
-            </li>
-          ))}
-        </List>
-      </div>
+      <List look="boxed" label={say('Checks')}>
+        {quiet.map((check) => (
+          <li key={check.id}>
+            <CheckItem check={check} />
+          </li>
+        ))}
+      </List>
     </Disclosure>
   );
 }
@@ -55,32 +48,25 @@ function isLoud({ verdict }: Check): boolean {
   return verdict === 'blocker' || verdict === 'warning';
 }
 
-const LOOKS = {
-  fine: { Icon: IconCircleCheck, tone: 'good' },
-  unseen: { Icon: IconHelpCircle, tone: 'info' },
-  warning: { Icon: IconAlertTriangle, tone: 'read' },
-  blocker: { Icon: IconOctagon, tone: 'danger' },
-} as const;
+const TONES = { fine: 'good', unseen: 'info', warning: 'read', blocker: 'danger' } as const;
 
 /** `bare`: words alone, as under a field. */
 export function CheckItem({ check, bare = false }: { check: Check; bare?: boolean }) {
   const { id, verdict, title, text, todo } = check;
-  const { Icon, tone } = LOOKS[verdict];
   if (bare) return <SafeText text={[title, ...text, ...todo].map(asSentence).join(' ')} />;
   return (
-    <div className={`${notice.notice} ${styles.item}`} data-tone={tone} data-check={id}>
-      <Icon className={notice.icon} size={20} stroke={1.8} aria-hidden />
-      <div className={`${notice.words} ${layout.stack} ${styles.words}`}>
-        <p className={notice.title}>
-          <span className={styles.verdict}>{VERDICTS[verdict]}:</span> <SafeText text={title} />
+    <Notice
+      tone={TONES[verdict]}
+      word={`${VERDICTS[verdict]}:`}
+      title={<SafeText text={title} />}
+      checkId={id}
+    >
+      {[...text, ...todo].map((paragraph) => (
+        <p key={paragraph}>
+          <SafeText text={paragraph} lines />
         </p>
-        {[...text, ...todo].map((paragraph) => (
-          <p key={paragraph}>
-            <SafeText text={paragraph} lines />
-          </p>
-        ))}
-      </div>
-    </div>
+      ))}
+    </Notice>
   );
 }
 

@@ -1,14 +1,29 @@
-/** A job that failed, or of which nobody can tell: what happened, what is safe, and what to do next. */
+/** A job that did not end well: what happened, what is safe, and what to do next. */
+
+import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
+import type { WalletSource } from '../../../../shared/model/plan.ts';
+import type { Interruption } from '../../../../shared/model/safety.ts';
+import {
+  backAsWords,
+  copyWords,
+  interruptionHint,
+  interruptionTitle,
+  isSafe,
+} from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
-import { NodeWarnings } from '../../../components/NodeWarnings.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { SafeText } from '../../../components/text/texts.tsx';
-import { attempt } from '../../../state/attempt.ts';
+import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
+import layout from '../../../components/layout.module.css';
+import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
+import { PathLine } from '../../../components/paths.tsx';
+import { SafeText } from '../../../components/texts.tsx';
+import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import { InterruptedJob } from './Interrupted.tsx';
+import { usePlans } from '../../../state/plansStore.ts';
+import { attempt } from '../../../state/tasks.ts';
+import { foundBy, useLook } from '../../../state/useAsking.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { SuggestedAction } from '../action/ActionCard.tsx';
 
 interface JobFailureProps {
   job: Job;
@@ -91,3 +106,108 @@ const LOOK: Readonly<Record<Job['kind'], string>> = {
   backup: say('A file there may be incomplete. Use another name.'),
   rescan: say('Rescan again if its balance is too low.'),
 };
+
+interface InterruptedProps {
+  interruption: Interruption;
+  source: WalletSource;
+  /** Why it cannot be put back now, in a sentence; null where it can. */
+  blocked?: string | null;
+  /** Takes the place of the button. */
+  children?: ReactNode;
+}
+
+/** A wallet that was left half-made: what happened, the whole copies of it, and the button that puts it back. */
+function Interrupted({ interruption, source, blocked = null, children }: InterruptedProps) {
+  const { copies, backAs } = interruption;
+  const [first] = copies;
+  if (backAs !== undefined) {
+    return (
+      <Notice tone="info" title={interruptionTitle(interruption)} role="status">
+        <p>{backAsWords(backAs)}</p>
+      </Notice>
+    );
+  }
+  const answers = chosenCopy(interruption);
+  const title = isSafe(copies) ? say('Your coins are safe, here:') : interruptionTitle(interruption);
+  return (
+    <Notice tone="danger" title={title} role="alert">
+      <div className={layout.stack}>
+        {copies.map((copy) => (
+          <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
+        ))}
+      </div>
+      <p>{interruptionHint(interruption).join(' ')}</p>
+      {first && blocked !== null && <p>{blocked}</p>}
+      {children}
+      {first && blocked === null && children === undefined && (
+        <ActionButton onClick={() => usePlans.getState().begin([{ action: 'put-back', source, answers }])}>
+          {say('Put the old wallet back')}
+        </ActionButton>
+      )}
+    </Notice>
+  );
+}
+
+/** Of a job, as it ended. It may have been put back since. */
+function InterruptedJob({ job }: { job: Job }) {
+  const { interruption, wallet, node } = job;
+  const here = useIsNodeInUse(node.address);
+  const source = { by: 'wallet', name: wallet } as const;
+  // As a plan would find it that puts the wallet back.
+  const asked =
+    here && interruption !== undefined ? { source, ...chosenCopy(interruption), isWanted: true } : null;
+  const look = foundBy(useLook('wallet.interruption', asked));
+  if (interruption === undefined) return null;
+  if (here && look?.isWhole) return <p>{say('The wallet is whole again.')}</p>;
+  const blocked = !here
+    ? say('To put it back, connect to {node}.', { node: node.label })
+    : look?.interruption === null
+      ? say('The app cannot read its file now.')
+      : null;
+  return <Interrupted interruption={look?.interruption ?? interruption} source={source} blocked={blocked} />;
+}
+
+/** Of the page's file or wallet. Renders nothing for a whole one. */
+export function InterruptedSource({ page }: { page: WalletPageState }) {
+  const { route, interruption, inspection, network: chosen, draft } = page;
+  const { source } = route;
+  const [copy] = interruption?.copies ?? [];
+  if (source.by === 'wallet' || interruption?.backAs !== undefined)
+    return interruption && <Interrupted interruption={interruption} source={source} />;
+  const network = copy?.network ?? chosen ?? inspection?.network.name ?? 'unknown';
+  // Without a copy, the file itself still has its legacy records.
+  const isOnlyCopy = copy === undefined && inspection?.cutOff === 'legacy-records';
+  const request =
+    interruption && copy
+      ? ({ action: 'put-back', source, answers: chosenCopy(interruption) } as const)
+      : isOnlyCopy
+        ? ({ action: 'rescue', source } as const)
+        : null;
+  const isAsked = network === 'unknown';
+  return (
+    <>
+      {interruption && (
+        <Interrupted interruption={interruption} source={source}>
+          {isAsked && copy && (
+            <ActionButton onClick={() => openFile(copy.path)}>{say('Open this copy')}</ActionButton>
+          )}
+        </Interrupted>
+      )}
+      {request && !isAsked && (
+        <SuggestedAction
+          route={route}
+          draft={draft}
+          request={request}
+          network={network}
+          kind="legacy"
+          encryption={request.action === 'rescue' ? (inspection?.encryption ?? null) : null}
+        />
+      )}
+    </>
+  );
+}
+
+/** The first copy, if it is a backup of the user's: only its path leads to it. */
+function chosenCopy({ copies: [first] }: Interruption): { copy?: string } {
+  return first?.from === 'backup' ? { copy: first.path } : {};
+}

@@ -1,5 +1,4 @@
 /** The outcome of a job: its proof and the next steps, or what happened and what is safe. */
-import { Button } from '@mantine/core';
 import type { Job, JobResult } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
@@ -11,25 +10,20 @@ import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';
 import { rescanWords, rescueRows } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import card from '../../../components/card.module.css';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import { CopyText } from '../../../components/input/CopyButton.tsx';
-import layout from '../../../components/layout.module.css';
-import { FactList } from '../../../components/list/FactList.tsx';
-import { NodeWarnings } from '../../../components/NodeWarnings.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { SafetyCopyLines } from '../../../components/SafetyCopyLines.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Quiet, Say, WalletName } from '../../../components/text/texts.tsx';
+import { ActionButton, CopyText } from '../../../components/buttons.tsx';
+import { FactList } from '../../../components/lists.tsx';
+import { NodeWarnings, Notice } from '../../../components/notices.tsx';
+import { Card, Disclosure, Section } from '../../../components/parts.tsx';
+import { SafetyCopyLines } from '../../../components/paths.tsx';
+import { Quiet, WalletName } from '../../../components/texts.tsx';
 import { useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
-import { BackupFile } from './BackupFile.tsx';
 import { JobFailure } from './JobFailure.tsx';
-import { useNewWallets } from './NewWallets.tsx';
+import { IsNow, undoneBy } from './KeepOld.tsx';
+import { BackupFile, useNewWallets } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
-import { undoneBy } from './undoneBy.ts';
 
 /** Renders nothing while the job runs. */
 export function JobOutcome({ job }: { job: Job }) {
@@ -42,11 +36,11 @@ export function JobOutcome({ job }: { job: Job }) {
       {(result.kind === 'restore' || result.kind === 'migrate') && <Made job={job} result={result} />}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
-        <section className={`${layout.card} ${card.card}`} aria-label={say('New backup')}>
+        <Card label={say('New backup')}>
           <BackupFile proof={result.proof} />
           {result.leftLoaded && <p>{STILL_LOADED}</p>}
           <Quiet>{say('Keep a second copy in another place.')}</Quiet>
-        </section>
+        </Card>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
@@ -56,30 +50,26 @@ export function JobOutcome({ job }: { job: Job }) {
 function Failed({ job }: { job: Job }) {
   if (job.state === 'interrupted') return <JobFailure job={job} />;
   return (
-    <section className={`${layout.card} ${card.card}`} aria-label={say('What happened')}>
-      <h2 className={card.title}>{jobHeading(job)}</h2>
+    <Card label={say('What happened')} title={jobHeading(job)}>
       <JobFailure job={job} />
       {job.state === 'failed' && (
-        <div className={layout.row}>
-          <Button onClick={() => usePlans.getState().again(job)}>{say('Try again')}</Button>
-        </div>
+        <ActionButton onClick={() => usePlans.getState().again(job)}>{say('Try again')}</ActionButton>
       )}
       {job.safetyCopy && (
         <Disclosure look="quiet" summary={copyTitle(job.safetyCopy.files[0]?.state)}>
           <SafetyCopyLines copy={job.safetyCopy} />
         </Disclosure>
       )}
-    </section>
+    </Card>
   );
 }
 
-interface MadeProps {
-  job: Job;
-  result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
+interface OutcomeProps<Kind extends JobResult['kind']> {
+  node: Job['node'];
+  result: Extract<JobResult, { kind: Kind }>;
 }
 
-/** A wallet that was restored or migrated. */
-function Made({ job, result }: MadeProps) {
+function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'restore'>['result'] }) {
   const { wallet, node, proof } = job;
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
@@ -88,16 +78,13 @@ function Made({ job, result }: MadeProps) {
     <>
       {result.walletName !== wallet && wallet !== '' && (
         <p>
-          <Say
-            text="{before} is now {now}."
-            values={{ before: <WalletName name={wallet} />, now: <WalletName name={result.walletName} /> }}
-          />
+          <IsNow before={wallet} now={result.walletName} />
         </p>
       )}
-      {result.kind === 'restore' && <AfterRestore job={job} result={result} />}
+      {result.kind === 'restore' && <AfterRestore node={node} result={result} />}
       {result.rescue && <Rescued facts={result.rescue} />}
       {proof ? (
-        <ProofCard proof={proof} node={node} />
+        <ProofCard proof={proof} network={node.network} />
       ) : (
         result.kind === 'migrate' && (
           <Notice tone="read" title={say('Nothing was compared')}>
@@ -111,13 +98,7 @@ function Made({ job, result }: MadeProps) {
 }
 
 /** What a restore alone has to say, and the migration that follows it. */
-function AfterRestore({
-  job: { node },
-  result,
-}: {
-  job: Job;
-  result: Extract<JobResult, { kind: 'restore' }>;
-}) {
+function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
   const { walletKind, walletName, backupAfter, renamedWallets } = result;
   const here = useIsNodeInUse(node.address);
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
@@ -135,25 +116,18 @@ function AfterRestore({
       )}
       {/* After an undo, nobody wants the next migration at once. */}
       {walletKind === 'legacy' && renamedWallets === undefined && here && migrates && (
-        <section className={`${layout.card} ${card.card}`} aria-label={say('Migrate')}>
+        <Card label={say('Migrate')}>
           <p>{say('Bitcoin Core 30 and later cannot open it until it is migrated.')}</p>
-          <div className={layout.row}>
-            <Button onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
-              {say('Migrate')}
-            </Button>
-          </div>
-        </section>
+          <ActionButton onClick={() => usePlans.getState().begin([{ action: 'migrate', source }])}>
+            {say('Migrate')}
+          </ActionButton>
+        </Card>
       )}
     </>
   );
 }
 
-interface RescannedProps {
-  node: Job['node'];
-  result: Extract<JobResult, { kind: 'rescan' }>;
-}
-
-function Rescanned({ node, result }: RescannedProps) {
+function Rescanned({ node, result }: OutcomeProps<'rescan'>) {
   const { walletName, before, after } = result;
   const found = newTransactions(result);
   return (

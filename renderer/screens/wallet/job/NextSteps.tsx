@@ -1,40 +1,33 @@
-/** After a job: save a backup, see and spend the coins, keep the old file. */
-import { Tabs } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+/** What to do next: save a backup, see and spend the coins, keep the old file; or load, rescan or back up a wallet. */
+import { Group, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
-import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
-import type { Proof } from '../../../../shared/model/safety.ts';
-import { isSafe } from '../../../../shared/wording/copyWords.ts';
-import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
-import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
+import type { Job, JobResult } from '../../../../shared/model/job.ts';
+import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
+import type { Wallet } from '../../../../shared/model/wallet.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { NONE_FOUND, notLookedFor, wholeRescanEstimate } from '../../../../shared/wording/rescanWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import card from '../../../components/card.module.css';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { ActionButton, SmallButton } from '../../../components/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { MovedWallets } from '../../../components/MovedWallets.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { PathLine } from '../../../components/PathLine.tsx';
-import { SafetyCopyLines } from '../../../components/SafetyCopyLines.tsx';
-import { SaveBackups } from '../../../components/SaveBackups.tsx';
-import { SaveReport } from '../../../components/SaveReport.tsx';
-import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/text/texts.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
+import { AskingButton } from '../../../components/progress.tsx';
+import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
+import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
-import { useAsking } from '../../../state/useAsking.ts';
+import { standingOf, useBackups } from '../../../state/backupsStore.ts';
+import { isRunning, useJobs } from '../../../state/jobsStore.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
-import { type NewWallet, NewWallets, type useNewWallets } from './NewWallets.tsx';
-import styles from './NextSteps.module.css';
-import { NoPayments, RescanEverything } from './RescanEverything.tsx';
-import { Undo } from './Undo.tsx';
-import type { undoneBy } from './undoneBy.ts';
+import { KeepOld, type undoneBy } from './KeepOld.tsx';
+import { BackedUp, BackupLine, NewWallets, type useNewWallets } from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
   result: Extract<JobResult, { kind: 'migrate' | 'restore' }>;
   made: ReturnType<typeof useNewWallets>;
-  /** The restore that undid this migration, or null. */
   undone: ReturnType<typeof undoneBy>;
 }
 
@@ -43,23 +36,24 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const inUse = useNode();
   const { node, id, started } = job;
   const names = wallets.map(({ name }) => name);
-  const { since, transactions } = result;
+  const { since, transactions, walletName } = result;
+  const rescan = since !== undefined && <RescanEverything node={node} wallet={walletName} since={since} />;
   return (
     <>
-      {!undone && since !== undefined && transactions === 0 && (
-        <NoPayments node={node} wallet={result.walletName} since={since} />
+      {!undone && rescan && transactions === 0 && (
+        <Notice tone="read" title={NONE_FOUND}>
+          {rescan}
+        </Notice>
       )}
       {!undone && result.leftUnloaded && <LeftUnloaded node={node} names={names} />}
-      <section className={`${layout.card} ${card.card}`} aria-label={say('Next')}>
-        <ol className={styles.steps}>
+      <Card label={say('Next')}>
+        <ol className={layout.page}>
           {!undone && (
             <Step
               isDone={left.length === 0}
               title={say(
                 'Save a backup of {count, plural, one {this wallet} =2 {both wallets} other {all # wallets}}',
-                {
-                  count: wallets.length,
-                },
+                { count: wallets.length },
               )}
               button={
                 inUse &&
@@ -69,9 +63,9 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
                     node={inUse.address}
                     label={say('Save a backup…')}
                     // A restored legacy wallet is migrated first.
-                    {...(result.kind === 'restore' && result.walletKind === 'legacy'
-                      ? { variant: 'default' }
-                      : {})}
+                    variant={
+                      result.kind === 'restore' && result.walletKind === 'legacy' ? 'default' : 'filled'
+                    }
                   />
                 )
               }
@@ -84,35 +78,29 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
                   />
                 </Quiet>
               )}
-              <span role="status" className={`${layout.small} ${layout.numbers}`}>
-                {wallets.length > 1 &&
-                  say('{made, number} of {all, number} backed up', {
-                    made: wallets.length - left.length,
-                    all: wallets.length,
-                  })}
-              </span>
-              {elsewhere && left.length > 0 && <Elsewhere wallet={elsewhere} />}
+              {wallets.length > 1 && <BackedUp made={wallets.length - left.length} all={wallets.length} />}
+              {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
               <NewWallets wallets={wallets} />
             </Step>
           )}
           {!undone && (
             <Step title={say('See and spend')}>
               <Spend node={node} names={names} />
-              {since !== undefined && transactions !== 0 && (
+              {rescan && transactions !== 0 && (
                 <Disclosure look="quiet" summary={say('Payments missing?')}>
-                  <RescanEverything node={node} wallet={result.walletName} since={since} />
+                  {rescan}
                 </Disclosure>
               )}
             </Step>
           )}
           <Step isDone title={say('Keep the old file')}>
-            <Keep job={job} result={result} undone={undone} />
+            <KeepOld job={job} result={result} undone={undone} />
           </Step>
         </ol>
         <div className={layout.row}>
           <SaveReport id={id} started={started} />
         </div>
-      </section>
+      </Card>
     </>
   );
 }
@@ -128,39 +116,28 @@ interface StepProps {
 function Step({ isDone = false, title, button, children }: StepProps) {
   const id = useId();
   return (
-    <li className={styles.step} aria-labelledby={id} data-done={isDone || undefined}>
-      <span className={styles.tick} aria-hidden>
-        {isDone && <IconCheck size={13} stroke={3} />}
-      </span>
-      <div className={layout.stack}>
+    <Group component="li" wrap="nowrap" align="flex-start" gap={14} aria-labelledby={id}>
+      <Dot state={isDone ? 'done' : 'waiting'} />
+      <div className={`${layout.stack} ${layout.grows}`}>
         <div className={layout.ends}>
           <h2 id={id} className={layout.name}>
             {title}
-            {isDone && <span className={styles.spoken}>: {say('done')}</span>}
+            {isDone && <VisuallyHidden component="span">: {say('done')}</VisuallyHidden>}
           </h2>
           {button && <div className={layout.row}>{button}</div>}
         </div>
         {children}
       </div>
-    </li>
+    </Group>
   );
 }
 
-function Elsewhere({ wallet: { node } }: { wallet: NewWallet }) {
-  const { label, address } = node;
+function Elsewhere({ label, address }: Job['node']) {
+  const node = <SafeText text={`${label} (${address.host}:${address.port})`} />;
   return (
     <Notice tone="read" title={say('On another node')}>
       <p>
-        <Say
-          text="Connect to {node} to back them up."
-          values={{
-            node: (
-              <strong>
-                <SafeText text={`${label} (${address.host}:${address.port})`} />
-              </strong>
-            ),
-          }}
-        />
+        <Say text="Connect to {node} to back them up." values={{ node: <strong>{node}</strong> }} />
       </p>
     </Notice>
   );
@@ -177,205 +154,164 @@ export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node.address);
   const [first] = names;
   const toExport = here && first !== undefined && (
-    <div className={layout.row}>
-      <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
-        {say('Export private keys…')}
-      </SmallButton>
-    </div>
+    <SmallButton onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: first }, tab: 'export' })}>
+      {say('Export private keys…')}
+    </SmallButton>
   );
+  const open =
+    names.length === 1 && first !== undefined ? (
+      <Say text="File > Open Wallet > {wallet}." values={{ wallet: <WalletName name={first} /> }} />
+    ) : (
+      say('File > Open Wallet.')
+    );
+  const programs = [
+    {
+      name: say('Bitcoin Core'),
+      way: node.offline ? say('File > Restore Wallet, with the new backup.') : open,
+      button: null,
+    },
+    {
+      name: say('Sparrow'),
+      way: say('Sparrow sweeps private keys: Tools > Sweep Private Key, one at a time.'),
+      button: toExport,
+    },
+    {
+      name: say('Electrum'),
+      way: say('Electrum imports private keys: New wallet > Import Bitcoin addresses or private keys.'),
+      button: toExport,
+    },
+  ];
   return (
-    <Tabs defaultValue="core" keepMounted={false}>
+    <Tabs defaultValue="0" keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="core">{say('Bitcoin Core')}</Tabs.Tab>
-        <Tabs.Tab value="sparrow">{say('Sparrow')}</Tabs.Tab>
-        <Tabs.Tab value="electrum">{say('Electrum')}</Tabs.Tab>
+        {programs.map(({ name }, at) => (
+          <Tabs.Tab key={name} value={String(at)}>
+            {name}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      <Tabs.Panel value="core" className={styles.panel}>
-        <p>
-          {node.offline ? (
-            say('File > Restore Wallet, with the new backup.')
-          ) : names.length === 1 && first !== undefined ? (
-            <Say text="File > Open Wallet > {wallet}." values={{ wallet: <WalletName name={first} /> }} />
-          ) : (
-            say('File > Open Wallet.')
-          )}
-        </p>
-      </Tabs.Panel>
-      <Tabs.Panel value="sparrow" className={styles.panel}>
-        <p>{say('Sparrow sweeps private keys: Tools > Sweep Private Key, one at a time.')}</p>
-        {toExport}
-      </Tabs.Panel>
-      <Tabs.Panel value="electrum" className={styles.panel}>
-        <p>{say('Electrum imports private keys: New wallet > Import Bitcoin addresses or private keys.')}</p>
-        {toExport}
-      </Tabs.Panel>
+      {programs.map(({ name, way, button }, at) => (
+        <Tabs.Panel key={name} value={String(at)} pt={10} className={layout.stack}>
+          <p>{way}</p>
+          {button}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   );
 }
 
-/** The copies of the old wallet, what may be deleted, and the way back. */
-function Keep({ job, result, undone }: Pick<NextStepsProps, 'job' | 'result' | 'undone'>) {
-  if (result.kind === 'restore') return <KeepBackup result={result} />;
-  const path = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
-  const undo = copyToRestore(job, result);
-  return (
-    <>
-      <p>
-        <CopiesText job={job} result={result} />
-      </p>
-      <CopyWarnings result={result} />
-      {result.movedWallets !== undefined && result.movedWallets.length > 0 && (
-        <>
-          <p>{SET_ASIDE}:</p>
-          <MovedWallets wallets={result.movedWallets} />
-        </>
-      )}
-      <Disclosure look="quiet" summary={say('Where they are')}>
-        <div className={layout.stack}>
-          <Copies job={job} result={{ ...result, backupPath: path }} />
-          {!undone && (
-            <Quiet small>
-              {say('Safe to delete:')}{' '}
-              {MAY_GO[isPartOnly(result) ? 'different' : (job.proof?.verdict ?? 'partly')]}
-            </Quiet>
-          )}
-        </div>
-      </Disclosure>
-      {undone ? (
-        <p>{say('The migration was undone: the old name is back.')}</p>
-      ) : (
-        undo !== null && (
-          <Disclosure look="quiet" summary={say('Undo the migration')}>
-            <Undo job={job} result={result} path={undo} />
-          </Disclosure>
-        )
-      )}
-    </>
-  );
-}
-
-function CopiesText({ job: { safetyCopy, node }, result }: { job: Job; result: MigrationResult }) {
-  const hasCopy = safetyCopy !== null && isSafe(safetyCopy);
-  const copy = <Term word="safety copy">{say('safety copy')}</Term>;
-  if (result.backupPath === null) {
-    return hasCopy ? <Say text="The {copy}." values={{ copy }} /> : say('There is no copy by this app.');
-  }
-  // Without a node, nobody would know which node is meant.
-  const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
-  return hasCopy ? (
-    <Say text="{backup} and the {copy}." values={{ backup, copy }} />
-  ) : (
-    say('{backup}. There is no safety copy.', { backup })
-  );
-}
-
-/** A backup in the folder of a wallet that was renamed went along with it. */
-function movedTo(now: string | undefined, before: string | null): string | null {
-  return before !== null && now?.endsWith('.legacy.bak') ? now : before;
-}
-
-/** Nothing goes before everything is known to have arrived. */
-const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
-  same: say('older backups, once the new ones are safe.'),
-  partly: say('nothing yet, because not everything was compared.'),
-  different: say('nothing. The old wallet may hold more.'),
-};
-
-/** The node's backup, or if the app does not see that, its own copy of the same file. */
-function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: MigrationResult): string | null {
-  if (backupPath !== null && backupSeen !== false) return backupPath;
-  const own = safetyCopy && isSafe(safetyCopy) ? safetyCopy.files[0] : undefined;
-  // A copy without a hash lies on the node's machine.
-  return own === undefined || own.sha256 === null ? null : own.path;
-}
-
-function CopyWarnings({ result: { backupPath, backupSeen } }: { result: MigrationResult }) {
-  return (
-    <>
-      {backupPath === null && (
-        <Notice tone="read" title={say('Node’s backup: path not known')}>
-          <p>{say('Look for a .legacy.bak file in the wallet’s folder or next to it.')}</p>
-        </Notice>
-      )}
-      {backupSeen === false && (
-        <Notice tone="read" title={say('Node’s backup not found')}>
-          <p>{say('Find it before you rely on it.')}</p>
-        </Notice>
-      )}
-    </>
-  );
-}
-
-function Copies({ job: { safetyCopy, node }, result }: { job: Job; result: MigrationResult }) {
-  const { backupPath, backupSeen } = result;
-  return (
-    <>
-      {backupPath !== null && (
-        <PathLine
-          label={node.offline ? say('The old wallet’s backup') : say('The node’s backup')}
-          path={backupPath}
-          here={backupSeen === true}
-          note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
-        />
-      )}
-      {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
-    </>
-  );
-}
-
-function KeepBackup({ result }: { result: Extract<JobResult, { kind: 'restore' }> }) {
-  const { backupFile, renamedWallets = [], movedWallets = [] } = result;
-  return (
-    <>
-      {backupFile === undefined ? (
-        <p>{say('Keep the backup.')}</p>
-      ) : (
-        <PathLine label={say('The backup')} path={backupFile} here={false} />
-      )}
-      {renamedWallets.map(({ name, newName }) => (
-        <p key={name}>
-          {SET_ASIDE}:{' '}
-          <Say
-            text="{before} is now {now}."
-            values={{ before: <WalletName name={name} />, now: <WalletName name={newName} /> }}
-          />
-        </p>
-      ))}
-      {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
-    </>
-  );
-}
-
 /** The node was stopped before it loaded the wallets again. */
-function LeftUnloaded({ node, names }: { node: Job['node']; names: readonly string[] }) {
+function LeftUnloaded({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node.address);
-  const wallets = useWallets((state) => state.wallets);
-  const change = useWallets((state) => state.change);
-  const { busy, error, ask } = useAsking();
+  const { wallets, change } = useWallets();
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
   if (left.length === 0) return null;
 
   async function loadAll() {
-    await ask(async () => {
-      for (const name of left) {
-        const outcome = await change('load', name);
-        if ('error' in outcome) throw AppError.fromShape(outcome.error);
-      }
-    });
+    for (const name of left) {
+      const outcome = await change('load', name);
+      if ('error' in outcome) throw AppError.fromShape(outcome.error);
+    }
   }
 
   return (
-    <>
-      <Notice tone="read" title={say('Not loaded')}>
-        <p>{say('Load it to see the balance and back up.')}</p>
-        {here && (
-          <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
-            {say('Load it')}
+    <Notice tone="read" title={say('Not loaded')}>
+      <p>{say('Load it to see the balance and back up.')}</p>
+      {here && <AskingButton call={loadAll}>{say('Load it')}</AskingButton>}
+    </Notice>
+  );
+}
+
+interface RescanEverythingProps {
+  node: Job['node'];
+  wallet: string;
+  since: number;
+}
+
+/** A node looked for payments only since the date of the wallet's keys: told, with the button that looks at all blocks. */
+export function RescanEverything({ node: { address }, wallet, since }: RescanEverythingProps) {
+  const here = useIsNodeInUse(address);
+  const node = useNode();
+  const source = { by: 'wallet', name: wallet } as const;
+  return (
+    <div className={layout.stack}>
+      <p>{notLookedFor(since)}</p>
+      {here && node && (
+        <div className={layout.row}>
+          <SmallButton onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}>
+            {say('Rescan everything')}
+          </SmallButton>
+          <Quiet>{wholeRescanEstimate(node)}</Quiet>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface WalletNextProps {
+  page: WalletPageState & { wallet: Wallet; node: NodeStatus };
+}
+
+/** What can be done with a wallet that is as it should be: back it up, see and spend, load it, rescan it. */
+export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps) {
+  const { name, loaded, kind, problem } = wallet;
+  const { owed, made, newest } = backups;
+  const change = useWallets((state) => state.change);
+  const changing = useWallets((state) => state.changing.get(name));
+  const outcome = useWallets((state) => state.outcomes.get(name));
+  const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
+  const isBusy = useJobs(({ jobs }) =>
+    jobs.some((job) => isRunning(job) && job.wallet === name && sameNode(job.node.address, node.address)),
+  );
+  const source = { by: 'wallet', name } as const;
+  const opens = loaded || kind !== 'legacy' || node.release.loadsLegacy;
+  return (
+    <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
+      <Quiet>
+        {owed
+          ? say('Your old backups don’t contain the new keys.')
+          : made
+            ? say('Last backup: {time}.', { time: formatTime(made.started) })
+            : say('The app has made no backup of this wallet.')}
+      </Quiet>
+      <BackupLine standing={standing} backup={newest === made ? null : newest} />
+      <div className={layout.row}>
+        <SaveBackups
+          wallets={[name]}
+          node={node.address}
+          label={say('Save a backup…')}
+          variant={made && !owed ? 'default' : 'filled'}
+          blocked={isBusy || standing?.state === 'queued'}
+        />
+        {opens && (
+          <ActionButton
+            variant="default"
+            busy={changing !== undefined}
+            blocked={isBusy}
+            onClick={() => void change(loaded ? 'unload' : 'load', name)}
+          >
+            {loaded ? say('Unload') : say('Load')}
           </ActionButton>
         )}
-      </Notice>
-      {error !== null && <ErrorNotice error={error} />}
-    </>
+        {!node.offline && opens && (
+          <ActionButton
+            variant="subtle"
+            blocked={isBusy}
+            onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}
+          >
+            {say('Rescan everything…')}
+          </ActionButton>
+        )}
+      </div>
+      {outcome && 'error' in outcome && <ErrorNotice error={outcome.error} />}
+      {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
+      {kind === 'descriptor' && (
+        <>
+          <h2 className={layout.name}>{say('See and spend')}</h2>
+          <Spend node={{ ...node, release: node.release.text }} names={[name]} />
+        </>
+      )}
+    </Card>
   );
 }

@@ -3,9 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../../../shared/model/safety.ts';
-import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
-import { ProofCard } from './ProofCard.tsx';
-import { ProofTable } from './ProofTable.tsx';
+import { ProofCard, ProofTable } from './ProofCard.tsx';
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
 const balance = { file: 900n, fileTime: null, before: null, after: 900n, standing: 'same' } as const;
@@ -23,7 +21,7 @@ const proof: Proof = {
 const rendered = (element: ReactElement) =>
   renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>);
 const markupOf = (fields: Partial<Proof> = {}) =>
-  rendered(<ProofCard proof={{ ...proof, ...fields }} node={sampleJob().node} />);
+  rendered(<ProofCard proof={{ ...proof, ...fields }} network="regtest" />);
 const tableOf = (fields: Partial<Proof> = {}) =>
   rendered(<ProofTable proof={{ ...proof, ...fields }} network="regtest" />);
 
@@ -46,8 +44,8 @@ describe('the proof', () => {
       after: { spendable: 300n, watched: 200n, notYours: 0n },
     };
     const markup = markupOf({ balance: { ...balance, parts } });
-    const widths = [...markup.matchAll(/data-part="(\w+)" style="width:([\d.]+)%"/g)].map(
-      ([, part, width]) => [part, Number(width)],
+    const widths = [...markup.matchAll(/--progress-section-size:([\d.]+)%[^>]*data-part="(\w+)"/g)].map(
+      ([, width, part]) => [part, Number(width)],
     );
     expect(widths).toEqual([
       ['spendable', 60],

@@ -1,31 +1,24 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-
-import type { Job } from '../../../../shared/model/job.ts';
+import { ColorSwatch, Progress, Table } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import type { Proof } from '../../../../shared/model/safety.ts';
-import { arrivedWords } from '../../../../shared/wording/proofWords.ts';
+import type { Compared, Proof } from '../../../../shared/model/safety.ts';
+import { arrivedWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import card from '../../../components/card.module.css';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import layout from '../../../components/layout.module.css';
-import { TextList } from '../../../components/list/TextList.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Quiet, SafeText } from '../../../components/text/texts.tsx';
+import { TextList } from '../../../components/lists.tsx';
+import { Notice } from '../../../components/notices.tsx';
+import { Card, Disclosure } from '../../../components/parts.tsx';
+import { Quiet, SafeText } from '../../../components/texts.tsx';
 import styles from './ProofCard.module.css';
-import { ProofTable } from './ProofTable.tsx';
 
-interface ProofCardProps {
-  proof: Proof;
-  node: Job['node'];
-}
-
-export function ProofCard({ proof, node: { network } }: ProofCardProps) {
+export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
   const { verdict, lost, balance } = proof;
   const arrived = arrivedWords(proof);
   return (
-    <section className={`${layout.card} ${card.card}`} aria-label={say('Proof')}>
-      <h2 className={card.title}>{say('Before and after')}</h2>
+    <Card label={say('Proof')} title={say('Before and after')}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
@@ -54,14 +47,14 @@ export function ProofCard({ proof, node: { network } }: ProofCardProps) {
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>
-    </section>
+    </Card>
   );
 }
 
 const PARTS = [
-  { part: 'spendable', label: say('Spendable') },
-  { part: 'watched', label: say('Watched only') },
-  { part: 'notYours', label: say('Not yours') },
+  { part: 'spendable', label: say('Spendable'), color: 'var(--ferry-focus)' },
+  { part: 'watched', label: say('Watched only'), color: 'var(--ferry-read-text)' },
+  { part: 'notYours', label: say('Not yours'), color: 'var(--mantine-color-dimmed)' },
 ] as const;
 
 /** Both bars have the same scale; their parts sum to their lengths. */
@@ -76,22 +69,24 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
     { label: say('Balance after'), parts: after },
   ];
   return (
-    <div className={styles.bars}>
-      <dl className={`${styles.rows} ${layout.numbers}`}>
+    <div className={layout.stack}>
+      <dl className={layout.numbers}>
         {rows.map(({ label, parts }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
+          <div key={label} className={`${layout.row} ${styles.balance}`}>
+            <dt className={layout.dim}>{label}</dt>
+            <dd className={`${layout.row} ${layout.grows}`}>
               {parts && most > 0n && (
-                <span className={styles.bar} aria-hidden>
-                  {shown.map(({ part }) => (
-                    <span
+                <Progress.Root className={styles.bar} size={18} aria-hidden>
+                  {shown.map(({ part, color }) => (
+                    <Progress.Section
                       key={part}
                       data-part={part}
-                      style={{ width: `${Number((parts[part] * 10_000n) / most) / 100}%` }}
+                      withAria={false}
+                      color={color}
+                      value={Number((parts[part] * 10_000n) / most) / 100}
                     />
                   ))}
-                </span>
+                </Progress.Root>
               )}
               <span>{parts === null ? say('Not known') : amounts(parts, shown, network)}</span>
             </dd>
@@ -99,9 +94,17 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
         ))}
       </dl>
       {shown.length > 1 && (
-        <ul className={styles.legend} aria-label={say('Parts of the balance')}>
-          {shown.map(({ part, label }) => (
-            <li key={part} data-part={part}>
+        <ul className={`${layout.line} ${layout.small}`} aria-label={say('Parts of the balance')}>
+          {shown.map(({ part, label, color }) => (
+            <li key={part} className={layout.line}>
+              <ColorSwatch
+                component="span"
+                size={9}
+                radius={0}
+                withShadow={false}
+                color={color}
+                style={{ forcedColorAdjust: 'none' }}
+              />
               {label}
             </li>
           ))}
@@ -124,4 +127,79 @@ function lengthOf(parts: Balance): bigint {
 function amounts(parts: Balance, shown: readonly { part: keyof Balance }[], network: Network): string {
   const all = shown.length === 0 ? [parts.spendable] : shown.map(({ part }) => parts[part]);
   return all.map((amount) => formatBitcoin(amount, network)).join(' + ');
+}
+
+/** Every count before and after, and what is missing. */
+export function ProofTable({ proof, network }: { proof: Proof; network: Network }) {
+  return (
+    <div className={layout.apart}>
+      <Table
+        withTableBorder
+        verticalSpacing={6}
+        className={`${layout.numbers} ${styles.table}`}
+        aria-label={say('Before and after')}
+      >
+        <Table.Thead className={layout.small}>
+          <Table.Tr>
+            {[say('What'), say('Before'), say('After')].map((title) => (
+              <Table.Th key={title} scope="col">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {proofRows(proof, network).map((row) => (
+            <TableRow key={row.label} row={row} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
+      <Named label={say('Misplaced scripts')} list={proof.misplaced} />
+      <Named label={say('Descriptors without private keys')} list={proof.keyless} />
+      <Named label={say('Missing labels')} list={proof.labels?.missing} />
+      <Named label={say('Missing transactions')} list={proof.transactions?.missing} />
+    </div>
+  );
+}
+
+function TableRow({ row: { label, before, after, whole } }: { row: ProofRow }) {
+  const Icon = whole ? IconCheck : IconX;
+  return (
+    <Table.Tr data-whole={whole ?? undefined}>
+      <Table.Th scope="row">{label}</Table.Th>
+      {before && <Cell {...before} />}
+      <Cell {...after} span={before === null}>
+        {whole !== null && <Icon className={styles.icon} size={16} aria-hidden />}
+      </Cell>
+    </Table.Tr>
+  );
+}
+
+interface CellProps {
+  text: string;
+  note?: string;
+  /** There is nothing else in its row. */
+  span?: boolean;
+  children?: ReactNode;
+}
+
+function Cell({ text, note, span = false, children }: CellProps) {
+  return (
+    <Table.Td colSpan={span ? 2 : 1}>
+      {children}
+      {text}
+      {note !== undefined && <Quiet small>{note}</Quiet>}
+    </Table.Td>
+  );
+}
+
+function Named({ label, list }: { label: string; list: Compared['missing'] | undefined }) {
+  if (list === undefined || list.total === 0) return null;
+  const { total, shown } = list;
+  return (
+    <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
+      <TextList texts={shown} most={200} total={total} mono />
+    </Disclosure>
+  );
 }

@@ -10,7 +10,7 @@ import { startWith } from '../../../state/testing/startWith.ts';
 
 installFakeFerry();
 const { RunCard } = await import('./RunCard.tsx');
-const { ConnectionBanner } = await import('../../../shell/ConnectionBanner.tsx');
+const { ConnectionBanner } = await import('../../../shell/App.tsx');
 const { useApp } = await import('../../../state/appStore.ts');
 const { useJobs } = await import('../../../state/jobsStore.ts');
 
@@ -48,7 +48,7 @@ it('shows how far a job is, and promises that the node continues, while the node
 
 it('tells of a node that has died once, with no bar and no promise', () => {
   const { banner, card } = shown('lost');
-  expect((banner + card).match(/Disconnected/g)).toHaveLength(1);
+  expect((banner + card).match(/>Disconnected</g)).toHaveLength(1);
   expect(card).toContain('If the node runs, it continues; if not, start it.');
   expect(card).toContain('Stop waiting');
   expect(banner + card).not.toContain('progressbar');

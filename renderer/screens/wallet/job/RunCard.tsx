@@ -1,92 +1,80 @@
 /** A running job: its current step, its progress, the time it has taken and may still take. */
-import { useId } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import { formatLeft } from '../../../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../../../shared/wording/format/formatShare.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { blocksText, currentPhase, jobHeading, phaseName } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import styles from '../../../components/card.module.css';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
+import { SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { ProgressBar } from '../../../components/ProgressBar.tsx';
-import { Quiet } from '../../../components/text/texts.tsx';
-import { useElapsed } from '../../../components/useElapsed.ts';
-import { attempt } from '../../../state/attempt.ts';
+import { Notice } from '../../../components/notices.tsx';
+import { Card } from '../../../components/parts.tsx';
+import { AskingButton, ProgressBar, useElapsed } from '../../../components/progress.tsx';
+import { Quiet } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import { useAsking } from '../../../state/useAsking.ts';
+import { attempt } from '../../../state/tasks.ts';
 
 export function RunCard({ job }: { job: Job }) {
-  const titleId = useId();
   const { connection, node } = job;
+  // Nothing moves while the node is not heard.
+  const isHeard = connection === 'ok';
   return (
-    <section className={`${layout.card} ${styles.card}`} aria-labelledby={titleId}>
-      {/* Nothing moves while the node is not heard. */}
-      {connection === 'ok' && <Measure job={job} titleId={titleId} />}
-      <ConnectionTrouble job={job} titleId={titleId} />
-      {connection === 'ok' && (
+    <Card
+      title={isHeard && <RunTitle job={job} />}
+      {...(isHeard ? {} : { label: TROUBLES[connection].title })}
+    >
+      {isHeard && <Measure job={job} />}
+      <ConnectionTrouble job={job} />
+      {isHeard && (
         <Quiet small>
           {node.offline
             ? say('You can leave this page. If you quit, the wallet stays as it was.')
             : say('You can close Wallet Ferry. Your node continues, and the result will be here.')}
         </Quiet>
       )}
-    </section>
+    </Card>
   );
 }
 
-function Measure({ job, titleId }: { job: Job; titleId: string }) {
-  const { id, kind, measured, progress, started, steps } = job;
-  const blocks = progress && blocksText(progress);
-  const elapsed = useElapsed(started);
+function RunTitle({ job }: { job: Job }) {
+  const { kind, progress, steps } = job;
   const phase = currentPhase(steps);
-  const left = progress?.secondsLeft ?? null;
-  const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
   return (
     <>
-      <h2 id={titleId} className={styles.title}>
-        <span role="status">{phase ? phaseName(phase, kind) : jobHeading(job)}</span>
-        {progress && <span className={layout.numbers}>: {formatShare(progress.fraction)}</span>}
-      </h2>
-      <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
-      <div className={`${layout.line} ${layout.numbers} ${layout.dim}`}>
-        <span>{say('Running for {elapsed}', { elapsed })}</span>
-        {left !== null && <span>· {formatLeft(left)}</span>}
-        {blocks && <span>· {blocks}</span>}
-        {unmeasured && <span>· {say('No percentage from the node.')}</span>}
-      </div>
-      {kind === 'rescan' && <CancelRescan id={id} />}
+      <span role="status">{phase ? phaseName(phase, kind) : jobHeading(job)}</span>
+      {progress && <span className={layout.numbers}>: {formatShare(progress.fraction)}</span>}
     </>
   );
 }
 
-/** What was found so far stays. */
-function CancelRescan({ id }: { id: string }) {
-  const { busy, error, ask } = useAsking();
+function Measure({ job: { id, kind, measured, progress, started } }: { job: Job }) {
+  const elapsed = useElapsed(started);
+  const facts = [
+    say('Running for {elapsed}', { elapsed }),
+    typeof progress?.secondsLeft === 'number' && formatLeft(progress.secondsLeft),
+    progress && blocksText(progress),
+    progress === null && measured === 'time' && kind !== 'backup' && say('No percentage from the node.'),
+  ];
   return (
     <>
-      <div className={layout.row}>
-        <SmallButton busy={busy} onClick={() => void ask(() => bridge.call('jobs.cancelRescan', { id }))}>
+      <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
+      <p className={`${layout.numbers} ${layout.dim}`}>{facts.filter(Boolean).join(' · ')}</p>
+      {/* What was found so far stays. */}
+      {kind === 'rescan' && (
+        <AskingButton call={() => bridge.call('jobs.cancelRescan', { id })}>
           {say('Cancel the rescan')}
-        </SmallButton>
-      </div>
-      {error && <ErrorNotice error={error} />}
+        </AskingButton>
+      )}
     </>
   );
 }
 
 /** Why the node is not heard. Renders nothing while it is. */
-function ConnectionTrouble({ job: { id, connection, silentSince }, titleId }: { job: Job; titleId: string }) {
+function ConnectionTrouble({ job: { id, connection, silentSince } }: { job: Job }) {
   if (connection === 'ok' && silentSince === undefined) return null;
   const { title, text } = TROUBLES[connection === 'ok' ? 'silent' : connection];
   return (
-    <Notice
-      tone="read"
-      title={<span id={connection === 'ok' ? undefined : titleId}>{title}</span>}
-      role="status"
-    >
+    <Notice tone="read" title={title} role="status">
       <p>
         {text} {silentSince !== undefined && connection !== 'another-node' && <HeardLast at={silentSince} />}
       </p>
@@ -98,18 +86,12 @@ function ConnectionTrouble({ job: { id, connection, silentSince }, titleId }: { 
 }
 
 const TROUBLES = {
-  lost: {
-    title: say('Disconnected'),
-    text: say('If the node runs, it continues; if not, start it.'),
-  },
+  lost: { title: say('Disconnected'), text: say('If the node runs, it continues; if not, start it.') },
   'another-node': {
     title: say('Another node answers here'),
     text: say('Nothing is sent to it. Connect to the first node.'),
   },
-  silent: {
-    title: say('The node is silent'),
-    text: say('It may be busy.'),
-  },
+  silent: { title: say('The node is silent'), text: say('It may be busy.') },
 } as const;
 
 function HeardLast({ at }: { at: number }) {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
-import { undoneBy } from './undoneBy.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { undoneBy } = await import('./KeepOld.tsx');
 
 const migration = { started: 5, safetyCopy: null };
 const result = { walletName: 'w', backupPath: '/engine/w/w-1700000000.legacy.bak' };

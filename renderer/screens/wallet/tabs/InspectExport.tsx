@@ -9,31 +9,29 @@ import { counted } from '../../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CancelTask } from '../../../components/CancelTask.tsx';
-import { ErrorNotice } from '../../../components/ErrorNotice.tsx';
-import { ActionButton } from '../../../components/input/ActionButton.tsx';
-import { PassphraseInput } from '../../../components/input/SecretInput.tsx';
-import { takeSecret } from '../../../components/input/takeSecret.ts';
+import { ActionButton } from '../../../components/buttons.tsx';
+import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
-import { Notice } from '../../../components/Notice.tsx';
-import { PathLine } from '../../../components/PathLine.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Quiet, Say, Spoken, Term } from '../../../components/text/texts.tsx';
-import type { Attempt } from '../../../state/attempt.ts';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { PathLine } from '../../../components/paths.tsx';
+import { CancelTask } from '../../../components/progress.tsx';
+import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
+import { bridge } from '../../../state/bridge/bridge.ts';
 import { pickFile } from '../../../state/filePicker.ts';
-import { useFileTask } from '../../../state/useFileTask.ts';
-import { LongTry } from '../action/LongTry.tsx';
-import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
+import type { Attempt } from '../../../state/tasks.ts';
+import { useTasks } from '../../../state/useAsking.ts';
+import { type Exportable, exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 interface InspectExportProps {
   source: WalletSource;
   facts: FileFacts | null;
   inspection: Inspection;
-  /** The network that the user said it is of. */
   network: Network | null;
 }
 
-export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
+export function InspectExport(props: InspectExportProps) {
+  const { inspection } = props;
   const found = exportable(inspection);
   return (
     <Section title={say('Export')}>
@@ -45,14 +43,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
         {inspection.kind === 'legacy' && say('Created by a rehearsed migration.')}
       </Quiet>
       {found.can ? (
-        <ExportForm
-          source={source}
-          inspection={inspection}
-          network={network}
-          parts={found.parts}
-          formats={[...(found.parts.length > 0 ? FORMATS : []), ...(found.hasKeys ? SWEEPS : [])]}
-          name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
-        />
+        <ExportForm {...props} {...found} />
       ) : (
         <Notice tone="info" title={say('Nothing to export')}>
           {found.why}
@@ -62,21 +53,13 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
   );
 }
 
-interface ExportFormProps {
-  source: WalletSource;
-  inspection: Inspection;
-  network: Network | null;
-  parts: readonly ExportPart[];
-  /** One at least. */
-  formats: readonly Option<ExportFormat>[];
-  /** Of the wallet, for the name of the new file. */
-  name: string;
-}
-
 type Outcome = Attempt<Output<'wallet.export'>> & { withPrivate: boolean };
 
-function ExportForm({ source, inspection, network, parts, formats, name }: ExportFormProps) {
-  const { ask, cancel } = useFileTask();
+type ExportFormProps = InspectExportProps & Extract<Exportable, { can: true }>;
+
+function ExportForm({ source, facts, inspection, network, parts, hasKeys }: ExportFormProps) {
+  const formats = [...(parts.length > 0 ? FORMATS : []), ...(hasKeys ? SWEEPS : [])];
+  const tasks = useTasks();
   const field = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState({
     format: formats[0]?.value ?? 'electrum',
@@ -109,10 +92,11 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
     setLacking(locked && !field.current?.value);
     if (locked && !field.current?.value) return field.current?.focus();
     setBusy(true);
+    const name = source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '');
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
     const destination = await pickFile({ purpose: 'save-descriptors', suggestedName });
     if (destination === null) return setBusy(false);
-    const written = await ask('wallet.export', {
+    const asked = {
       source,
       ...(network === null ? {} : { network }),
       ...(locked ? { passphrase: takeSecret(field.current) } : {}),
@@ -120,10 +104,11 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       private: withPrivate,
       format,
       destination,
-    });
+    };
+    const written = await tasks.run('export', (task) => bridge.call('wallet.export', { ...asked, task }));
     setBusy(false);
+    if (written === null) return;
     if (written.ok) setUnderstood(false);
-    if (!written.ok && written.error.code === 'cancelled') return;
     setOutcome({ ...written, withPrivate });
     if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
   }
@@ -177,7 +162,7 @@ function ExportForm({ source, inspection, network, parts, formats, name }: Expor
       <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>
-      {busy && <CancelTask label={say('Cancel the export')} onCancel={cancel} />}
+      {busy && <CancelTask label={say('Cancel the export')} onCancel={tasks.cancelAll} />}
       <Spoken>{outcome?.ok && <Exported written={outcome.value} withPrivate={outcome.withPrivate} />}</Spoken>
       {outcome?.ok && <PathLine label={say('The exported file')} path={outcome.value.path} />}
       {outcome?.ok === false && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
@@ -206,19 +191,11 @@ const SWEEPS: readonly Option<ExportFormat>[] = [
     label: say('Private keys for Electrum'),
     description: say('To sweep a whole wallet.'),
   },
-  {
-    value: 'wif',
-    label: say('Private keys for Sparrow'),
-    description: say('To sweep key by key.'),
-  },
+  { value: 'wif', label: say('Private keys for Sparrow'), description: say('To sweep key by key.') },
 ];
 
 const KEYS = [
-  {
-    value: 'public',
-    label: say('Public keys only'),
-    description: say('Cannot spend.'),
-  },
+  { value: 'public', label: say('Public keys only'), description: say('Cannot spend.') },
   { value: 'private', label: say('With private keys') },
 ] as const;
 
@@ -229,9 +206,9 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ options, ...group }: ChoiceProps<Value>) {
   return (
-    <Radio.Group label={label} value={value} onChange={onChange}>
+    <Radio.Group {...group}>
       <Stack gap="xs" mt="xs">
         {options.map((option) => (
           <Radio key={option.value} {...option} />
@@ -241,7 +218,6 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
   );
 }
 
-/** The file that an export wrote. */
 function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; withPrivate: boolean }) {
   const size = formatExactSize(written.size);
   return (

@@ -1,30 +1,33 @@
-/** What a wallet is, what it holds, and what a migration would make of it. */
+/** What a wallet is, what it holds, what a migration would make of it, and whether a passphrase fits. */
+import { type FormEvent, useRef, useState } from 'react';
+import type { Output, WalletSource } from '../../../../shared/contract.ts';
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
-import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
 import { askOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
-import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
-import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { listedApart } from '../../../../shared/wording/format/listed.ts';
 import {
   birthWords,
-  encryptionWords,
   flagWords,
-  kindWords,
   lacksSomething,
-  networkFound,
+  PASSPHRASE_VERDICTS,
   readWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/input/CopyButton.tsx';
-import { FactList } from '../../../components/list/FactList.tsx';
-import { Notice } from '../../../components/Notice.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Quiet, Say, Term } from '../../../components/text/texts.tsx';
+import { ActionButton } from '../../../components/buttons.tsx';
+import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
+import layout from '../../../components/layout.module.css';
+import { FactList } from '../../../components/lists.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { CancelTask } from '../../../components/progress.tsx';
+import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
+import { bridge } from '../../../state/bridge/bridge.ts';
+import type { Attempt } from '../../../state/tasks.ts';
+import { useTasks } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { InspectPassphrase } from './InspectPassphrase.tsx';
-import { MigrationPreviewList } from './MigrationPreviewList.tsx';
+import { NearlyRemembered } from '../action/Searches.tsx';
+import { MigrationPreviewList } from './PlanDetails.tsx';
 
 export function Overview({ page, inspection }: { page: WalletPageState; inspection: Inspection }) {
   const { route, facts, job, draft } = page;
@@ -40,11 +43,20 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
     <>
       <WhatItIs inspection={inspection} />
       {isBitcoins && isOpen && inspection.migration && !nothing && !isPastedText(facts) && (
-        <Migration
-          preview={inspection.migration}
-          incomplete={lacks}
-          name={source.by === 'wallet' ? source.name : null}
-        />
+        <Section title={say('What you get')}>
+          <Quiet small>
+            <Say text="After a {migration}:" values={{ migration: <Term word="migration" /> }} />
+          </Quiet>
+          {lacks && (
+            <Notice tone="read" title={say('Only of the part that could be read')}>
+              {say('A node may refuse a damaged file.')}
+            </Notice>
+          )}
+          <MigrationPreviewList
+            preview={inspection.migration}
+            name={source.by === 'wallet' ? source.name : null}
+          />
+        </Section>
       )}
       {inspection.encryption && isOpen && !isAsked && (
         <InspectPassphrase source={source} encryption={inspection.encryption} />
@@ -80,63 +92,76 @@ function WhatItIs({ inspection }: { inspection: Inspection }) {
   );
 }
 
-function Noted({ value, note }: { value: string; note: string | null }) {
-  return (
-    <>
-      {value}
-      {note !== null && <Quiet small>{note}</Quiet>}
-    </>
-  );
+interface InspectPassphraseProps {
+  source: WalletSource;
+  encryption: Inspection['encryption'];
 }
 
-/** For the tab *Technical*: the file itself. */
-export function FileFactList({
-  facts,
-  inspection,
-}: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
-  const network = networkFound(inspection.network);
-  const birth = birthWords(inspection.birth);
-  const isText = isPastedText(facts);
-  // A file that the app wrote from a text is no file of the user's.
-  const made = facts?.temporary === true;
-  return (
-    <Section title={say('About the file')}>
-      <FactList
-        facts={[
-          !isText && { label: say('Kind'), value: kindWords(inspection) },
-          { label: say('Network'), value: <Noted value={network.name} note={made ? null : network.how} /> },
-          !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
-          birth.note !== null && { label: say('Age'), value: birth.note },
-          !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
-          !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
-          !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
-        ]}
-      />
-    </Section>
-  );
-}
+/** Tries a passphrase on the file itself. Nothing but the field holds it, and it is cleared once it is right. */
+function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
+  const tasks = useTasks();
+  const field = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [lacking, setLacking] = useState(false);
+  const [outcome, setOutcome] = useState<Attempt<Output<'wallet.tryPassphrase'>> | null>(null);
+  const [wasWrong, setWasWrong] = useState(false);
 
-interface MigrationProps {
-  preview: MigrationPreview;
-  /** A part of the file could not be read. */
-  incomplete: boolean;
-  /** Of the wallet; null for a file that is not one of the node's yet. */
-  name: string | null;
-}
+  const verdict = outcome?.ok ? PASSPHRASE_VERDICTS[outcome.value.verdict] : null;
 
-/** The wallets that a migration would make. */
-function Migration({ preview, incomplete, name }: MigrationProps) {
+  async function tryIt(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setOutcome(null);
+    setLacking(field.current?.value === '');
+    if (!field.current?.value) return field.current?.focus();
+    setBusy(true);
+    const asked = { source, passphrase: field.current.value };
+    const tried = await tasks.run('try', (task) => bridge.call('wallet.tryPassphrase', { ...asked, task }));
+    setBusy(false);
+    if (tried === null) return;
+    setOutcome(tried);
+    // A wrong one stays, to be corrected.
+    if (!tried.ok || tried.value.verdict !== 'wrong') return takeSecret(field.current);
+    setWasWrong(true);
+    field.current?.focus();
+  }
+
+  function take(passphrase: string) {
+    if (!field.current) return;
+    setOutcome(null);
+    field.current.value = passphrase;
+    field.current.focus();
+  }
+
   return (
-    <Section title={say('What you get')}>
-      <Quiet small>
-        <Say text="After a {migration}:" values={{ migration: <Term word="migration" /> }} />
-      </Quiet>
-      {incomplete && (
-        <Notice tone="read" title={say('Only of the part that could be read')}>
-          {say('A node may refuse a damaged file.')}
-        </Notice>
-      )}
-      <MigrationPreviewList preview={preview} name={name} />
+    <Section title={say('Try the passphrase')}>
+      <form
+        className={`${layout.card} ${layout.apart}`}
+        onSubmit={tryIt}
+        aria-label={say('Try the passphrase')}
+        noValidate
+      >
+        <PassphraseInput
+          ref={field}
+          maw={420}
+          description={say('It is not kept.')}
+          error={lacking ? say('Type the passphrase.') : null}
+        />
+        <LongTry seconds={encryption?.secondsPerTry ?? null} />
+        <ActionButton type="submit" variant="default" busy={busy}>
+          {say('Try it')}
+        </ActionButton>
+        {busy && <CancelTask label={say('Cancel the try')} onCancel={tasks.cancelAll} />}
+        <Spoken>
+          {verdict && (
+            <Notice tone={verdict.tone} title={verdict.title}>
+              {verdict.text}
+            </Notice>
+          )}
+        </Spoken>
+        {outcome?.ok === false && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
+      </form>
+      {wasWrong && <NearlyRemembered source={source} onFound={take} />}
     </Section>
   );
 }

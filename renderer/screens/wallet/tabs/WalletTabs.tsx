@@ -1,29 +1,35 @@
-/** All that is known of a wallet, by subject. */
+/** All that is known of a wallet, by subject: its tabs, and its long lists. */
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import type { Job } from '../../../../shared/model/job.ts';
+import type {
+  InspectedLabel,
+  InspectedScript,
+  InspectedState,
+  InspectedTransaction,
+  Inspection,
+} from '../../../../shared/model/inspection.ts';
+import { formatBitcoin } from '../../../../shared/model/money.ts';
+import type { Network } from '../../../../shared/model/network.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { JOB_NOUNS, STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
+import {
+  amountNetwork,
+  multisigWords,
+  noneWords,
+  STANDINGS,
+} from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/input/ActionButton.tsx';
-import { CopyText } from '../../../components/input/CopyButton.tsx';
+import { CopyText } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { List } from '../../../components/list/List.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { Tag } from '../../../components/Tag.tsx';
-import { Quiet, WalletName } from '../../../components/text/texts.tsx';
-import { Waiting } from '../../../components/Waiting.tsx';
-import { seenPlan } from '../../../state/draft.ts';
-import { goToJob } from '../../../state/jobsStore.ts';
+import { List, LongList } from '../../../components/lists.tsx';
+import { Tag } from '../../../components/notices.tsx';
+import { Section } from '../../../components/parts.tsx';
+import { Waiting } from '../../../components/progress.tsx';
+import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { AllProblems } from '../action/InspectProblems.tsx';
-import { JobDetails } from '../job/JobDetails.tsx';
-import { AddressesAndLabels, Descriptors, Transactions } from './InspectContentsLists.tsx';
+import { JobRow } from '../../history/History.tsx';
 import { InspectExport } from './InspectExport.tsx';
-import { InspectKeys } from './InspectKeys.tsx';
-import { InspectRecords } from './InspectRecords.tsx';
-import { FileFactList, Overview } from './Overview.tsx';
-import { PlanDetails } from './PlanDetails.tsx';
+import { Overview } from './Overview.tsx';
+import { hasTechnical, Technical } from './Technical.tsx';
 
 const TITLES = {
   overview: say('Overview'),
@@ -35,13 +41,7 @@ const TITLES = {
 } as const;
 type Tab = keyof typeof TITLES;
 
-interface WalletTabsProps {
-  page: WalletPageState;
-  /** The technical facts stand beside the page. */
-  isBeside: boolean;
-}
-
-export function WalletTabs({ page, isBeside }: WalletTabsProps) {
+export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside: boolean }) {
   const { route, inspection, inspecting, facts, jobs, network, read } = page;
   const hasContents = inspection !== null || read !== null || inspecting.state === 'looking';
   const isBitcoins = hasContents && inspection?.coin.verdict !== 'other';
@@ -79,7 +79,7 @@ export function WalletTabs({ page, isBeside }: WalletTabsProps) {
         ))}
       </Tabs.List>
       {tab !== undefined && (
-        <Tabs.Panel value={tab} className={layout.tab}>
+        <Tabs.Panel value={tab} pt="md" className={layout.page}>
           {inspecting.state === 'looking' && inspection === null && (
             <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>
           )}
@@ -93,9 +93,11 @@ export function WalletTabs({ page, isBeside }: WalletTabsProps) {
           {tab === 'history' && (
             <>
               <Quiet>{say('What this app did with this wallet.')}</Quiet>
-              <List look="boxed" label={say('Jobs')}>
+              <List look="boxed" label={say('Jobs')} roomy>
                 {jobs.map((one) => (
-                  <JobLine key={one.id} job={one} />
+                  <li key={one.id}>
+                    <JobRow job={one} />
+                  </li>
                 ))}
               </List>
             </>
@@ -106,48 +108,147 @@ export function WalletTabs({ page, isBeside }: WalletTabsProps) {
   );
 }
 
-export function hasTechnical({ inspection, draft, job }: WalletPageState): boolean {
-  return inspection !== null || job !== null || (draft !== null && seenPlan(draft) !== null);
+/** The long lists of a wallet: transactions, labels, scripts, locked coins, descriptors. */
+export function Transactions({ inspection }: { inspection: Inspection }) {
+  const { transactions, network } = inspection;
+  return (
+    <Section title={say('Transactions')}>
+      {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+      <LongList
+        items={transactions}
+        what="transactions"
+        row={(transaction) => transactionRow(transaction, amountNetwork(network))}
+        textOf={({ txid, time }) => `${txid} ${formatTime(time)}`}
+      />
+    </Section>
+  );
 }
 
-/** What an expert asks for: steps, log, checks, calls, keys, records. */
-export function Technical({ page: { inspection, facts, job, draft } }: { page: WalletPageState }) {
-  const plan = draft && seenPlan(draft);
+function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
+  const { scripts, labels, lockedCoins } = inspection;
   return (
     <>
-      {job && <JobDetails job={job} />}
-      {draft && plan && <PlanDetails draft={draft} plan={plan} />}
-      {inspection && (
-        <>
-          <FileFactList facts={facts} inspection={inspection} />
-          <AllProblems inspection={inspection} />
-          <InspectKeys inspection={inspection} />
-          <Descriptors inspection={inspection} />
-          {inspection.balance.lastBlock !== null && (
-            <Section title={say('Newest block')}>
-              <p>
-                <CopyText text={inspection.balance.lastBlock} />
-              </p>
-            </Section>
-          )}
-          <InspectRecords inspection={inspection} />
-        </>
+      <Section title={say('Labels')}>
+        {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+        <LongList
+          items={labels}
+          what="labels"
+          row={labelRow}
+          textOf={({ address, label }) => `${label ?? ''} ${address}`}
+        />
+      </Section>
+      {scripts.total > 0 && (
+        <Section title={say('Scripts')}>
+          <Quiet>
+            <Say
+              text="{watched} and {solvable} ones, such as multisig."
+              values={{
+                watched: <Term word="watch-only">{say('Watched')}</Term>,
+                solvable: <Term word="solvable" />,
+              }}
+            />
+          </Quiet>
+          <LongList
+            items={scripts}
+            what="scripts"
+            row={scriptRow}
+            textOf={({ script, address, kind }) => `${address ?? ''} ${script} ${kind}`}
+          />
+        </Section>
+      )}
+      {lockedCoins.total > 0 && (
+        <Section title={say('Locked coins')}>
+          <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={({ txid }) => txid} />
+        </Section>
       )}
     </>
   );
 }
 
-/** One job in a line, which opens the page of its wallet. */
-function JobLine({ job }: { job: Job }) {
-  const { kind, wallet, started, state } = job;
+function scriptRow({ script, address, kind, multisig, standing }: InspectedScript) {
   return (
-    <li className={layout.row}>
-      <span className={layout.grows}>
-        <span className={layout.name}>{JOB_NOUNS[kind]}</span>: <WalletName name={wallet} />
-        <span className={layout.small}> · {formatTime(started)}</span>
-      </span>
-      <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
-      <SmallButton onClick={() => goToJob(job)}>{say('Show')}</SmallButton>
-    </li>
+    <>
+      <div>
+        <CopyText text={address ?? script} />
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{STANDINGS[standing]}</Tag>
+        <span>
+          {multisig && kind !== 'multisig' && <>{kind} · </>}
+          {multisig ? multisigWords(multisig) : kind}
+        </span>
+      </div>
+    </>
   );
 }
+
+function labelRow({ address, label, purpose }: InspectedLabel) {
+  return (
+    <>
+      <div>
+        {label === null || label === '' ? (
+          <span className={layout.dim}>{say('Without a label')}</span>
+        ) : (
+          <SafeText text={label} />
+        )}
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <CopyText text={address} />
+        {purpose !== null && (
+          <Tag>{Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : <SafeText text={purpose} />}</Tag>
+        )}
+      </div>
+    </>
+  );
+}
+
+const PURPOSES: Readonly<Partial<Record<string, string>>> = {
+  receive: say('To receive'),
+  send: say('To send to'),
+};
+
+type LockedCoin = Inspection['lockedCoins']['shown'][number];
+
+function coinRow({ txid, index }: LockedCoin) {
+  return (
+    <div>
+      <Say text="Output {index, number} of {txid}" values={{ index, txid: <CopyText text={txid} /> }} />
+    </div>
+  );
+}
+
+function transactionRow(transaction: InspectedTransaction, network: Network) {
+  const { txid, time, state, coinbase, spendable, watched } = transaction;
+  const own = spendable.received - spendable.spent;
+  const seen = watched.received - watched.spent;
+  const onlySeen = spendable.received === 0n && spendable.spent === 0n;
+  return (
+    <>
+      <div className={layout.pair}>
+        <span>{formatTime(time)}</span>
+        <span className={layout.name}>
+          {onlySeen ? say('{amount} watched', { amount: signed(seen, network) }) : signed(own, network)}
+        </span>
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <CopyText text={txid} />
+        {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
+        {coinbase && <Tag>{say('Block reward')}</Tag>}
+        {!onlySeen && seen !== 0n && (
+          <span>{say('{amount} watched', { amount: signed(seen, network) })}</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function signed(amount: bigint, network: Network): string {
+  return `${amount > 0n ? '+' : ''}${formatBitcoin(amount, network)}`;
+}
+
+const STATES: Readonly<Record<InspectedState, string | null>> = {
+  confirmed: null,
+  unconfirmed: say('Unconfirmed'),
+  conflicted: say('In conflict'),
+  abandoned: say('Abandoned'),
+};

@@ -7,18 +7,19 @@ import { lacksSomething } from '../../../../shared/wording/inspectionWords.ts';
 import { previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
 
-export interface ExportPart {
+interface ExportPart {
   /** Absent for a descriptor wallet, which is exported as it is. */
   part: WalletPart | undefined;
   title: string;
   /** What follows the wallet's name in that of the file. */
   suffix: string;
-  /** Whether there are private keys to write out. */
   hasPrivate: boolean;
 }
 
 /** `parts`: whose descriptors can be exported; `hasKeys`: whether private keys can, for sweeping. One of them at least. */
-type Exportable = { can: true; parts: readonly ExportPart[]; hasKeys: boolean } | { can: false; why: string };
+export type Exportable =
+  | { can: true; parts: readonly ExportPart[]; hasKeys: boolean }
+  | { can: false; why: string };
 
 type Known = Pick<
   Inspection,

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { WalletPart } from '../../../../shared/model/migrationPreview.ts';
 import type { Rehearsal } from '../../../../shared/model/plan.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
-import { rehearsedWallets } from './rehearsedWallets.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { rehearsedWallets } = await import('./PlanDetails.tsx');
 
 const preview = sampleInspection().migration;
 const found = sampleInspection({

@@ -1,0 +1,180 @@
+/** Buttons for work that takes a moment, for what matters less and that copy a text. */
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  Group,
+  Loader,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type AriaAttributes, type ReactNode, useId, useState } from 'react';
+import { say } from '../../shared/wording/say.ts';
+import styles from './buttons.module.css';
+import layout from './layout.module.css';
+import { SafeText } from './texts.tsx';
+
+interface ActionButtonProps
+  extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'rightSection'>,
+    Pick<AriaAttributes, 'aria-label' | 'aria-expanded' | 'aria-controls'> {
+  children: ReactNode;
+  /** `submit` sends its form, which asks once more whether it can be sent: Enter sends it too. */
+  type?: 'button' | 'submit';
+  onClick?: () => void;
+  busy?: boolean;
+  blocked?: boolean;
+  /** Id of the element that says what it acts on, where its own word does not ("Load"). */
+  describedBy?: string | undefined;
+}
+
+export function ActionButton({
+  children,
+  type = 'button',
+  onClick,
+  busy = false,
+  blocked = false,
+  describedBy,
+  leftSection,
+  ...look
+}: ActionButtonProps) {
+  const still = busy || blocked;
+  return (
+    <Button
+      {...look}
+      type={type}
+      className={styles.action}
+      leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
+      onClick={still ? undefined : onClick}
+      aria-disabled={still || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={describedBy}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** The same for what can be done beside the words that it is about. */
+export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
+  return <ActionButton size="compact-sm" variant="default" {...props} />;
+}
+
+interface LinkButtonProps extends Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-label'> {
+  children: ReactNode;
+  onClick: () => void;
+  describedBy?: string | undefined;
+}
+
+/** A button that looks like a link, for what matters less than the text around it. */
+export function LinkButton({ children, onClick, describedBy, ...aria }: LinkButtonProps) {
+  return (
+    <UnstyledButton {...aria} className={styles.link} onClick={onClick} aria-describedby={describedBy}>
+      {children}
+    </UnstyledButton>
+  );
+}
+
+interface CopyButtonProps {
+  text: string;
+  /** Its own word, where "Copy" does not tell what. */
+  label?: string;
+}
+
+/** A button that copies a text, in a row of buttons or behind the text, and says whether it could. */
+export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
+  const { Icon, outcome, copy } = useCopying(text);
+  return (
+    <>
+      <SmallButton leftSection={<Icon size={15} />} onClick={copy}>
+        {label}
+      </SmallButton>
+      <span role="status" className={`${layout.small} ${styles.said}`}>
+        {outcome}
+      </span>
+    </>
+  );
+}
+
+/** A hash, an address, a path or the like, with a small button behind it that copies it as it is. */
+export function CopyText({ text }: { text: string }) {
+  const id = useId();
+  const { Icon, outcome, refused, copy } = useCopying(text);
+  const spoken = <span role="status">{outcome}</span>;
+  return (
+    // The button behind the text never stands alone on a line.
+    <Group component="span" display="inline-flex" wrap="nowrap" gap={4} maw="100%">
+      <span id={id}>
+        <SafeText text={text} mono />
+      </span>
+      <ActionIcon
+        className={styles.behind}
+        variant="subtle"
+        size={24}
+        aria-label={say('Copy')}
+        title={say('Copy')}
+        aria-describedby={id}
+        onClick={() => void copy()}
+      >
+        <Icon size={15} aria-hidden />
+      </ActionIcon>
+      {/* That it could is seen by the icon. */}
+      {refused ? spoken : <VisuallyHidden component="span">{spoken}</VisuallyHidden>}
+    </Group>
+  );
+}
+
+/** A link that copies a text that is shown in part. */
+export function CopyLink({ text, describedBy }: { text: string; describedBy?: string }) {
+  const { outcome, copy } = useCopying(text);
+  return (
+    <>
+      <LinkButton describedBy={describedBy} onClick={() => void copy()}>
+        {outcome ?? say('Copy')}
+      </LinkButton>
+      <VisuallyHidden role="status">{outcome}</VisuallyHidden>
+    </>
+  );
+}
+
+function useCopying(text: string) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
+  return {
+    Icon: copied === 'yes' ? IconCheck : IconCopy,
+    outcome: OUTCOMES[copied],
+    refused: copied === 'refused',
+    copy: async () => setCopied((await copyText(text)) ? 'yes' : 'refused'),
+  };
+}
+
+const OUTCOMES = {
+  no: null,
+  yes: say('Copied'),
+  refused: say('Not allowed here. Select and copy it by hand.'),
+} as const;
+
+/** Puts text on the clipboard as it is. Gives false where neither way is allowed. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // The desktop entry grants the page no permissions; the older command needs none after a click.
+    return copyByCommand(text);
+  }
+}
+
+function copyByCommand(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+}

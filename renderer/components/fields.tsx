@@ -1,0 +1,85 @@
+/** Fields for secrets and for paths, and the button that chooses a file. */
+import {
+  Button,
+  PasswordInput,
+  type PasswordInputProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
+import { say } from '../../shared/wording/say.ts';
+import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
+import { ActionButton } from './buttons.tsx';
+import layout from './layout.module.css';
+import { Quiet } from './texts.tsx';
+
+interface SecretInputProps extends PasswordInputProps {
+  reveal: string;
+}
+
+export function SecretInput({ reveal, ...props }: SecretInputProps) {
+  return (
+    <PasswordInput
+      errorProps={{ role: 'alert' }}
+      // The component says it of its frame alone.
+      aria-invalid={props.error ? true : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      visibilityToggleButtonProps={{ 'aria-label': reveal, tabIndex: 0 }}
+      {...props}
+    />
+  );
+}
+
+export function PassphraseInput(props: Omit<ComponentProps<typeof SecretInput>, 'label' | 'reveal'>) {
+  return <SecretInput label={say('Passphrase')} reveal={say('Show passphrase')} {...props} />;
+}
+
+/** The field is empty afterwards. */
+export function takeSecret(field: HTMLInputElement | HTMLTextAreaElement | null | undefined): string {
+  if (!field) return '';
+  const { value } = field;
+  field.value = '';
+  return value;
+}
+
+interface PathFieldProps
+  extends Pick<TextInputProps, 'label' | 'name' | 'description' | 'disabled' | 'error'> {
+  value: string;
+  /** What the button asks for; null where the path is one of another machine. */
+  asks: FileQuestion | null;
+  onPath: (path: string) => void;
+}
+
+export function PathField({ asks, onPath, ...field }: PathFieldProps) {
+  async function choose(question: FileQuestion) {
+    const path = await pickFile(question);
+    if (path !== null) onPath(path);
+  }
+  return (
+    <div className={`${layout.row} ${layout.low}`}>
+      <TextInput
+        className={layout.grows}
+        {...field}
+        onChange={(event) => onPath(event.currentTarget.value)}
+        errorProps={{ role: 'alert' }}
+      />
+      {asks && (
+        <ActionButton variant="default" blocked={field.disabled === true} onClick={() => void choose(asks)}>
+          {say('Choose…')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+/** Null where no file asks for it. */
+export function LongTry({ seconds }: { seconds: number | null }) {
+  if (seconds === null) return null;
+  return <Quiet small>{say('Each try takes about {time}.', { time: formatElapsed(seconds) })}</Quiet>;
+}
+
+export function ChooseFile() {
+  return <Button onClick={() => void chooseFile()}>{say('Choose a file…')}</Button>;
+}

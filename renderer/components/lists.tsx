@@ -1,0 +1,293 @@
+/** Lists: in the looks of this app, of texts that others chose, in pages, in a box that scrolls, and of facts. */
+import { Box, type BoxProps, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import type { Listed } from '../../shared/model/shapes.ts';
+import { say } from '../../shared/wording/say.ts';
+import { SmallButton } from './buttons.tsx';
+import type { GlossaryTerm } from './glossary.ts';
+import layout from './layout.module.css';
+import styles from './lists.module.css';
+import { SafeText, Term } from './texts.tsx';
+
+interface ListProps {
+  /**
+   * `bullets` for sentences, `lines` and `plain` without marks, close and apart, `boxed` for rows in one box, `cards`
+   * for things in boxes of their own.
+   */
+  look: 'bullets' | 'lines' | 'plain' | 'boxed' | 'cards';
+  label?: string | undefined;
+  /** Of `boxed`: rows that hold more than a line or two. */
+  roomy?: boolean;
+  id?: string;
+  children: ReactNode;
+}
+
+export function List({ look, label, roomy, id, children }: ListProps) {
+  return (
+    <ul
+      id={id}
+      className={`${styles[look]} ${look === 'boxed' ? layout.box : ''}`}
+      data-roomy={roomy}
+      aria-label={label}
+    >
+      {children}
+    </ul>
+  );
+}
+
+interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' | 'style'> {
+  label: string;
+  className?: string | undefined;
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}
+
+/** A box that scrolls by itself: the keyboard reaches it, and it has a name. */
+export function ScrollBox({ label, className = '', ...box }: ScrollBoxProps) {
+  return (
+    <Box role="group" aria-label={label} tabIndex={0} className={`${styles.scrolls} ${className}`} {...box} />
+  );
+}
+
+interface TextListProps {
+  texts: readonly string[];
+  label?: string;
+  look?: 'bullets' | 'lines';
+  mono?: boolean;
+  /** So many are shown; how many more there are is said below. */
+  most?: number;
+  /** How many there are, where `texts` are the first of them. */
+  total?: number;
+}
+
+/** A list of texts that others chose, as they are. */
+export function TextList({
+  texts,
+  label,
+  look = 'bullets',
+  mono = false,
+  most = texts.length,
+  total = texts.length,
+}: TextListProps) {
+  // The same text may come twice.
+  const shown = texts.slice(0, most).map((text, at) => ({ at, text }));
+  const more = total - shown.length;
+  return (
+    <>
+      <List look={look} label={label}>
+        {shown.map(({ at, text }) => (
+          <li key={at}>
+            <SafeText text={text} mono={mono} lines />
+          </li>
+        ))}
+      </List>
+      {more > 0 && <p>{say('And {count, number} more.', { count: more })}</p>}
+    </>
+  );
+}
+
+interface PagedListProps<T> {
+  label: string;
+  look: ListProps['look'];
+  items: readonly T[];
+  keyOf: (item: T, index: number) => string | number;
+  row: (item: T) => ReactNode;
+  page?: number;
+}
+
+/** A list of which so many items are in the document as were asked for: hundreds of them stay quick. */
+export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: PagedListProps<T>) {
+  const [shown, setShown] = useState(page);
+  return (
+    <>
+      <List look={look} label={label} roomy={look === 'boxed'}>
+        {items.slice(0, shown).map((item, index) => (
+          <li key={keyOf(item, index)}>{row(item)}</li>
+        ))}
+      </List>
+      <ShowMore shown={shown} all={items.length} page={page} onShow={setShown} />
+    </>
+  );
+}
+
+interface ShowMoreProps {
+  shown: number;
+  all: number;
+  page: number;
+  onShow: (shown: number) => void;
+}
+
+/** The button that brings further items into the page. Nothing once all are shown. */
+export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
+  const left = all - shown;
+  if (left <= 0) return null;
+  return (
+    <SmallButton onClick={() => onShow(shown + page)}>
+      {say('Show {count, number} more of {left, number}', { count: Math.min(page, left), left })}
+    </SmallButton>
+  );
+}
+
+export interface Fact {
+  label: string;
+  term?: GlossaryTerm;
+  value: ReactNode;
+}
+
+/** Those that are null or false do not apply. */
+export function FactList({ facts }: { facts: readonly (Fact | null | false)[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter((fact) => fact !== null && fact !== false)
+        .map(({ label, term, value }) => (
+          <div key={label} className={styles.fact}>
+            <dt className={layout.dim}>{term ? <Term word={term}>{label}</Term> : label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+interface LongListProps<T> {
+  items: Listed<T>;
+  what: keyof typeof NAMES;
+  row: (item: T) => ReactNode;
+  /** What is looked through by the search field: without it there is none. */
+  textOf: (item: T) => string;
+}
+
+/** A list of a file's contents that may have thousands of items: a few are shown as they are, many on demand. */
+export function LongList<T>(props: LongListProps<T>) {
+  const { items, what, row } = props;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  if (items.total === 0) return null;
+  if (items.total <= FEW && items.shown.length === items.total) {
+    return (
+      <List look="boxed" label={NAMES[what]}>
+        {items.shown
+          .map((item, at) => ({ item, at }))
+          .map(({ item, at }) => (
+            <li key={at}>{row(item)}</li>
+          ))}
+      </List>
+    );
+  }
+  return (
+    <div className={layout.stack}>
+      <SmallButton
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        rightSection={
+          open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+        }
+        onClick={() => setOpen(!open)}
+      >
+        {open
+          ? say('{list}: hide', { list: NAMES[what] })
+          : say('{list}: show all {total, number}', { list: NAMES[what], total: items.total })}
+      </SmallButton>
+      {open && (
+        <div id={id} className={layout.stack}>
+          <Opened {...props} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
+  const [sought, setSought] = useState('');
+  const wanted = useDeferredValue(sought).trim().toLowerCase();
+  const found = useMemo(
+    () =>
+      wanted === '' ? items.shown : items.shown.filter((item) => textOf(item).toLowerCase().includes(wanted)),
+    [items, wanted, textOf],
+  );
+  return (
+    <>
+      <div className={layout.row}>
+        <TextInput
+          w={260}
+          type="search"
+          size="xs"
+          aria-label={say('Find in {list}', { list: NAMES[what] })}
+          placeholder={say('Find')}
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+        <span role="status" className={layout.small}>
+          {wanted !== '' &&
+            say('{found, number} of {all, number} found', { found: found.length, all: items.shown.length })}
+        </span>
+      </div>
+      {items.shown.length < items.total && (
+        <p className={layout.small}>
+          {say('The first {shown, number} of {total, number}.', {
+            total: items.total,
+            shown: items.shown.length,
+          })}
+        </p>
+      )}
+      <Rows key={wanted} found={found} name={NAMES[what]} row={row} />
+    </>
+  );
+}
+
+function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row: (item: T) => ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  if (found.length === 0) return <p className={layout.small}>{say('None found.')}</p>;
+  return (
+    <ScrollBox
+      ref={box}
+      label={say('All: {list}', { list: name })}
+      mah="min(420px, 65dvh)"
+      className={layout.box}
+    >
+      <ul style={{ position: 'relative', height: rows.getTotalSize() }} aria-label={name}>
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const item = found[index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className={styles.item}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={found.length}
+              aria-posinset={index + 1}
+            >
+              {row(item)}
+            </li>
+          );
+        })}
+      </ul>
+    </ScrollBox>
+  );
+}
+
+/** So many are shown without asking. */
+const FEW = 8;
+const ROW_HEIGHT = 54;
+
+const NAMES = {
+  chains: say('Chains'),
+  descriptors: say('Descriptors'),
+  scripts: say('Scripts'),
+  transactions: say('Transactions'),
+  labels: say('Labels'),
+  lockedCoins: say('Locked coins'),
+} as const;

@@ -1,0 +1,147 @@
+/** The parts of a page: its heading, its sections and cards, what is behind a line of text, and where the focus goes. */
+import { Box, Group, Title } from '@mantine/core';
+import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Stop } from '../../shared/model/journey.ts';
+import layout from './layout.module.css';
+import styles from './parts.module.css';
+
+interface PageHeadingProps {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The first place shown leaves the focus where the system put it. */
+let entered = false;
+
+export function PageHeading({ title, children, actions }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (entered) heading.current?.focus({ preventScroll: true });
+    entered = true;
+  }, []);
+  return (
+    <Group justify="space-between" align="flex-start" gap="12px 24px" mb={24}>
+      <div className={layout.grows}>
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {children && (
+          <Box maw="62ch" mt={6} className={layout.dim}>
+            {children}
+          </Box>
+        )}
+      </div>
+      {actions && <div className={layout.row}>{actions}</div>}
+    </Group>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** What screen readers call it where the heading does not tell. */
+  label?: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, label, aside, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      className={layout.section}
+      {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
+    >
+      <div className={layout.ends}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface CardProps {
+  title?: ReactNode;
+  /** What screen readers call it where no title tells. */
+  label?: string;
+  children: ReactNode;
+}
+
+export function Card({ title, label, children }: CardProps) {
+  const id = useId();
+  return (
+    <section
+      className={`${layout.card} ${styles.card}`}
+      {...(label === undefined ? { 'aria-labelledby': id } : { 'aria-label': label })}
+    >
+      {title && (
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface DisclosureProps {
+  summary: ReactNode;
+  /** A box around both, the line alone, or a line quieter than the words around it. */
+  look?: 'boxed' | 'bare' | 'quiet';
+  /** Opens it, also later. Nothing but the user closes it. */
+  startsOpen?: boolean;
+  children: ReactNode;
+}
+
+/** A part behind a line of text. It is put into the page only when it is opened. */
+export function Disclosure({ summary, look = 'bare', startsOpen = false, children }: DisclosureProps) {
+  const [open, setOpen] = useState(startsOpen);
+  useEffect(() => {
+    if (startsOpen) setOpen(true);
+  }, [startsOpen]);
+  return (
+    <details
+      className={styles[look]}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{summary}</summary>
+      {open && <div className={styles.body}>{children}</div>}
+    </details>
+  );
+}
+
+const DOTS = {
+  done: { Icon: IconCheck, tone: 'good' },
+  skipped: { Icon: IconMinus, tone: 'good' },
+  partly: { Icon: IconMinus, tone: 'read' },
+  unknown: { Icon: IconQuestionMark, tone: 'read' },
+  failed: { Icon: IconX, tone: 'danger' },
+  active: null,
+  waiting: null,
+} as const;
+
+/** The mark of a step: a ring that is filled with what came of it. */
+export function Dot({ state }: Pick<Stop, 'state'>) {
+  const dot = DOTS[state];
+  return (
+    <span className={styles.dot} data-tone={dot?.tone} aria-hidden>
+      {dot && <dot.Icon size={13} stroke={3} />}
+    </span>
+  );
+}
+
+/** Gives the focus back to where it was before a dialog, unless something else has taken it by then. */
+export function useReturnFocus(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
+}

@@ -1,0 +1,163 @@
+/** Exact paths, of files, moved wallets and safety copies, to read, to copy and to open the folder of. */
+import { Box } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { JobResult } from '../../shared/model/job.ts';
+import { visibleText } from '../../shared/model/names/visibleText.ts';
+import type { SafetyCopy } from '../../shared/model/safety.ts';
+import { copyTitle } from '../../shared/wording/copyWords.ts';
+import { formatSize } from '../../shared/wording/format/formatSize.ts';
+import { renameText } from '../../shared/wording/interruptionWords.ts';
+import { say } from '../../shared/wording/say.ts';
+import { useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import { useAsking } from '../state/useAsking.ts';
+import { CopyButton, CopyText, SmallButton } from './buttons.tsx';
+import layout from './layout.module.css';
+import { ErrorNotice } from './notices.tsx';
+import { Disclosure } from './parts.tsx';
+import { Quiet, SafeText, Term } from './texts.tsx';
+
+interface PathLineProps {
+  path: string;
+  label: string;
+  /** False for a path on another machine, which cannot be shown in a folder here. */
+  here?: boolean;
+  /** What is shown in a folder instead, where the path is not there yet. */
+  now?: string;
+  note?: ReactNode;
+}
+
+export function PathLine({ path, label, here = true, now = path, note }: PathLineProps) {
+  const labelId = useId();
+  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
+  const { error, ask } = useAsking();
+
+  return (
+    <Box role="group" aria-labelledby={labelId} className={layout.stack}>
+      <div id={labelId} className={layout.name}>
+        {label}
+      </div>
+      <div className={layout.quote}>
+        <code>
+          <SafeText text={path} mono />
+        </code>
+        <div className={layout.row}>
+          <CopyButton key={path} text={path} />
+          {canShow && (
+            <SmallButton
+              leftSection={<IconFolderOpen size={15} />}
+              onClick={() => void ask(() => bridge.call('files.show', { path: now }))}
+            >
+              {say('Show in folder')}
+            </SmallButton>
+          )}
+        </div>
+      </div>
+      {note && <Quiet small>{note}</Quiet>}
+      {error && <ErrorNotice error={error} />}
+    </Box>
+  );
+}
+
+interface MovedWalletsProps {
+  wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['movedWallets']>;
+}
+
+/** Where half-made wallets lie that made room for the one that was put back. */
+export function MovedWallets({ wallets }: MovedWalletsProps) {
+  return (
+    <div className={layout.stack}>
+      {wallets.map((wallet) => (
+        <MovedWallet key={wallet.name} {...wallet} />
+      ))}
+    </div>
+  );
+}
+
+interface MovedWalletProps {
+  name: string;
+  newName: string;
+  path?: string | null | undefined;
+  /** Where it lies until it is moved, if that is another path. */
+  now?: string | null;
+}
+
+export function MovedWallet({ name, newName, path, now }: MovedWalletProps) {
+  const label = renameText({ name, newName });
+  if (path) return <PathLine label={visibleText(label)} path={path} {...(now ? { now } : {})} />;
+  return (
+    <p>
+      <SafeText text={label} />
+    </p>
+  );
+}
+
+type CopiedFile = SafetyCopy['files'][number];
+
+interface SafetyCopyLinesProps {
+  copy: SafetyCopy;
+  action?: (file: CopiedFile) => ReactNode;
+}
+
+/** The app's own copy of a wallet: where it lies, who made it, and what it was held against. */
+export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
+  const [own, ...beside] = copy.files;
+  return (
+    <div className={layout.stack}>
+      {copy.note !== null && (
+        <p>
+          <SafeText text={copy.note} />
+        </p>
+      )}
+      {own && <File file={own} label={copyTitle(own.state)} />}
+      {own && action?.(own)}
+      {beside.length > 0 && (
+        <Disclosure summary={say('{count, number} more copied', { count: beside.length })}>
+          <div className={layout.apart}>
+            {beside.map((file) => (
+              <div key={file.path} className={layout.stack}>
+                <File file={file} label={labelOf(file)} />
+                {action?.(file)}
+              </div>
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function labelOf({ wallet }: CopiedFile): string {
+  return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
+}
+
+function File({ file, label }: { file: CopiedFile; label: string }) {
+  const { path, size, sha256 } = file;
+  return (
+    <PathLine
+      label={label}
+      path={path}
+      here={sha256 !== null}
+      note={
+        <>
+          {size !== null && `${formatSize(size)} · `}
+          {checkedWords(file)}
+          {sha256 !== null && (
+            <>
+              {' '}
+              <Term word="SHA-256" />: <CopyText text={sha256} />
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** What it was held against. That a copy of a file is equal to it is no comfort where the file is not whole. */
+function checkedWords({ source, state, withJournal, sha256 }: CopiedFile): string {
+  if (sha256 === null) return say('On the node’s machine, not seen by the app.');
+  if (withJournal) return say('The wallet file and its journal in one file.');
+  return source === null || state !== 'whole' ? say('Read again.') : say('Equal to the wallet file.');
+}

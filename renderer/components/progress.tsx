@@ -1,0 +1,100 @@
+/** How far work is: a wait in words, a bar, the time it has taken, and the buttons that begin and end it. */
+import { Loader, Progress } from '@mantine/core';
+import { useInterval, useTimeout } from '@mantine/hooks';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
+import { formatShare } from '../../shared/wording/format/formatShare.ts';
+import { say } from '../../shared/wording/say.ts';
+import { useAsking } from '../state/useAsking.ts';
+import { SmallButton } from './buttons.tsx';
+import layout from './layout.module.css';
+import { ErrorNotice } from './notices.tsx';
+
+interface WaitingProps {
+  children: ReactNode;
+  /** Ends the reading of a file that is waited for. */
+  onCancel?: (() => void) | undefined;
+}
+
+export function Waiting({ children, onCancel }: WaitingProps) {
+  return (
+    <div className={layout.row}>
+      <div className={`${layout.row} ${layout.dim}`} role="status">
+        <Loader size={18} aria-hidden />
+        <span>{children}</span>
+      </div>
+      {onCancel && <CancelTask label={say('Cancel reading')} onCancel={onCancel} />}
+    </div>
+  );
+}
+
+interface CancelTaskProps {
+  /** Says what it ends, since the Check page has another *Cancel*. */
+  label: string;
+  onCancel: () => void;
+}
+
+/** Ends work on a file that takes longer than a moment: it is not there before. */
+export function CancelTask({ label, onCancel }: CancelTaskProps) {
+  const [isLong, setLong] = useState(false);
+  useTimeout(() => setLong(true), MOMENT_MS, { autoInvoke: true });
+  if (!isLong) return null;
+  return <SmallButton onClick={onCancel}>{label}</SmallButton>;
+}
+
+const MOMENT_MS = 1000;
+
+interface ProgressBarProps {
+  label: string;
+  /** The share done, 0 to 1; null when it is not known. */
+  fraction: number | null;
+}
+
+/** A bar that tells how far something is, or honestly that it is not known. */
+export function ProgressBar({ label, fraction }: ProgressBarProps) {
+  return (
+    <Progress.Root
+      size={10}
+      radius="xl"
+      transitionDuration={400}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={fraction === null ? undefined : Math.floor(fraction * 100)}
+      aria-valuetext={fraction === null ? say('Not known') : formatShare(fraction)}
+    >
+      {/* Stripes that move: work goes on, how far it is is not known. */}
+      <Progress.Section
+        withAria={false}
+        color="var(--ferry-focus)"
+        value={fraction === null ? 100 : fraction * 100}
+        animated={fraction === null}
+      />
+    </Progress.Root>
+  );
+}
+
+/** `since` in Unix seconds; anew each second. */
+export function useElapsed(since: number): string {
+  const [now, setNow] = useState(() => Date.now() / 1000);
+  useInterval(() => setNow(Date.now() / 1000), 1000, { autoInvoke: true });
+  return formatElapsed(now - since);
+}
+
+interface AskingButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'busy' | 'onClick'> {
+  call: () => Promise<unknown>;
+  /** What was tried, where the error alone does not tell. */
+  failed?: string;
+}
+
+/** Asks the app for something: busy meanwhile, and with the reason where it failed. */
+export function AskingButton({ call, failed, ...button }: AskingButtonProps) {
+  const { busy, error, ask } = useAsking();
+  return (
+    <>
+      <SmallButton {...button} busy={busy} onClick={() => void ask(call)} />
+      {error && <ErrorNotice error={error} {...(failed !== undefined && { title: failed })} />}
+    </>
+  );
+}

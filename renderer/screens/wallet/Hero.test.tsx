@@ -1,0 +1,94 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Inspection } from '../../../shared/model/inspection.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { BalanceLine, balanceOverTime } = await import('./Hero.tsx');
+
+const DAY = 86_400;
+type Transaction = Inspection['transactions']['shown'][number];
+
+/** Newest first, as an inspection lists them: day, received, spent. */
+function inspected(
+  confirmed: bigint,
+  ...of: [day: number, received: bigint, spent: bigint, state?: string][]
+) {
+  const shown = of.map(([day, received, spent, state = 'confirmed']) => ({
+    ...{ time: day * DAY, state, watched: { received: 0n, spent: 0n } },
+    spendable: { received, spent },
+  })) as unknown as Transaction[];
+  const { balance, keys } = sampleInspection();
+  return sampleInspection({
+    keys: { ...keys, plain: 1 },
+    balance: { ...balance, spendable: { ...balance.spendable, confirmed } },
+    transactions: { total: shown.length, shown },
+  });
+}
+
+describe('balanceOverTime', () => {
+  it('counts back from the last known balance', () => {
+    const inspection = inspected(70n, [3, 0n, 30n], [2, 60n, 0n], [1, 40n, 0n]);
+    expect(balanceOverTime(inspection)).toEqual([
+      { time: DAY, balance: 40n },
+      { time: 2 * DAY, balance: 100n },
+      { time: 3 * DAY, balance: 70n },
+    ]);
+  });
+
+  it('leaves out what never counted, and what has no time', () => {
+    const inspection = inspected(5n, [3, 9n, 0n, 'conflicted'], [2, 9n, 0n, 'abandoned'], [0, 5n, 0n]);
+    expect(balanceOverTime(inspection)).toEqual([]);
+  });
+
+  it('skips in the middle what never counted', () => {
+    const inspection = inspected(70n, [3, 0n, 30n], [2, 60n, 0n, 'abandoned'], [1, 100n, 0n]);
+    expect(balanceOverTime(inspection)).toEqual([
+      { time: DAY, balance: 100n },
+      { time: 3 * DAY, balance: 70n },
+    ]);
+  });
+
+  it('follows what a watch-only wallet watches, and of another wallet what it can spend', () => {
+    const watching = (keys: number) => {
+      const { balance, keys: none } = sampleInspection();
+      const watched = { received: 20n, spent: 0n };
+      const transaction = { time: DAY, state: 'confirmed', watched, spendable: { received: 0n, spent: 0n } };
+      const shown = [{ ...transaction, time: 2 * DAY }, transaction] as unknown as Transaction[];
+      return sampleInspection({
+        keys: { ...none, plain: keys, watched: 1 },
+        balance: { ...balance, watched: { ...balance.watched, confirmed: 40n } },
+        transactions: { total: 2, shown },
+      });
+    };
+    expect(balanceOverTime(watching(0)).map((point) => point.balance)).toEqual([20n, 40n]);
+    expect(balanceOverTime(watching(1)).map((point) => point.balance)).toEqual([0n, 0n]);
+  });
+
+  it('counts payments that are in no block yet: the last known balance has them', () => {
+    const inspection = inspected(10n, [2, 5n, 0n, 'unconfirmed'], [1, 5n, 0n]);
+    expect(balanceOverTime(inspection).map(({ balance }) => balance)).toEqual([5n, 10n]);
+  });
+
+  it('never falls below zero where the list of transactions is cut', () => {
+    const inspection = inspected(10n, [2, 5n, 0n], [1, 50n, 0n]);
+    expect(balanceOverTime(inspection).map(({ balance }) => balance)).toEqual([5n, 10n]);
+  });
+});
+
+describe('BalanceLine', () => {
+  const markup = (inspection: Inspection) => renderToStaticMarkup(<BalanceLine inspection={inspection} />);
+
+  it('is drawn from three changes on different days, with a name', () => {
+    expect(markup(inspected(70n, [9, 0n, 30n], [5, 60n, 0n], [1, 40n, 0n]))).toContain(
+      'aria-label="Balance over time',
+    );
+    expect(markup(inspected(70n, [9, 30n, 0n], [1, 40n, 0n]))).toBe('');
+    expect(markup(inspected(70n, [1, 0n, 30n], [1, 60n, 0n], [1, 40n, 0n]))).toBe('');
+  });
+
+  it('draws a balance of nothing, too', () => {
+    expect(markup(inspected(0n, [9, 0n, 60n], [5, 60n, 0n], [1, 0n, 0n]))).not.toContain('NaN');
+  });
+});

@@ -1,0 +1,342 @@
+/** Searches that take long: for a passphrase that is half remembered, and for deleted wallets in a disk image. */
+import { Box, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { WalletSource } from '../../../../shared/contract.ts';
+import type { AppErrorShape } from '../../../../shared/model/errors.ts';
+import {
+  memoryOf,
+  NO_VARIATIONS,
+  type PassphraseCount,
+  type PassphraseVariations,
+} from '../../../../shared/model/search/passphraseMemory.ts';
+import type { ImageFound, SearchProgress } from '../../../../shared/model/search/searches.ts';
+import {
+  foundWords,
+  imageNotes,
+  imageProgressLine,
+  SEARCH_STOPPED,
+} from '../../../../shared/wording/imageWords.ts';
+import {
+  NOT_UTF8,
+  PIECES_HINT,
+  PIECES_LACKING,
+  passphraseCountLines,
+  passphraseProgressLine,
+} from '../../../../shared/wording/passphraseWords.ts';
+import { resultCount } from '../../../../shared/wording/planWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { CopyText, SmallButton } from '../../../components/buttons.tsx';
+import { PathField } from '../../../components/fields.tsx';
+import layout from '../../../components/layout.module.css';
+import { List } from '../../../components/lists.tsx';
+import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { ProgressBar } from '../../../components/progress.tsx';
+import { Quiet, Spoken } from '../../../components/texts.tsx';
+import { openFile } from '../../../state/appStore.ts';
+import { bridge } from '../../../state/bridge/bridge.ts';
+import { useSearchProgress } from '../../../state/searchStore.ts';
+import { useTasks } from '../../../state/useAsking.ts';
+
+interface NearlyRememberedProps {
+  source: WalletSource;
+  /** Takes the passphrase, which nothing here keeps. */
+  onFound: (passphrase: string) => void;
+}
+
+/** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
+export function NearlyRemembered(props: NearlyRememberedProps) {
+  return (
+    <Disclosure summary={say('Half-remembered passphrase')} look="boxed">
+      <PassphraseSearch {...props} />
+    </Disclosure>
+  );
+}
+
+/** Searches what is no wallet file for wallets that were deleted, and writes each to a new file. `path`: a disk image, a device, or a folder of fragments. */
+export function SearchImage({ path }: { path: string }) {
+  return (
+    <Disclosure summary={say('Search it for deleted wallets')} look="boxed">
+      <ImageSearch path={path} />
+    </Disclosure>
+  );
+}
+
+type PassphraseState =
+  | { at: 'pieces' }
+  | { at: 'counting' }
+  | { at: 'counted'; count: PassphraseCount }
+  | { at: 'searching'; task: string; count: PassphraseCount }
+  | { at: 'none' }
+  | { at: 'found'; typeable: boolean }
+  | { at: 'failed'; error: AppErrorShape };
+
+const JOB = 'search';
+
+function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [ways, setWays] = useState(NO_VARIATIONS);
+  const [lacking, setLacking] = useState(false);
+  const [state, setState] = useState<PassphraseState>({ at: 'pieces' });
+  const tasks = useTasks();
+  const box = useKeptFocus(state.at);
+  const busy = state.at === 'counting' || state.at === 'searching';
+
+  /** Null where the field holds none that could be searched. */
+  function memory() {
+    const asked = memoryOf(field.current?.value ?? '', ways);
+    setLacking(asked === null);
+    if (asked === null) field.current?.focus();
+    return asked;
+  }
+
+  /** Another memory is another search. */
+  function changed(next: PassphraseVariations) {
+    tasks.cancel(JOB);
+    setWays(next);
+    setState({ at: 'pieces' });
+  }
+
+  /** What is left of it is shown with the way to go on. */
+  function stopped(own: string, count: PassphraseCount) {
+    tasks.cancel(JOB);
+    const { latest } = useSearchProgress.getState();
+    if (latest?.task !== own) return setState({ at: 'counted', count });
+    const { done, perSecond, seconds } = latest;
+    setState({ at: 'counted', count: { ...count, done, others: false, perSecond, seconds } });
+  }
+
+  async function count() {
+    const asked = memory();
+    if (busy || asked === null) return;
+    setState({ at: 'counting' });
+    const counted = await tasks.run(JOB, (task) =>
+      bridge.call('passphrase.count', { source, memory: asked, task }),
+    );
+    if (counted === null) return;
+    setState(counted.ok ? { at: 'counted', count: counted.value } : { at: 'failed', error: counted.error });
+  }
+
+  async function search(count: PassphraseCount, goOn: boolean) {
+    const asked = memory();
+    if (asked === null) return;
+    const searched = await tasks.run(JOB, (task) => {
+      setState({ at: 'searching', task, count: goOn ? count : { ...count, done: 0 } });
+      return bridge.call('passphrase.search', { source, memory: asked, goOn, task });
+    });
+    if (searched === null) return;
+    if (!searched.ok) return setState({ at: 'failed', error: searched.error });
+    const { found } = searched.value;
+    setState(found === null ? { at: 'none' } : { at: 'found', typeable: found.text !== null });
+    if (found !== null && found.text !== null) onFound(found.text);
+  }
+
+  return (
+    <Box ref={box} p="md" className={layout.apart}>
+      <Textarea
+        ref={field}
+        maw={420}
+        label={say('Pieces, one per line')}
+        description={PIECES_HINT}
+        error={lacking ? PIECES_LACKING : null}
+        errorProps={{ role: 'alert' }}
+        rows={3}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        readOnly={busy}
+        onInput={() => changed(ways)}
+      />
+      {WAYS.map(({ way, label }) => (
+        <Checkbox
+          key={way}
+          label={label}
+          checked={ways[way]}
+          disabled={busy}
+          onChange={({ currentTarget: { checked } }) => changed({ ...ways, [way]: checked })}
+        />
+      ))}
+      <NativeSelect
+        maw={420}
+        label={say('Typing errors at most')}
+        value={String(ways.typos)}
+        disabled={busy}
+        data={TYPOS.map(String)}
+        onChange={({ currentTarget: { selectedIndex } }) =>
+          changed({ ...ways, typos: TYPOS[selectedIndex] ?? 0 })
+        }
+      />
+      {state.at !== 'searching' && (
+        <SmallButton busy={state.at === 'counting'} onClick={count}>
+          {say('Count the tries')}
+        </SmallButton>
+      )}
+      <Spoken>
+        {state.at === 'counted' && <Quiet>{passphraseCountLines(state.count).join(' ')}</Quiet>}
+        {state.at === 'none' && <Notice tone="info" title={say('No passphrase fits.')} />}
+        {state.at === 'found' && (
+          <Notice tone="good" title={say('Passphrase found.')}>
+            {state.typeable ? say('See the field above.') : NOT_UTF8}
+          </Notice>
+        )}
+      </Spoken>
+      {state.at === 'counted' && (
+        <div className={layout.row}>
+          <SmallButton onClick={() => search(state.count, false)}>{say('Search')}</SmallButton>
+          {state.count.done > 0 && (
+            <SmallButton onClick={() => search(state.count, true)}>{say('Continue')}</SmallButton>
+          )}
+        </div>
+      )}
+      {state.at === 'searching' && (
+        <SearchRunning
+          label={say('Half-remembered passphrase')}
+          task={state.task}
+          first={{ ...state.count, total: state.count.tries }}
+          words={passphraseProgressLine}
+          onStop={() => stopped(state.task, state.count)}
+        />
+      )}
+      {state.at === 'failed' && <ErrorNotice error={state.error} />}
+    </Box>
+  );
+}
+
+const TYPOS = [0, 1, 2] as const;
+
+const WAYS = [
+  { way: 'orders', label: say('Pieces in any order') },
+  { way: 'spaces', label: say('Spaces between pieces') },
+  { way: 'capitals', label: say('Capitals and Caps Lock') },
+  { way: 'keyboards', label: say('Another keyboard layout') },
+  { way: 'encodings', label: say('Old encodings') },
+] as const;
+
+type ImageState =
+  | { at: 'folder' }
+  | { at: 'searching'; task: string }
+  | { at: 'stopped' }
+  | { at: 'done'; found: ImageFound }
+  | { at: 'failed'; error: AppErrorShape };
+
+function ImageSearch({ path }: { path: string }) {
+  const [folder, setFolder] = useState('');
+  const [state, setState] = useState<ImageState>({ at: 'folder' });
+  const tasks = useTasks();
+  const buttons = useKeptFocus(state.at);
+  const searching = state.at === 'searching';
+  const written = (state.at === 'done' ? state.found.wallets : []).flatMap((wallet) =>
+    wallet.path === null ? [] : [{ path: wallet.path, words: foundWords(wallet) }],
+  );
+
+  async function search(event: FormEvent) {
+    event.preventDefault();
+    if (searching || folder === '') return;
+    const searched = await tasks.run(JOB, (task) => {
+      setState({ at: 'searching', task });
+      return bridge.call('files.searchImage', { path, folder, task });
+    });
+    if (searched === null) return;
+    setState(searched.ok ? { at: 'done', found: searched.value } : { at: 'failed', error: searched.error });
+  }
+
+  function stop() {
+    tasks.cancel(JOB);
+    setState({ at: 'stopped' });
+  }
+
+  return (
+    <Box component="form" p="md" className={layout.apart} onSubmit={search}>
+      <PathField
+        label={say('Folder for what is found')}
+        description={say('Not on the disk that is searched.')}
+        value={folder}
+        disabled={searching}
+        asks={{ purpose: 'backups-folder' }}
+        onPath={(given) => {
+          setFolder(given);
+          if (state.at === 'failed') setState({ at: 'folder' });
+        }}
+      />
+      <div ref={buttons} className={layout.apart}>
+        {state.at === 'searching' ? (
+          <SearchRunning
+            label={say('Searching…')}
+            task={state.task}
+            first={null}
+            words={imageProgressLine}
+            onStop={stop}
+          />
+        ) : (
+          <SmallButton type="submit" blocked={folder === ''}>
+            {say('Search')}
+          </SmallButton>
+        )}
+      </div>
+      <Spoken>
+        {state.at === 'stopped' && <Quiet>{SEARCH_STOPPED}</Quiet>}
+        {written.length > 0 && <p>{resultCount(written.length)}</p>}
+      </Spoken>
+      {written.length > 0 && (
+        <List look="boxed" label={say('Wallets found')}>
+          {written.map(({ path, words }) => (
+            <li key={`${path} ${words}`} className={layout.row}>
+              <div className={layout.grows}>
+                <div>{words}</div>
+                <CopyText text={path} />
+              </div>
+              <SmallButton onClick={() => openFile(path)}>{say('Open')}</SmallButton>
+            </li>
+          ))}
+        </List>
+      )}
+      <Spoken>{state.at === 'done' && <Quiet>{imageNotes(state.found).join(' ')}</Quiet>}</Spoken>
+      {state.at === 'failed' && <ErrorNotice error={state.error} />}
+    </Box>
+  );
+}
+
+interface SearchRunningProps {
+  label: string;
+  task: string;
+  /** Before anything was told; null: not known. */
+  first: SearchProgress | null;
+  words: (progress: SearchProgress, plain: false) => string;
+  onStop: () => void;
+}
+
+function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps) {
+  const { latest } = useSearchProgress();
+  const progress = latest?.task === task ? latest : first;
+  return (
+    <>
+      <ProgressBar
+        label={label}
+        fraction={progress && Math.min(1, progress.total === 0 ? 1 : progress.done / progress.total)}
+      />
+      {progress && <Quiet small>{words(progress, false)}</Quiet>}
+      <div className={layout.row}>
+        <SmallButton onClick={onStop}>{say('Stop')}</SmallButton>
+        <Quiet small>{say('Leaving this page stops it.')}</Quiet>
+      </div>
+    </>
+  );
+}
+
+/**
+ * For the box of a search's buttons, which come and go with its state: the last of them takes the keyboard's focus from
+ * one that is gone.
+ */
+function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    // A field that was just disabled keeps the focus until the browser draws the page anew.
+    if (document.activeElement?.matches('body, :disabled') === false) return;
+    const buttons = box.current?.querySelectorAll('button');
+    buttons?.item(buttons.length - 1)?.focus();
+  }, [state]);
+  return box;
+}

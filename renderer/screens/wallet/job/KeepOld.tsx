@@ -1,0 +1,230 @@
+/** The copies of the old wallet, what may be deleted, and the way back. */
+import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
+import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
+import type { Proof } from '../../../../shared/model/safety.ts';
+import { isSafe } from '../../../../shared/wording/copyWords.ts';
+import { networkName } from '../../../../shared/wording/format/networkName.ts';
+import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
+import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
+import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { SmallButton } from '../../../components/buttons.tsx';
+import layout from '../../../components/layout.module.css';
+import { Notice } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { MovedWallets, PathLine, SafetyCopyLines } from '../../../components/paths.tsx';
+import { Quiet, Say, Term, WalletName } from '../../../components/texts.tsx';
+import { useNode } from '../../../state/appStore.ts';
+import { usePlans } from '../../../state/plansStore.ts';
+
+type Restored = Extract<JobResult, { kind: 'restore' }>;
+
+interface KeepOldProps {
+  job: Job;
+  result: MigrationResult | Restored;
+  undone: Restored | null;
+}
+
+export function KeepOld({ result, ...of }: KeepOldProps) {
+  return result.kind === 'restore' ? <KeepBackup {...result} /> : <KeepCopies result={result} {...of} />;
+}
+
+function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationResult }) {
+  const { backupPath, backupSeen, movedWallets = [] } = result;
+  const { safetyCopy, node } = job;
+  const path = undone ? movedTo(undone.backupFile, backupPath) : backupPath;
+  const undo = copyToRestore(job, result);
+  return (
+    <>
+      <p>
+        <CopiesText job={job} result={result} />
+      </p>
+      {backupPath === null && (
+        <Notice tone="read" title={say('Node’s backup: path not known')}>
+          <p>{say('Look for a .legacy.bak file in the wallet’s folder or next to it.')}</p>
+        </Notice>
+      )}
+      {backupSeen === false && (
+        <Notice tone="read" title={say('Node’s backup not found')}>
+          <p>{say('Find it before you rely on it.')}</p>
+        </Notice>
+      )}
+      {movedWallets.length > 0 && (
+        <>
+          <p>{SET_ASIDE}:</p>
+          <MovedWallets wallets={movedWallets} />
+        </>
+      )}
+      <Disclosure look="quiet" summary={say('Where they are')}>
+        <div className={layout.stack}>
+          {path !== null && (
+            <PathLine
+              label={node.offline ? say('The old wallet’s backup') : say('The node’s backup')}
+              path={path}
+              here={backupSeen === true}
+              note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
+            />
+          )}
+          {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
+          {!undone && (
+            <Quiet small>
+              {say('Safe to delete:')}{' '}
+              {MAY_GO[isPartOnly(result) ? 'different' : (job.proof?.verdict ?? 'partly')]}
+            </Quiet>
+          )}
+        </div>
+      </Disclosure>
+      {undone ? (
+        <p>{say('The migration was undone: the old name is back.')}</p>
+      ) : (
+        undo !== null && (
+          <Disclosure look="quiet" summary={say('Undo the migration')}>
+            <Undo job={job} result={result} path={undo} />
+          </Disclosure>
+        )
+      )}
+    </>
+  );
+}
+
+function CopiesText({ job: { safetyCopy, node }, result }: { job: Job; result: MigrationResult }) {
+  const hasCopy = safetyCopy !== null && isSafe(safetyCopy);
+  const copy = <Term word="safety copy">{say('safety copy')}</Term>;
+  if (result.backupPath === null) {
+    return hasCopy ? <Say text="The {copy}." values={{ copy }} /> : say('There is no copy by this app.');
+  }
+  // Without a node, nobody would know which node is meant.
+  const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
+  return hasCopy ? (
+    <Say text="{backup} and the {copy}." values={{ backup, copy }} />
+  ) : (
+    say('{backup}. There is no safety copy.', { backup })
+  );
+}
+
+/** A backup in the folder of a wallet that was renamed went along with it. */
+function movedTo(now: string | undefined, before: string | null): string | null {
+  return before !== null && now?.endsWith('.legacy.bak') ? now : before;
+}
+
+/** Nothing goes before everything is known to have arrived. */
+const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
+  same: say('older backups, once the new ones are safe.'),
+  partly: say('nothing yet, because not everything was compared.'),
+  different: say('nothing. The old wallet may hold more.'),
+};
+
+/** The node's backup, or if the app does not see that, its own copy of the same file. */
+function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: MigrationResult): string | null {
+  if (backupPath !== null && backupSeen !== false) return backupPath;
+  const own = safetyCopy && isSafe(safetyCopy) ? safetyCopy.files[0] : undefined;
+  // A copy without a hash lies on the node's machine.
+  return own === undefined || own.sha256 === null ? null : own.path;
+}
+
+function KeepBackup({ backupFile, renamedWallets = [], movedWallets = [] }: Restored) {
+  return (
+    <>
+      {backupFile === undefined ? (
+        <p>{say('Keep the backup.')}</p>
+      ) : (
+        <PathLine label={say('The backup')} path={backupFile} here={false} />
+      )}
+      {renamedWallets.map(({ name, newName }) => (
+        <p key={name}>
+          {SET_ASIDE}: <IsNow before={name} now={newName} />
+        </p>
+      ))}
+      {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
+    </>
+  );
+}
+
+/** Of a wallet that has another name now. */
+export function IsNow({ before, now }: { before: string; now: string }) {
+  const names = { before: <WalletName name={before} />, now: <WalletName name={now} /> };
+  return <Say text="{before} is now {now}." values={names} />;
+}
+
+/** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
+function Undo({ job, result, path }: { job: Job; result: MigrationResult; path: string }) {
+  const { wallet, node } = job;
+  const inUse = useNode();
+  const { begin, runAtOnce } = usePlans.getState();
+  const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
+  const request = { action: 'undo', source: { by: 'file', path } } as const;
+  if (inUse === null || !isItsNode(inUse, job, result)) return <p>{whereToUndo(node)}</p>;
+  const { release, local, offline } = inUse;
+  if (!release.loadsLegacy) {
+    return (
+      <div className={layout.stack}>
+        <p>
+          {say(
+            'Release {release} opens no legacy wallets. Undo without a node, or on release 29 or earlier.',
+            { release: release.text },
+          )}
+        </p>
+        {local && (
+          <SmallButton onClick={() => begin([{ ...request, suggestedName: before }])}>
+            {say('Undo without a node…')}
+          </SmallButton>
+        )}
+      </div>
+    );
+  }
+  // Only the engine can have the new wallets make room. The unnamed wallet's place is no name.
+  const takesName = offline && wallet !== '';
+  return (
+    <div className={layout.stack}>
+      <p>
+        {takesName
+          ? say('The old wallet gets its name back; the new ones are renamed.')
+          : say('The old wallet returns under a new name; the new ones stay.')}
+      </p>
+      <SmallButton onClick={() => void runAtOnce({ ...request, suggestedName: takesName ? wallet : before })}>
+        {say('Undo')}
+      </SmallButton>
+    </div>
+  );
+}
+
+/** The engine has another port at each start: it is known by the network, and by the backup in its folder. */
+function isItsNode(inUse: NodeStatus, { node }: Job, { backupPath }: MigrationResult): boolean {
+  if (inUse.network !== node.network || inUse.offline !== (node.offline ?? false)) return false;
+  const { walletsFolder } = inUse;
+  if (!inUse.offline || walletsFolder === null || backupPath === null) {
+    return sameNode(inUse.address, node.address);
+  }
+  const next = backupPath.charAt(walletsFolder.length);
+  return backupPath.startsWith(walletsFolder) && (next === '/' || next === '\\');
+}
+
+function whereToUndo({ label, network, offline }: Job['node']): string {
+  return offline
+    ? say('To undo, work without a node on {network}, in the same folder.', { network: networkName(network) })
+    : say('To undo, connect to {node}.', { node: label });
+}
+
+/**
+ * What came of the restore that undid this migration, and gave its wallets other names; null where none did. It is known
+ * by the backup that it restored, whose name tells the second. `jobs`: all there were.
+ */
+export function undoneBy(
+  jobs: readonly Job[],
+  { started, safetyCopy }: Pick<Job, 'started' | 'safetyCopy'>,
+  { walletName, backupPath }: Pick<MigrationResult, 'walletName' | 'backupPath'>,
+): Restored | null {
+  const files = [backupPath, safetyCopy?.files[0]?.path ?? null].filter((path) => path !== null).map(nameOf);
+  for (const { result, started: later } of jobs) {
+    if (later < started || result?.kind !== 'restore' || result.backupFile === undefined) continue;
+    const renamed = result.renamedWallets?.some(({ name }) => name === walletName) ?? false;
+    if (renamed && files.includes(nameOf(result.backupFile))) return result;
+  }
+  return null;
+}
+
+/** Of the app's copies, which are all called alike, the folder tells which. */
+function nameOf(path: string): string {
+  const parts = path.split(/[/\\]/);
+  return parts.slice(parts.at(-1) === 'wallet.dat' ? -2 : -1).join('/');
+}

@@ -1,0 +1,246 @@
+/** The wallets that jobs made, each with its balance, its purpose and its new backup: how it stands, and its proof. */
+import { type ReactNode, useId } from 'react';
+import type { BackupProof, Job } from '../../../../shared/model/job.ts';
+import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
+import { sameNode } from '../../../../shared/model/node.ts';
+import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
+import { counted } from '../../../../shared/wording/format/counted.ts';
+import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
+import { listed } from '../../../../shared/wording/format/listed.ts';
+import { STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
+import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { CopyText } from '../../../components/buttons.tsx';
+import layout from '../../../components/layout.module.css';
+import { FactList, PagedList } from '../../../components/lists.tsx';
+import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
+import { PathLine } from '../../../components/paths.tsx';
+import { SaveBackups } from '../../../components/saving.tsx';
+import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
+import { useNode } from '../../../state/appStore.ts';
+import { standingOf, useBackups } from '../../../state/backupsStore.ts';
+import { useJobs } from '../../../state/jobsStore.ts';
+import { newestBackup } from '../../../state/walletBackups.ts';
+import { useWallets } from '../../../state/walletsStore.ts';
+import { JobFailure } from './JobFailure.tsx';
+
+/** The wallets of finished jobs, with the state of their backups. */
+export function useNewWallets(migrations: readonly Job[]) {
+  const inUse = useNode();
+  const jobs = useJobs((state) => state.jobs);
+  const standings = useBackups();
+  const wallets = migrations.flatMap(walletsOf).map((wallet) => {
+    const { address } = wallet.node;
+    return {
+      ...wallet,
+      /** Another node may have a wallet of the same name. */
+      here: inUse !== null && sameNode(inUse.address, address),
+      standing: standingOf(standings, { node: address, wallet: wallet.name }),
+      backup: newestBackup(jobs, wallet.name, wallet.since, address),
+    };
+  });
+  const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
+  return {
+    wallets,
+    left,
+    savable: left.filter(
+      ({ here, backup, standing }) => here && standing?.state !== 'queued' && backup?.state !== 'running',
+    ),
+    elsewhere: wallets.find(({ here }) => !here) ?? null,
+  };
+}
+
+type NewWallet = ReturnType<typeof useNewWallets>['wallets'][number];
+
+function walletsOf({ id, result, wallet, node, proof, started, ended }: Job) {
+  if (result?.kind !== 'migrate' && result?.kind !== 'restore') return [];
+  const made =
+    result.kind === 'migrate'
+      ? migratedWallets(result, wallet)
+      : [{ name: result.walletName, title: null, meaning: null }];
+  return made.map(({ name, title, meaning }) => ({
+    id: `${id} ${name}`,
+    ...{ name, title, meaning, node },
+    /** Only backups since then have its keys. */
+    since: ended ?? started,
+    /** What its proof read in it. */
+    proved: proof?.wallets.find((one) => one.name === name),
+  }));
+}
+
+/** How many of the new wallets have a new backup. */
+export function BackedUp({ made, all }: { made: number; all: number }) {
+  return (
+    <span role="status" className={`${layout.small} ${layout.numbers}`}>
+      {say('{made, number} of {all, number} backed up', { made, all })}
+    </span>
+  );
+}
+
+export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
+  const [only, another] = wallets;
+  // The page says all else of a wallet that is alone.
+  if (only !== undefined && another === undefined) return <BackupState wallet={only} />;
+  return (
+    <PagedList
+      look="boxed"
+      label={say('New wallets')}
+      items={wallets.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one)))}
+      keyOf={({ id }) => id}
+      row={(wallet) => <WalletRow wallet={wallet} />}
+      page={10}
+    />
+  );
+}
+
+function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
+  return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
+}
+
+function WalletRow({ wallet }: { wallet: NewWallet }) {
+  const { name, title, meaning, node, here, proved } = wallet;
+  const nameId = useId();
+  const known = useWallets(({ wallets }) => (here ? wallets?.find((one) => one.name === name) : undefined));
+  const whole = known?.balance ? wholeOf(known.balance) : (proved?.balance ?? null);
+  // What another of these wallets has too is counted there, so that their sum is the balance.
+  const balance = whole && ownPart({ balance: whole, twice: proved?.twice ?? 0n });
+  const asInFile = node.offline || known?.fromFile === true;
+  return (
+    <div className={layout.stack}>
+      <div className={layout.pair}>
+        <span>
+          <span id={nameId} className={layout.name}>
+            <WalletName name={name} />
+          </span>{' '}
+          {title && <span className={layout.small}>{title}</span>}
+        </span>
+        <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
+      </div>
+      {[
+        ...(meaning ? [`${meaning} ${proved ? contentsOf(proved) : ''}`] : []),
+        ...(proved ? partRemarks(proved, node.network) : []),
+      ].map((text) => (
+        <Quiet key={text} small>
+          {text}
+        </Quiet>
+      ))}
+      <BackupState wallet={wallet} describedBy={nameId} />
+    </div>
+  );
+}
+
+/** The new backup of a wallet, and another try of a failed one. */
+function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?: string }) {
+  const { standing, backup, name, node, here } = wallet;
+  return (
+    <>
+      <BackupLine standing={standing} backup={backup} />
+      {hasFailed({ backup, standing }) && here && standing?.state !== 'queued' && (
+        <SaveBackups
+          variant="default"
+          size="compact-sm"
+          wallets={[name]}
+          node={node.address}
+          label={say('Choose another folder…')}
+          describedBy={describedBy}
+        />
+      )}
+    </>
+  );
+}
+
+function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
+  return listed([
+    descriptors !== null && counted.descriptors(descriptors),
+    transactions !== null && counted.transactions(transactions),
+    labels !== null && counted.labels(labels),
+  ]);
+}
+
+/** A new backup: how it stands, and its proof: where it is, its size and its SHA-256, or that the app cannot see the file. */
+export function BackupFile({ proof }: { proof: BackupProof }) {
+  return (
+    <>
+      <PathLine label={say('New backup')} path={proof.path} here={proof.seen} />
+      {proof.seen ? (
+        <FactList
+          facts={[
+            { label: say('Size'), value: formatExactSize(proof.size) },
+            { label: say('SHA-256'), value: <CopyText text={proof.sha256} /> },
+          ]}
+        />
+      ) : (
+        <Notice tone="read" title={say('File not seen')}>
+          <p>{say('The node says it wrote it. Look there, and keep a copy elsewhere.')}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+export type Standing = ReturnType<typeof standingOf>;
+
+/** How its backup stands. What is queued or refused now counts more than what was made before. */
+export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
+  if (standing?.state === 'queued') return <Told word={say('Queued')} />;
+  if (standing?.state === 'refused') {
+    return (
+      <Told tone="danger" word={say('Failed')} text={standing.error.message} summary={say('Why')}>
+        <ErrorNotice error={standing.error} quiet />
+      </Told>
+    );
+  }
+  if (backup === null) return null;
+  const { state, result, error } = backup;
+  if (state === 'running') return <Told tone={STATE_TONES[state]} word={STATE_WORDS[state]} />;
+  const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
+  return proof ? (
+    <Told
+      tone={proof.seen ? 'good' : 'read'}
+      word={STATE_WORDS[state]}
+      text={proof.path}
+      summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}
+    >
+      <BackupFile proof={proof} />
+    </Told>
+  ) : (
+    <Told
+      tone={STATE_TONES[state]}
+      word={STATE_WORDS[state]}
+      text={error?.message ?? ''}
+      summary={say('Why')}
+    >
+      <JobFailure job={backup} quiet />
+    </Told>
+  );
+}
+
+interface ToldProps {
+  tone?: Parameters<typeof Tag>[0]['tone'];
+  word: string;
+  text?: string;
+  /** Of what is folded below it. */
+  summary?: string;
+  children?: ReactNode;
+}
+
+function Told({ tone = 'plain', word, text = '', summary, children }: ToldProps) {
+  return (
+    <>
+      <div role="status" className={layout.line}>
+        {say('Backup:')} <Tag tone={tone}>{word}</Tag>
+        {text !== '' && (
+          <span className={layout.small}>
+            <SafeText text={text} />
+          </span>
+        )}
+      </div>
+      {children && (
+        <Disclosure look="quiet" summary={summary}>
+          <div className={layout.stack}>{children}</div>
+        </Disclosure>
+      )}
+    </>
+  );
+}

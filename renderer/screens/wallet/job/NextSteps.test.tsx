@@ -1,0 +1,41 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { Connection } from '../../../../shared/model/node.ts';
+import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
+import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import { startWith } from '../../../state/testing/startWith.ts';
+
+installFakeFerry();
+const { RescanEverything } = await import('./NextSteps.tsx');
+const { useApp } = await import('../../../state/appStore.ts');
+
+const SINCE = 1_795_180_497;
+
+function markupOn(connection: Connection): string {
+  startWith(useApp, { connection });
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <RescanEverything node={sampleJob().node} wallet="w" since={SINCE} />
+    </MantineProvider>,
+  );
+}
+
+it('says since when the node looked for payments, and offers to look at all blocks, with the time', () => {
+  const markup = markupOn({ state: 'connected', node: sampleNodeStatus({ blocks: 900_000 }) });
+  expect(markup).toContain(`Payments before ${formatTime(SINCE)} were not searched.`);
+  expect(markup).toMatch(/<button.*Rescan everything.*<\/button>/);
+  // Each at 15 to 100 blocks in a second.
+  expect(markup).toContain('Estimate: 3 h to 17 h.');
+  const pruned = sampleNodeStatus({ blocks: 900_000, pruned: true, pruneHeight: 810_000 });
+  expect(markupOn({ state: 'connected', node: pruned })).toContain('Estimate: 15 min to 2 h.');
+});
+
+it('offers it on no other node', () => {
+  const other = sampleNodeStatus({ address: { host: '127.0.0.1', port: 18_332, tls: false } });
+  const markup = markupOn({ state: 'connected', node: other });
+  expect(markup).toContain('were not searched.');
+  expect(markup).not.toContain('<button');
+});

@@ -1,0 +1,379 @@
+/** The tab for experts: steps, log, checks, calls, the file itself, its problems, keys, descriptors and records. */
+import { Box, Group, Title } from '@mantine/core';
+import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { isPastedText } from '../../../../shared/model/files.ts';
+import type {
+  FileProblem,
+  InspectedDescriptor,
+  InspectedFile,
+  InspectedHdChain,
+  Inspection,
+} from '../../../../shared/model/inspection.ts';
+import type { Job, Step } from '../../../../shared/model/job.ts';
+import { visibleText } from '../../../../shared/model/names/visibleText.ts';
+import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
+import { formatCount } from '../../../../shared/wording/format/counted.ts';
+import { formatElapsed } from '../../../../shared/wording/format/formatDuration.ts';
+import { formatBytes, formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
+import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { listed } from '../../../../shared/wording/format/listed.ts';
+import {
+  birthWords,
+  descriptorWords,
+  encryptionWords,
+  keyFacts,
+  kindWords,
+  networkFound,
+  noneWords,
+} from '../../../../shared/wording/inspectionWords.ts';
+import { blocksText, phaseName, variantText } from '../../../../shared/wording/jobWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
+import { CopyText } from '../../../components/buttons.tsx';
+import layout from '../../../components/layout.module.css';
+import { FactList, LongList, PagedList, ScrollBox } from '../../../components/lists.tsx';
+import { Tag } from '../../../components/notices.tsx';
+import { Disclosure, Section } from '../../../components/parts.tsx';
+import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
+import { seenPlan } from '../../../state/draft.ts';
+import { foundBy, useLook } from '../../../state/useAsking.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { PlanDetails } from './PlanDetails.tsx';
+
+export function hasTechnical({ inspection, draft, job }: WalletPageState): boolean {
+  return inspection !== null || job !== null || (draft !== null && seenPlan(draft) !== null);
+}
+
+/** What an expert asks for: steps, log, checks, calls, keys, records. */
+export function Technical({ page: { inspection, facts, job, draft } }: { page: WalletPageState }) {
+  const plan = draft && seenPlan(draft);
+  return (
+    <>
+      {job && <JobDetails job={job} />}
+      {draft && plan && <PlanDetails draft={draft} plan={plan} />}
+      {inspection && (
+        <>
+          <FileFactList facts={facts} inspection={inspection} />
+          <AllProblems inspection={inspection} />
+          <InspectKeys inspection={inspection} />
+          <Descriptors inspection={inspection} />
+          {inspection.balance.lastBlock !== null && (
+            <Section title={say('Newest block')}>
+              <p>
+                <CopyText text={inspection.balance.lastBlock} />
+              </p>
+            </Section>
+          )}
+          <InspectRecords inspection={inspection} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Noted({ value, note }: { value: string; note: string | null }) {
+  return (
+    <>
+      {value}
+      {note !== null && <Quiet small>{note}</Quiet>}
+    </>
+  );
+}
+
+/** For the tab *Technical*: the file itself. */
+function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { inspection: Inspection }) {
+  const network = networkFound(inspection.network);
+  const birth = birthWords(inspection.birth);
+  const isText = isPastedText(facts);
+  // A file that the app wrote from a text is no file of the user's.
+  const made = facts?.temporary === true;
+  return (
+    <Section title={say('About the file')}>
+      <FactList
+        facts={[
+          !isText && { label: say('Kind'), value: kindWords(inspection) },
+          { label: say('Network'), value: <Noted value={network.name} note={made ? null : network.how} /> },
+          !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
+          birth.note !== null && { label: say('Age'), value: birth.note },
+          !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
+          !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
+          !made && facts && { label: say('Last changed'), value: formatTime(facts.modified) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
+  const [only] = problems;
+  if (only === undefined) return null;
+  return (
+    <Section title={say('Problems')}>
+      {problems.length === 1 ? (
+        <Problem problem={only} />
+      ) : (
+        <PagedList
+          look="bullets"
+          label={say('Problems')}
+          items={problems}
+          keyOf={(_, at) => at}
+          row={(problem) => <Problem problem={problem} />}
+          page={10}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
+  const isNamed = finding.code === 'wallet_damaged' && 'page' in finding.fault;
+  return (
+    <p>
+      <SafeText text={findingText(finding)} />{' '}
+      {page !== null && !isNamed && say('(page {page, number})', { page })}
+    </p>
+  );
+}
+
+function InspectKeys({ inspection }: { inspection: Inspection }) {
+  const { hdChains } = inspection;
+  return (
+    <Section title={say('Keys')}>
+      <FactList facts={keyFacts(inspection)} />
+      {hdChains.total > 0 && (
+        <>
+          <Title order={3} mt={4}>
+            <Say text="{seeds} and chains" values={{ seeds: <Term word="seed">{say('Seeds')}</Term> }} />
+          </Title>
+          <LongList items={hdChains} what="chains" row={chainRow} textOf={chainText} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, hasSeed }: InspectedHdChain) {
+  return (
+    <>
+      <div>
+        <Say text="Seed {id}" values={{ id: <CopyText text={seedId} /> }} />
+      </div>
+      <div className={`${layout.line} ${layout.small}`}>
+        <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('Not in use')}</Tag>
+        {!hasSeed && <Tag tone="read">{say('Seed missing')}</Tag>}
+        <span>
+          {fingerprint !== null && (
+            <>
+              <Say
+                text="Fingerprint {fingerprint}"
+                values={{ fingerprint: <SafeText text={fingerprint} mono /> }}
+              />{' '}
+              ·{' '}
+            </>
+          )}
+          {internalKeys === null
+            ? say('{keys, plural, one {# key} other {# keys}} for addresses', { keys: externalKeys })
+            : say('{keys, plural, one {# key} other {# keys}} for addresses, {change, number} for change', {
+                keys: externalKeys,
+                change: internalKeys,
+              })}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function chainText({ seedId, fingerprint }: InspectedHdChain): string {
+  return `${seedId} ${fingerprint ?? ''}`;
+}
+function InspectRecords({ inspection }: { inspection: Inspection }) {
+  const { file, records, formatVersion, encryption, flags } = inspection;
+  const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
+  return (
+    <Disclosure look="boxed" summary={say('Format and records')}>
+      <Box p="sm" className={layout.flat}>
+        <FactList
+          facts={[
+            ...formatFacts(file.format),
+            formatVersion !== null && { label: say('Format version'), value: String(formatVersion) },
+            flags.length > 0 && {
+              label: say('Flags'),
+              value: <SafeText text={flags.join(', ')} mono />,
+            },
+            encryption && {
+              label: say('Encryption'),
+              value: listed([
+                say('{count, plural, one {# passphrase record} other {# passphrase records}}', {
+                  count: encryption.masterKeys,
+                }),
+                say('{count, plural, one {# round} other {# rounds}}', { count: encryption.iterations }),
+              ]),
+            },
+            { label: say('Records'), value: formatCount(records.total) },
+            ...types.slice(0, MOST_TYPES).map(([type, count]) => ({
+              label: visibleText(type),
+              value: formatCount(count),
+            })),
+          ]}
+        />
+      </Box>
+    </Disclosure>
+  );
+}
+
+/** There are some forty known ones; a damaged file could have any number of others. */
+const MOST_TYPES = 60;
+
+function formatFacts(format: InspectedFile['format']): { label: string; value: string }[] {
+  const pages = { label: say('Page size'), value: formatBytes(format.pageSize) };
+  if (format.kind === 'sqlite') {
+    const id = (format.applicationId >>> 0).toString(16).padStart(8, '0');
+    return [
+      { label: say('Format'), value: say('SQLite') },
+      pages,
+      { label: say('Application id'), value: id },
+    ];
+  }
+  return [
+    { label: say('Format'), value: say('Berkeley DB') },
+    pages,
+    {
+      label: say('Byte order'),
+      value: format.byteOrder === 'little' ? say('Little endian') : say('Big endian'),
+    },
+    {
+      label: say('Closed cleanly'),
+      value: format.cleanlyClosed
+        ? say('Yes')
+        : say('{count, plural, one {No (# page)} other {No (# pages)}}', { count: format.uncleanPages }),
+    },
+  ];
+}
+function Descriptors({ inspection }: { inspection: Inspection }) {
+  const { descriptors, kind } = inspection;
+  if (kind !== 'descriptor') return null;
+  return (
+    <Section title={say('Descriptors')}>
+      {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+      <LongList
+        items={descriptors}
+        what="descriptors"
+        row={descriptorRow}
+        textOf={({ text }) => text ?? ''}
+      />
+    </Section>
+  );
+}
+
+function descriptorRow(descriptor: InspectedDescriptor) {
+  const { text } = descriptor;
+  return (
+    <>
+      <div>{text === null ? say('Cannot be shown without a private key.') : <CopyText text={text} />}</div>
+      <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
+    </>
+  );
+}
+
+/** All that is known of a job's course: where and when, each step, the rescan, and the node's own log lines. */
+function JobDetails({ job }: { job: Job }) {
+  return (
+    <>
+      <FactList facts={factsOf(job)} />
+      <ol aria-label={say('All steps')}>
+        {job.steps.map((step) => (
+          <StepLine key={step.phase} step={step} job={job} />
+        ))}
+      </ol>
+      <Log job={job} />
+    </>
+  );
+}
+
+function factsOf({ node, started, ended, progress }: Job) {
+  const rescan = progress && [blocksText(progress), variantText(progress)].filter((text) => text !== null);
+  return [
+    { label: say('Node'), value: <NodeLine node={node} /> },
+    { label: say('Started'), value: formatTime(started) },
+    ended !== null && {
+      label: say('Ended'),
+      value: say('{ended}, after {elapsed}', {
+        ended: formatTime(ended),
+        elapsed: formatElapsed(ended - started),
+      }),
+    },
+    progress && { label: say('Rescanned wallet'), value: <WalletName name={progress.wallet} /> },
+    rescan && rescan.length > 0 && { label: say('Rescan'), value: rescan.join('. ') },
+  ];
+}
+
+function StepLine({ step, job: { kind, state } }: { step: Step; job: Job }) {
+  const { Icon, word } = looksOf(step.state, state);
+  const isReached = step.state === 'done' || step.state === 'running';
+  return (
+    <Group
+      component="li"
+      gap={10}
+      py={3}
+      c={isReached ? 'inherit' : 'dimmed'}
+      fw={step.state === 'running' ? 600 : 400}
+    >
+      <Icon size={16} color={step.state === 'done' ? 'var(--ferry-good-text)' : 'currentColor'} aria-hidden />
+      <span className={layout.grows}>{phaseName(step.phase, kind)}</span>
+      <Box component="span" fw={400} className={layout.small}>
+        {word}
+      </Box>
+    </Group>
+  );
+}
+
+/** A step that was running when the job ended is the one it stopped at. */
+function looksOf(state: Step['state'], job: Job['state']) {
+  const known = job !== 'unknown';
+  switch (state) {
+    case 'done':
+      return { Icon: IconCheck, word: say('done') };
+    case 'running':
+      return job === 'running'
+        ? { Icon: IconPlayerPlay, word: say('now') }
+        : { Icon: IconPlayerStop, word: known ? say('stopped') : say('last seen') };
+    case 'skipped':
+      return { Icon: IconMinus, word: say('not needed') };
+    case 'waiting':
+      return {
+        Icon: IconCircle,
+        word: job === 'running' ? say('to come') : known ? say('not reached') : say('not seen'),
+      };
+  }
+}
+
+/** Of a job of an earlier session the lines are asked for once they are wanted. */
+function Log({ job: { id, log, state } }: { job: Job }) {
+  const isKept = log.length === 0 && state !== 'running';
+  const kept = useLook('jobs.log', isKept ? { id } : null);
+  const lines = isKept ? (foundBy(kept)?.lines ?? []) : log;
+  const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
+  if (shown.length === 0) return <p className={layout.dim}>{say('Nothing in the node’s log.')}</p>;
+  return (
+    // Reversed, it starts at its end and stays there while lines come: the newest line is the one of interest.
+    <ScrollBox
+      label={say('Log')}
+      mah="16em"
+      fz="sm"
+      display="flex"
+      style={{ flexDirection: 'column-reverse' }}
+    >
+      <ol aria-label={say('Node’s log')}>
+        {shown.map(({ at, line }) => (
+          <li key={at}>
+            <SafeText text={line} mono lines />
+          </li>
+        ))}
+      </ol>
+      {lines.length >= MOST_LINES && (
+        <p className={layout.dim}>{say('The newest {count, number} lines.', { count: MOST_LINES })}</p>
+      )}
+    </ScrollBox>
+  );
+}
+
+const MOST_LINES = 200;

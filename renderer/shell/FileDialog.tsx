@@ -1,0 +1,245 @@
+/** The app’s own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { AppInfo } from '../../shared/contract.ts';
+import type { AppErrorShape } from '../../shared/model/errors.ts';
+import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
+import { joinPath } from '../../shared/model/names/fileNames.ts';
+import { visibleText } from '../../shared/model/names/visibleText.ts';
+import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
+import { formatSize } from '../../shared/wording/format/formatSize.ts';
+import { formatTime } from '../../shared/wording/format/formatTime.ts';
+import { say } from '../../shared/wording/say.ts';
+import { SmallButton } from '../components/buttons.tsx';
+import layout from '../components/layout.module.css';
+import { ErrorNotice, Notice } from '../components/notices.tsx';
+import { useReturnFocus } from '../components/parts.tsx';
+import { Quiet, SafeText, Say } from '../components/texts.tsx';
+import { useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import type { FileQuestion } from '../state/filePicker.ts';
+import { attempt } from '../state/tasks.ts';
+import styles from './FileDialog.module.css';
+
+interface FileDialogProps extends FileQuestion {
+  onClose: (path: string | null) => void;
+}
+
+export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
+  const { title, asks } = FILE_PURPOSES[purpose];
+  const platform = useApp(({ info }) => info?.platform ?? 'other');
+  const { listing, error, open } = useFolder();
+  useReturnFocus();
+  /** The typed folder, until it is opened. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [name, setName] = useState(suggestedName);
+  const [selected, setSelected] = useState<string | null>(null);
+  const entries = listing?.entries ?? [];
+  const found = entries.find((entry) => entry.kind === 'file' && entry.name === dropped);
+  const entry = entries.find(({ path }) => path === selected) ?? found;
+  const parent = listing?.parent ?? null;
+  const folder = typed ?? listing?.path ?? '';
+  const problem = problemOf(name);
+
+  /** In the words beside the field. A folder needs no name: then it is the one that is shown. */
+  function problemOf(wanted: string): string | null {
+    const isFolder = asks !== 'new-file';
+    if (asks === 'file' || asks === 'folder' || (isFolder && wanted === '')) return null;
+    return entries.some((one) => one.name === wanted)
+      ? say('This name is taken.')
+      : fileNameProblem(wanted, platform, isFolder ? 'folder' : 'new-file');
+  }
+
+  async function show(path: string) {
+    if (await open(path)) setTyped(null);
+  }
+
+  function choose(one: FolderEntry | undefined) {
+    if (one?.kind === 'folder') void show(one.path);
+    else if (one?.kind === 'file' && asks === 'file') onClose(one.path);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter') choose(entry);
+    else if (event.key === 'Backspace' && parent !== null) void show(parent);
+    else return;
+    event.preventDefault();
+  }
+
+  function finish(event: FormEvent) {
+    event.preventDefault();
+    // A typed folder is looked into first: nothing must go where the user no longer looks.
+    if (typed !== null && typed.trim() !== listing?.path) void show(typed.trim());
+    else if (asks === 'file') choose(entry);
+    else if (listing && !error && problem === null)
+      onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
+  }
+
+  const isBlocked =
+    asks === 'file' ? entry === undefined : listing === null || error !== null || problem !== null;
+  return (
+    <Modal opened onClose={() => onClose(null)} size={680} withCloseButton={false} lockScroll={false}>
+      <form className={layout.apart} onSubmit={finish}>
+        {/* The modal's own title stands in a banner, of which the page has one. */}
+        <Modal.Title>{title}</Modal.Title>
+        {dropped !== undefined && (
+          <Notice tone="info" title={say('Find the dropped file')}>
+            <Say
+              text="Browsers hide where a dropped file is. Choose {file} here."
+              values={{ file: <SafeText text={dropped} /> }}
+            />
+          </Notice>
+        )}
+        <Group wrap="nowrap" gap="xs">
+          <Button
+            variant="default"
+            px="xs"
+            aria-label={say('Parent folder')}
+            disabled={parent === null}
+            onClick={() => parent !== null && void show(parent)}
+          >
+            <IconArrowUp size={18} aria-hidden />
+          </Button>
+          <TextInput
+            flex={1}
+            dir="ltr"
+            aria-label={say('Folder')}
+            value={folder}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void show(event.currentTarget.value.trim());
+            }}
+          />
+          <Button variant="default" onClick={() => void show(folder.trim())}>
+            {say('Go')}
+          </Button>
+        </Group>
+        <ul className={layout.row} aria-label={say('Start from')}>
+          {listing?.places.map(({ path, label }) => (
+            <li key={path}>
+              <SmallButton onClick={() => void show(path)}>
+                <SafeText text={label} truncate />
+              </SmallButton>
+            </li>
+          ))}
+        </ul>
+        {error && <ErrorNotice error={error} />}
+        {listing && (
+          <select
+            key={listing.path}
+            className={styles.entries}
+            size={10}
+            aria-label={say('Files and folders')}
+            defaultValue={found?.path}
+            // The keyboard goes on in the folder that was opened.
+            ref={takeFocus}
+            onChange={(event) => setSelected(event.currentTarget.value)}
+            onKeyDown={press}
+            onDoubleClick={() => choose(entry)}
+          >
+            {entries.map(({ path, name, kind }) => (
+              <option key={path} value={path} dir="auto" disabled={kind === 'special'} translate="no">
+                {visibleText(name)}
+                {kind === 'folder' && '/'}
+              </option>
+            ))}
+          </select>
+        )}
+        <div role="status">
+          <Quiet small>
+            {listing?.truncated && say('The first 5,000 entries only.')}{' '}
+            {entry ? (
+              <>
+                <SafeText text={entry.name} truncate /> {entry.size !== null && formatSize(entry.size)}{' '}
+                {entry.modified !== null && formatTime(entry.modified)}
+              </>
+            ) : (
+              listing?.entries.length === 0 && say('This folder is empty.')
+            )}
+          </Quiet>
+        </div>
+        {(asks === 'new-file' || asks === 'new-folder') && (
+          <TextInput
+            label={asks === 'new-file' ? say('File name') : say('New folder (optional)')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={problem}
+          />
+        )}
+        <div className={layout.end}>
+          <Button variant="default" onClick={() => onClose(null)}>
+            {say('Cancel')}
+          </Button>
+          <Button type="submit" disabled={isBlocked}>
+            {actionName()}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+
+  function actionName(): string {
+    if (asks === 'file') return entry?.kind === 'folder' ? say('Open') : say('Choose');
+    if (asks === 'new-file') return say('Save here');
+    return name === '' ? say('Choose this folder') : say('Choose the new folder');
+  }
+}
+
+function takeFocus(list: HTMLElement | null): void {
+  list?.focus();
+}
+
+/** Where the dialog was last, so that it opens there again. */
+let last: string | null = null;
+
+/** The last folder that could be read; it stays when another one cannot. */
+function useFolder() {
+  const [listing, setListing] = useState<FolderListing | null>(null);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const asked = useRef(0);
+
+  const open = useCallback(async (path: string | null): Promise<boolean> => {
+    asked.current += 1;
+    const mine = asked.current;
+    const result = await attempt(() => bridge.call('files.browse', { path }));
+    // Only the folder asked for last is shown, whichever answers first.
+    if (mine !== asked.current) return true;
+    setError(result.ok ? null : result.error);
+    if (!result.ok) return false;
+    setListing(result.value);
+    last = result.value.path;
+    return true;
+  }, []);
+
+  useEffect(() => {
+    // The last folder may be gone with its stick.
+    void open(last).then((isOpen) => isOpen || last === null || open(null));
+  }, [open]);
+
+  return { listing, error, open };
+}
+
+/** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
+export function fileNameProblem(
+  name: string,
+  platform: AppInfo['platform'],
+  asks: 'folder' | 'new-file' = 'new-file',
+): string | null {
+  const folder = asks === 'folder';
+  if (name.trim() === '') return folder ? say('Name the folder.') : say('Name the file.');
+  if (name === '.' || name === '..') return say('This folder exists.');
+  if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
+    return say('No slashes. Open the folder first.');
+  }
+  if (/\p{Cc}/u.test(name)) return say('A name cannot contain control characters.');
+  if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
+    return say('Windows names cannot contain < > : " | ? *');
+  }
+  return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
+}
+
+/** What the common file systems allow, in bytes. */
+const LONGEST_NAME = 255;

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { installFakeFerry } from '../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { fileNameProblem } = await import('./FileDialog.tsx');
+
+describe('fileNameProblem', () => {
+  it('takes names that files can have', () => {
+    for (const name of ['wallet.bak', 'a b', '.hidden', 'Ölgötze.bak', 'a\\b']) {
+      expect(fileNameProblem(name, 'linux')).toBeNull();
+    }
+  });
+
+  it('refuses what would be another folder or no file', () => {
+    for (const name of ['', '  ', '.', '..', '../a', 'a/b', 'a\nb', 'a'.repeat(256)]) {
+      expect(fileNameProblem(name, 'linux')).not.toBeNull();
+    }
+    for (const name of ['a\\b', 'a:b', 'a?']) expect(fileNameProblem(name, 'win32')).not.toBeNull();
+  });
+
+  it('speaks of a folder where one is to be made', () => {
+    expect(fileNameProblem('wallets', 'linux', 'folder')).toBeNull();
+    expect(fileNameProblem('', 'linux', 'folder')).toBe('Name the folder.');
+    expect(fileNameProblem('', 'linux')).toBe('Name the file.');
+  });
+});
