@@ -516,7 +516,7 @@ async function walkBack(
       why: why ?? (end.there === 'new' ? null : end.why),
     };
   }
-  const file = isTaken ? `${place.file}.second` : place.file;
+  const file = isTaken ? join(dirname(place.file), 'second.dat') : place.file;
   const again = isTaken ? jobOf(plan, file, subject) : place.job;
   let job = isInterrupted ? putBack(plan.name) : again;
   const before = came === null ? [] : [came.id];
