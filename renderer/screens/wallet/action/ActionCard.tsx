@@ -15,7 +15,7 @@ import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallet } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
-import { Quiet, SafeText } from '../../../components/texts.tsx';
+import { SafeText } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
 import {
   type Draft,
@@ -156,6 +156,8 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const plan = seenPlan(draft);
   const stop = stopOf(draft);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
+  // Of a rescan: the blocks to scan, and how long that takes.
+  const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
@@ -187,6 +189,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           {where}
         </div>
         {lead !== '' && <p className={layout.dim}>{lead}</p>}
+        {promise !== '' && <p className={layout.dim}>{promise}</p>}
         {worse && (
           <Notice tone="read" title={say('Something changed')} role="alert">
             <p>{say('Nothing was sent. Read the checks again.')}</p>
@@ -303,44 +306,40 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
   const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
   const options = plan?.asks.filter(({ ask }) => OPTIONS.has(ask)) ?? [];
   return (
-    <div className={layout.stack}>
-      {/* Of a rescan the blocks to scan, and how long that takes. */}
-      <Quiet small>{plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action]}</Quiet>
-      <Group gap="4px 20px" align="baseline">
-        {isNameAsked && (
-          <Disclosure
-            look="quiet"
-            summary={say('Name and place')}
-            startsOpen={name?.check.verdict === 'warning' || name?.check.verdict === 'blocker'}
-          >
-            <Box maw={480}>
-              {name && plan ? (
-                <AskField ask={name} draft={draft} plan={plan} />
-              ) : (
-                <TextInput
-                  label={say('Wallet name')}
-                  description={say('Empty: as the file is called.')}
-                  value={answers.name ?? ''}
-                  onChange={({ currentTarget: { value } }) =>
-                    answer(key, { name: value === '' ? undefined : value })
-                  }
-                />
-              )}
-            </Box>
-          </Disclosure>
-        )}
-        {plan && options.length > 0 && (
-          <Disclosure look="quiet" summary={say('Options')}>
-            <Box maw={480} className={layout.stack}>
-              {options.map((ask) => (
-                <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
-              ))}
-            </Box>
-          </Disclosure>
-        )}
-        {plan && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
-      </Group>
-    </div>
+    <Group gap="4px 20px" align="baseline">
+      {isNameAsked && (
+        <Disclosure
+          look="quiet"
+          summary={say('Name and place')}
+          startsOpen={name?.check.verdict === 'warning' || name?.check.verdict === 'blocker'}
+        >
+          <Box maw={480}>
+            {name && plan ? (
+              <AskField ask={name} draft={draft} plan={plan} />
+            ) : (
+              <TextInput
+                label={say('Wallet name')}
+                description={say('Empty: as the file is called.')}
+                value={answers.name ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  answer(key, { name: value === '' ? undefined : value })
+                }
+              />
+            )}
+          </Box>
+        </Disclosure>
+      )}
+      {plan && options.length > 0 && (
+        <Disclosure look="quiet" summary={say('Options')}>
+          <Box maw={480} className={layout.stack}>
+            {options.map((ask) => (
+              <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
+            ))}
+          </Box>
+        </Disclosure>
+      )}
+      {plan && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
+    </Group>
   );
 }
 
