@@ -24,7 +24,8 @@ function counted(page: Page): Counted {
   const read = async () => {
     const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());
     // What is read once is known: a line that comes back is not read again.
-    for (const line of lines.filter((each) => /\p{L}/u.test(each) && !seen.has(each))) {
+    for (const line of new Set(lines.filter((each) => /\p{L}/u.test(each)))) {
+      if (seen.has(line)) continue;
       seen.add(line);
       words += line.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
     }

@@ -81,7 +81,7 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
         `${info.keypoolsize} for receiving, ${info.keypoolsize_hd_internal} for change`,
       );
     }
-    const migration = section(page, 'What you get');
+    const migration = section(page, 'After the migration');
     await expect(migration).toHaveCount(sqlite ? 0 : 1);
     const after = walletFacts(name).after_by_release?.['31.0']?.wallets ?? {};
     for (const [part, { listdescriptors }] of Object.entries(after)) {
@@ -455,7 +455,7 @@ test('looks into the file of a wallet of the node', async ({ openApp, startNode 
   await connect(app, node);
   await walletAction(app, 'legacy-watchonly', 'Show');
   await expect(heading(page, 'legacy-watchonly')).toBeVisible();
-  await expect(section(page, 'What you get').getByText('legacy-watchonly_watchonly')).toBeVisible();
+  await expect(section(page, 'After the migration').getByText('legacy-watchonly_watchonly')).toBeVisible();
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });
 

@@ -39,7 +39,7 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
 }
 
 interface SectionProps {
-  title: string;
+  title: ReactNode;
   /** What screen readers call it where the heading does not tell. */
   label?: string;
   aside?: ReactNode;

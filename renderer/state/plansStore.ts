@@ -410,7 +410,13 @@ function isSameSource(one: WalletSource, other: WalletSource): boolean {
 function checkOf({ verdict }: { verdict: keyof typeof PASSPHRASE_VERDICTS }): Check {
   const { title, text } = PASSPHRASE_VERDICTS[verdict];
   const isWrong = verdict === 'wrong' || verdict === 'right-cut-at-zero';
-  return { id: 'passphrase', verdict: isWrong ? 'blocker' : 'fine', title, text: [text], todo: [] };
+  return {
+    id: 'passphrase',
+    verdict: isWrong ? 'blocker' : 'fine',
+    title,
+    text: isWrong ? [text] : [],
+    todo: [],
+  };
 }
 
 /** Milliseconds without typing before the plan is made anew. */

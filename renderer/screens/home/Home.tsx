@@ -45,21 +45,21 @@ export function Home() {
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}
-          text={say('Drop a wallet.dat, a backup, a folder or several files here.')}
+          text={say('Drop a wallet.dat, a backup or a folder here.')}
         >
           <ChooseFile />
         </Tile>
         <Tile
           Icon={IconSearch}
           title={say('Find wallets')}
-          text={say('Look in the usual places and on your disks.')}
+          text={say('In the usual places and on your disks.')}
         >
           {opener('find', say('Search this computer'))}
         </Tile>
         <Tile
           Icon={IconKey}
           title={say('I have keys')}
-          text={say('Private keys, descriptors, a dumpwallet text, a paper wallet.')}
+          text={say('Private keys, descriptors, a dump, a paper wallet.')}
         >
           {opener('paste', say('Paste keys'))}
         </Tile>

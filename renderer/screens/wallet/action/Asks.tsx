@@ -291,7 +291,7 @@ function describe(ask: PassphraseFieldProps['ask'], { plan, action }: Draft): st
   if (!ask.needed) return say('Leave empty if not encrypted.');
   return plan?.node.offline === false
     ? say('For the node only; not kept.')
-    : say('It unlocks the wallet for this step. It is not kept.');
+    : say('For this step only; not kept.');
 }
 
 /** Keys that need a passphrase do not hold up those that need none. */

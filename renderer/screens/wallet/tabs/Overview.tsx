@@ -21,7 +21,7 @@ import { FactList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Section } from '../../../components/parts.tsx';
 import { CancelTask } from '../../../components/progress.tsx';
-import { Quiet, Say, Spoken, Term } from '../../../components/texts.tsx';
+import { Say, Spoken, Term } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import type { Attempt } from '../../../state/tasks.ts';
 import { useTasks } from '../../../state/useAsking.ts';
@@ -43,10 +43,9 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
     <>
       <WhatItIs inspection={inspection} />
       {isBitcoins && isOpen && inspection.migration && !nothing && !isPastedText(facts) && (
-        <Section title={say('What you get')}>
-          <Quiet small>
-            <Say text="After a {migration}:" values={{ migration: <Term word="migration" /> }} />
-          </Quiet>
+        <Section
+          title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
+        >
           {lacks && (
             <Notice tone="read" title={say('Only of the part that could be read')}>
               {say('A node may refuse a damaged file.')}
