@@ -238,6 +238,30 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
     expect(fromHalf.facts).toEqual(fromOld.facts);
   });
 
+  it.each(['legacy-hd', 'legacy-hd-encrypted', 'legacy-imported', 'legacy-watchonly'])(
+    'gives the same wallet whatever its descriptors have of it: %s',
+    async (name) => {
+      const { passphrase } = factsOf(name);
+      const { primary } = await migrated(walletFile(name), passphrase);
+      const begun = (await readEntries(primary?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
+        byteText(key).includes('walletdescriptor'),
+      );
+      const old = await entriesOf(name);
+      for (const given of [undefined, passphrase]) {
+        const options = { ...OPTIONS, passphrase: given };
+        const fromOld = await repairWallet(walletFile(name), options);
+        for (const records of [
+          [...old, ...begun],
+          [...begun, ...old],
+        ]) {
+          const fromHalf = await repairWallet(await writeSqlite(records, 'regtest'), options);
+          expect(await textsOf(fromHalf.bytes)).toEqual(await textsOf(fromOld.bytes));
+          expect(fromHalf.facts).toEqual(fromOld.facts);
+        }
+      }
+    },
+  );
+
   async function textsOf(bytes: Uint8Array): Promise<string[]> {
     const { records } = await readEntries(bytes);
     return records.map(({ key, value }) => `${byteText(key)} ${byteText(value)}`).sort();

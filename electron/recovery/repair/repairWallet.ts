@@ -124,16 +124,12 @@ async function saveRecords(bytes: Uint8Array, passphrase: string | undefined): P
 /** Throws `not_a_wallet` for a descriptor wallet. */
 function salvageLegacy(bytes: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
   const saved = salvage(bytes, masterKey);
-  const isOfDescriptors = ({ key }: RawRecord) => DESCRIPTOR_TYPES.test(typeIn(key));
-  // An interrupted migration leaves the legacy records in an SQLite file, some with the first descriptors.
-  if (saved.kind === 'sqlite' && isLegacy(saved))
-    return { ...saved, records: saved.records.filter((record) => !isOfDescriptors(record)) };
+  // An interrupted migration leaves the legacy records in an SQLite file, sometimes with the first descriptors.
+  if (saved.kind === 'sqlite' && isLegacy(saved)) return salvage(bytes, masterKey, { legacyOnly: true });
   if (saved.kind === 'sqlite' || saved.records.some(({ key }) => typeIn(key) === 'walletdescriptor'))
     throw notWallet({ code: 'no_wallet_inside' });
   return saved;
 }
-
-const DESCRIPTOR_TYPES = /^(walletdescriptor|active(ex|in)ternalspk)/;
 
 /** The records of the repaired wallet, with keys of one kind. `waiting`: number of keys that a passphrase would add. */
 function taken(

@@ -66,12 +66,22 @@ export interface Salvaged {
  *
  * Keeps what it found in the latest file, by the SHA-256 of its bytes: a plan, a try of a passphrase and a repair in one thread
  * search a file once. The caller must not change the bytes afterwards.
+ *
+ * `legacyOnly` leaves out what belongs to descriptors, before a key of theirs can stand for the same key of a legacy wallet.
  */
-export function salvage(file: Uint8Array, masterKey: Uint8Array | null = null): Salvaged {
+export function salvage(
+  file: Uint8Array,
+  masterKey: Uint8Array | null = null,
+  { legacyOnly = false } = {},
+): Salvaged {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (latest?.sha256 !== sha256) latest = { sha256, ...findRecords(bytes), unproved: null };
   const { kind, found, loose } = latest;
+  if (legacyOnly) {
+    const legacy = found.filter(({ record }) => !DESCRIPTOR_TYPES.test(typeIn(record.key)));
+    return new Sorting(legacy, loose, masterKey).result(kind, masterKey);
+  }
   if (masterKey !== null) return new Sorting(found, loose, masterKey).result(kind, masterKey);
   latest.unproved ??= new Sorting(found, loose, null).result(kind, null);
   return latest.unproved;
@@ -96,6 +106,7 @@ function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] 
     : { kind: 'berkeley-db', ...berkeley };
 }
 
+const DESCRIPTOR_TYPES = /^(walletdescriptor|active(ex|in)ternalspk)/;
 const KEY_TYPES: ReadonlySet<string> = new Set([...PLAIN_TYPES, ...ENCRYPTED_TYPES]);
 
 /** Each repair takes some hundred hashes. A file full of damaged keys must not take hours. */
