@@ -51,13 +51,13 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     /** Keeps in mind a job that has ended, where something may be left of it in the wallets folder. */
     keep(entry: JournalEntry): void {
       const { id, state } = entry.job;
-      removeLeftovers(entry.checkpoint, state);
+      removeUnneeded(entry);
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
     /** Takes one that is known by now, and tells it. */
     settle(entry: JournalEntry): void {
       const { id, state } = entry.job;
-      removeLeftovers(entry.checkpoint, state);
+      removeUnneeded(entry);
       if (state === 'failed') left.set(id, entry);
       else left.delete(id);
       writeIfPossible(journal, entry);
@@ -84,6 +84,11 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
     /** The job as it stands by now. */
     latest: (job: Job) => changed.get(job.id) ?? job,
   };
+}
+
+/** Keeps the repaired file of a rescue until it is compared with the wallet, which needs the node. */
+function removeUnneeded({ checkpoint, job }: JournalEntry): void {
+  if (!job.withoutNode) removeLeftovers(checkpoint, job.state);
 }
 
 /** Null while the app is connected to none or to another one. */
@@ -143,8 +148,9 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
         return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
       const { result, warnings } = outcome;
       const proof = (first.session && (await jobKind.prove?.(first.session, result, signal))) ?? null;
-      const withoutNode = first.session === null ? true : undefined;
-      return { ...common, state: 'done', error: null, result, proof, warnings: [...warnings], withoutNode };
+      const withoutNode = first.session === null ? (true as const) : undefined;
+      const facts = { result, proof, warnings: [...warnings], withoutNode };
+      return { ...common, state: 'done', error: null, ...facts };
     } finally {
       await watch.stop();
     }

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { filesBelow } from '../../../e2e/app/filesBelow.ts';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
+import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
+import { createBench, infoOf, proveNothing } from '../testing/bench.ts';
+import { createJobs } from './jobs.ts';
+import { createJournal } from './journal.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 20 };
+const LEGACY = fixtureFile('legacy-hd');
+
+/** A migration of a placed copy that nobody waits for any more. */
+async function notAwaited(action: 'restore' | 'rescue') {
+  const folders = await createBench();
+  const wallets = join(folders.folder, 'wallets');
+  await mkdir(wallets, { mode: 0o700 });
+  const bench = await createBench(
+    { release: releaseOf(310_000), walletsFolder: wallets, logPath: folders.logPath },
+    { journal: createJournal(join(folders.appFolder, 'journal')) },
+  );
+  const { node, appFolder } = bench;
+  bench.jobs.close();
+  const state = { isGone: false, isAtWork: true };
+  const proofs: boolean[] = [];
+  const begin = () => {
+    const begun = createJobs({
+      ...bench.options,
+      stoppedNodeFolder: async () => (state.isGone ? wallets : null),
+      async prover(session, checkpoint, ...rest) {
+        proofs.push(checkpoint.before !== null && existsSync(checkpoint.before));
+        return proveNothing(session, checkpoint, ...rest);
+      },
+    });
+    onTestFinished(() => begun.close());
+    return begun;
+  };
+  const jobs = begin();
+  const held = node.hold('migratewallet');
+  const answers = { name: 'w', ...(action === 'rescue' ? { logs: null } : {}) };
+  const { id } = await bench.start({ action, source: { by: 'file', path: LEGACY }, answers }, jobs);
+  const call = await held();
+  node.handlers.getrpcinfo = () => ({
+    active_commands: state.isAtWork ? [{ method: 'migratewallet', duration: 1 }] : [],
+    logpath: '/x',
+  });
+  return {
+    ...{ node, wallets, jobs, begin, proofs, state },
+    repaired: () => filesBelow(appFolder).filter((path) => path.endsWith(REPAIRED_FILE)),
+    stopWaiting() {
+      call.fail(new AppError('connection_lost', 'lost', ''));
+      jobs.stopWaiting(id);
+    },
+    async finish() {
+      state.isAtWork = false;
+      const { wallets: made } = await rehearseMigration(await readFile(LEGACY), {
+        ...{ name: 'w', network: 'regtest' },
+      });
+      await writeFile(join(wallets, 'w', 'wallet.dat'), made[0]?.bytes ?? new Uint8Array());
+      const earlier = new Date(Date.now() - 60_000);
+      for (const file of filesBelow(wallets)) await utimes(file, earlier, earlier);
+    },
+    load() {
+      node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+      node.handlers.listwallets = () => ['w'];
+      node.handlers.getwalletinfo = () => infoOf();
+      node.handlers.listdescriptors = () => ({ descriptors: [{}] });
+    },
+  };
+}
+
+it('keeps the repaired file of a rescue that is done without the node, until it is compared', async () => {
+  const { node, jobs, begin, proofs, state, repaired, stopWaiting, finish, load } =
+    await notAwaited('rescue');
+  const answers = { ...node.handlers };
+  state.isGone = true;
+  for (const method of Object.keys(answers)) {
+    node.handlers[method] = () => {
+      throw new AppError('cannot_connect', 'gone', '');
+    };
+  }
+  await finish();
+  stopWaiting();
+  await vi.waitFor(async () => {
+    await jobs.askAgain();
+    expect((await jobs.list())[0]).toMatchObject({ state: 'done', withoutNode: true });
+  }, PATIENCE);
+  expect(repaired()).toHaveLength(1);
+  jobs.close();
+  // A question that was on its way ends.
+  await jobs.askAgain();
+  const next = begin();
+  await next.list();
+  expect(repaired()).toHaveLength(1);
+  state.isGone = false;
+  Object.assign(node.handlers, answers);
+  load();
+  await vi.waitFor(async () => {
+    await next.askAgain();
+    expect((await next.list())[0]?.withoutNode).toBeUndefined();
+  }, PATIENCE);
+  expect(proofs).toEqual([true]);
+  expect(repaired()).toEqual([]);
+});
