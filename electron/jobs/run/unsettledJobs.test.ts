@@ -107,3 +107,18 @@ it('keeps the repaired file of a rescue that is done without the node, until it 
   expect(proofs).toEqual([true]);
   expect(repaired()).toEqual([]);
 });
+
+it('no longer tells of a copy to remove once the placed wallet is migrated', async () => {
+  const { jobs, stopWaiting, finish, load } = await notAwaited('restore');
+  stopWaiting();
+  await vi.waitFor(async () => {
+    const [job] = await jobs.list();
+    expect(job).toMatchObject({ state: 'unknown', leftCopy: { text: expect.stringContaining('remove') } });
+  }, PATIENCE);
+  await finish();
+  load();
+  await jobs.askAgain();
+  const [job] = await jobs.list();
+  expect(job).toMatchObject({ state: 'done' });
+  expect(job?.leftCopy).toBeUndefined();
+});

@@ -143,14 +143,16 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
         if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
       }
       const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
-      if (outcome.state === 'interrupted') return { ...common, ...outcome };
+      // What the node has migrated or left half-made is no copy to remove.
+      const withoutCopy = { ...common, leftCopy: undefined };
+      if (outcome.state === 'interrupted') return { ...withoutCopy, ...outcome };
       if (outcome.state !== 'done')
         return outcome.state === 'unknown' ? null : { ...common, state: 'failed', error: outcome.error };
       const { result, warnings } = outcome;
       const proof = (first.session && (await jobKind.prove?.(first.session, result, signal))) ?? null;
       const withoutNode = first.session === null ? (true as const) : undefined;
       const facts = { result, proof, warnings: [...warnings], withoutNode };
-      return { ...common, state: 'done', error: null, ...facts };
+      return { ...withoutCopy, state: 'done', error: null, ...facts };
     } finally {
       await watch.stop();
     }
