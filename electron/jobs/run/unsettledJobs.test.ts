@@ -5,12 +5,14 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { createBench, infoOf, proveNothing } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, type JournalEntry } from './journal.ts';
+import { createLeftCopies } from './unsettledJobs.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const LEGACY = fixtureFile('legacy-hd');
@@ -121,4 +123,30 @@ it('no longer tells of a copy to remove once the placed wallet is migrated', asy
   const [job] = await jobs.list();
   expect(job).toMatchObject({ state: 'done' });
   expect(job?.leftCopy).toBeUndefined();
+});
+
+it('leaves a job as it is that becomes known while its copy is looked for', async () => {
+  const { folder, session } = await createBench();
+  const job = sampleJob({
+    ...{ kind: 'restore-migrate', state: 'unknown', wallet: 'w' },
+    leftCopy: { path: join(folder, 'w', 'wallet.dat'), text: 'open' },
+  });
+  const entry = {
+    ...{ job, sent: true, walletsFolder: folder, offline: false, logMark: null },
+    checkpoint: {
+      ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], onDiskBefore: [], gavePassphrase: false },
+      ...{ encrypted: false, before: null, balanceBefore: null, backupFile: join(folder, 'legacy.dat') },
+      placed: { folder: join(folder, 'w'), file: join(folder, 'w', 'wallet.dat'), sha256: '00'.repeat(32) },
+    },
+  } as unknown as JournalEntry;
+  const journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
+  const told: string[] = [];
+  const copies = createLeftCopies({ journal, session: () => session, tell: ({ state }) => told.push(state) });
+  copies.keep(entry);
+  const looking = copies.takeBack();
+  await Promise.resolve();
+  copies.settle({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
+  await looking;
+  expect(copies.latest(job).state).toBe('done');
+  expect(told).toEqual(['done']);
 });

@@ -36,6 +36,8 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       const { job, sent } = entry;
       const call: CallFate = !sent ? 'never' : job.state === 'failed' ? 'refused' : 'open';
       const copy = await takeBackPlaced(entry.checkpoint, sessionOf(knownNodeOf(entry), session), call);
+      // Meanwhile its outcome became known.
+      if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
       const { leftCopy, ...rest } = job;
       if (copy?.path === leftCopy?.path && copy?.text === leftCopy?.text) continue;
