@@ -178,7 +178,8 @@ function withLabel(labels: readonly InspectedLabel[]): (address: string) => stri
   return (address) => {
     const { label } = labels.find((one) => one.address === address) ?? {};
     if (!label) return address;
-    const text = label.length <= LABEL_LENGTH ? label : `${[...label].slice(0, LABEL_LENGTH).join('')}…`;
+    const characters = [...label];
+    const text = characters.length <= LABEL_LENGTH ? label : `${characters.slice(0, LABEL_LENGTH).join('')}…`;
     return `${address} (“${visibleText(text, { spaces: true })}”)`;
   };
 }
