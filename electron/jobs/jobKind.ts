@@ -85,7 +85,7 @@ export interface Evidence extends LogEvidence {
   readonly walletsFolder: string | null;
   /** Whether the method is still among the running calls, ours or another's. */
   readonly stillRunning: boolean;
-  /** Nobody waits for the node any more: a whole wallet in its folder is enough for `done`. */
+  /** Whether a whole wallet in the node's folder is enough for `done`, because the job no longer waits for the node. */
   readonly filesAlone?: boolean;
   readonly signal: AbortSignal;
 }

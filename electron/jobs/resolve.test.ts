@@ -170,7 +170,7 @@ describe('a migration of which the answer is lost', () => {
     expect(await told(migration)).toMatchObject({ state: 'done', result: { leftUnloaded: true } });
   });
 
-  it('is done by its files alone once nobody waits for the node', async () => {
+  it('is done by its files alone once the job no longer waits for the node', async () => {
     const { folder, told } = await bench();
     await lay(folder, fixtureFile('descriptor-hd'));
     const result = { walletName: 'big', leftUnloaded: true };

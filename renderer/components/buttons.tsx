@@ -102,7 +102,7 @@ export function CopyText({ text }: { text: string }) {
   const { Icon, outcome, refused, copy } = useCopying(text);
   const spoken = <span role="status">{outcome}</span>;
   return (
-    // The button behind the text never stands alone on a line.
+    // The button after the text never wraps onto a line of its own.
     <Group component="span" display="inline-flex" wrap="nowrap" gap={4} maw="100%">
       <span id={id}>
         <SafeText text={text} mono />

@@ -97,7 +97,7 @@ interface PagedListProps<T> {
   page?: number;
 }
 
-/** A list of which so many items are in the document as were asked for: hundreds of them stay quick. */
+/** A list that renders only as many items as were asked for, so that hundreds stay fast. */
 export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: PagedListProps<T>) {
   const [shown, setShown] = useState(page);
   return (

@@ -65,7 +65,7 @@ interface ErrorNoticeProps {
   error: AppErrorShape;
   /** What was tried, when the error alone does not tell: "The wallet was not loaded". */
   title?: string;
-  /** `read` where nobody can tell whether it went wrong. */
+  /** `read` if it is unknown whether it went wrong. */
   tone?: 'danger' | 'read';
   /** Part of what is shown anyway, not the answer to something the user just did: read in its place. */
   quiet?: boolean;

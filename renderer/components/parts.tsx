@@ -125,7 +125,7 @@ const DOTS = {
   waiting: null,
 } as const;
 
-/** The mark of a step: a ring that is filled with what came of it. */
+/** The mark of a step: a ring that shows its outcome. */
 export function Dot({ state }: Pick<Stop, 'state'>) {
   const dot = DOTS[state];
   return (

@@ -79,7 +79,7 @@ interface MovedWalletProps {
   name: string;
   newName: string;
   path?: string | null | undefined;
-  /** Where it lies until it is moved, if that is another path. */
+  /** Its path before it is moved, if that is another one. */
   now?: string | null;
 }
 
@@ -100,7 +100,7 @@ interface SafetyCopyLinesProps {
   action?: (file: CopiedFile) => ReactNode;
 }
 
-/** The app's own copy of a wallet: where it lies, who made it, and what it was held against. */
+/** The app's own copy of a wallet: its path, who made it, and what it was compared with. */
 export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   const [own, ...beside] = copy.files;
   return (

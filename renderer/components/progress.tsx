@@ -88,7 +88,7 @@ interface AskingButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'bu
   failed?: string;
 }
 
-/** Asks the app for something: busy meanwhile, and with the reason where it failed. */
+/** A button that asks the app for something. Shows that it is busy meanwhile, and the reason if it failed. */
 export function AskingButton({ call, failed, ...button }: AskingButtonProps) {
   const { busy, error, ask } = useAsking();
   return (

@@ -1,4 +1,4 @@
-/** Buttons that save: new backups of wallets into one folder, and what the app tells of one job. */
+/** Buttons that save: new backups of wallets into one folder, and the report of one job. */
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -76,7 +76,7 @@ interface SaveReportProps {
   shown?: string;
 }
 
-/** Saves what the app tells of one job: the report that is shown, or the full record for the user alone, also as PDF. */
+/** Saves the shown report of one job, or the full record for the user alone, also as PDF. */
 export function SaveReport({ id, started, describedBy, shown }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');

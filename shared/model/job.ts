@@ -179,7 +179,7 @@ export const job = z.object({
   proof: proof.nullable(),
   /** Whether the app was closed while the job ran, and found its outcome afterwards. */
   resumed: z.boolean(),
-  /** It is done by the files of a stopped node. The proof follows once that node is back. */
+  /** The files of a stopped node show that it is done. The proof follows once that node is back. */
   withoutNode: z.literal(true).optional(),
   /** The node's last log lines since the start, verbatim, at most `MOST_LOG_LINES`. */
   log: z.array(nodeText),

@@ -1,4 +1,4 @@
-/** Finds who listens on a port of this machine, which only Linux shows to every program, and whether nobody does. */
+/** Finds the process that listens on a port of this machine, which only Linux shows to every program. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';

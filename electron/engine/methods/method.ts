@@ -1,4 +1,4 @@
-/** What a call of the engine is made of: its name, its arguments, checked by the release's rules, and what it does. */
+/** The parts of an engine call: its name, its arguments, checked by the release's rules, and its effect. */
 import type { Dialect } from '../rpc/dialect.ts';
 import { type RawParams, RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';

@@ -183,7 +183,7 @@ function byBytes(a: string, b: string): number {
 /** Every call that only reads a loaded wallet. */
 export const questions: Table<Question> = { ...walletQuestions, ...coinQuestions };
 
-/** The answer as JSON. Throws RpcError, and AppError for a wallet of which something is damaged. */
+/** The answer as JSON. Throws RpcError, and AppError for a damaged wallet. */
 export async function answerQuestion(wallet: LoadedWallet, asked: AskedQuestion): Promise<string> {
   const { method, given, release } = asked;
   try {

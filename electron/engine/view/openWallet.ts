@@ -220,7 +220,7 @@ function legacyView(records: RecordsByType, network: Network): WalletView {
     births: birthsOf(records, plain + encrypted),
     watches: records.of('watchs').length > 0,
     descriptors: () => [],
-    // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
+    // Without transactions nothing needs an owner, and the scripts need not be computed.
     ownership: async (transactions) => (transactions.length > 0 ? owned() : { of: () => null }),
     standings: async () => {
       const wallet = owned();
@@ -286,9 +286,9 @@ interface WalletView {
     secrets: 'public' | 'private',
     masterKey: Uint8Array | null,
   ): readonly (InspectedDescriptor & { readonly text: string })[];
-  /** Whose the scripts of these transactions are, all of them. */
+  /** The owners of all scripts of these transactions. */
   ownership(transactions: readonly Of<'tx'>[]): Promise<Ownership>;
-  /** How the wallet stands to a script; null for one that it has nothing to do with. */
+  /** The wallet's relation to a script; null for a script that is not the wallet's. */
   standings(): Promise<(script: Uint8Array) => Standing | null>;
 }
 

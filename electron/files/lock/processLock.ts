@@ -305,7 +305,7 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     lookAt(lockFile);
     const lock = takeLock(lockFile);
-    // What a process that was killed left half-written.
+    // Half-written by a killed process.
     for (const name of readdirSync(dataFolder).filter(isPartName)) removeQuietly(join(dataFolder, name));
     return { taken: true, ...lock };
   } catch (error) {

@@ -114,8 +114,8 @@ function awaiting(client: NodeClient, context: RunContext): NodeClient {
 }
 
 /**
- * Asks for the outcome until it is clear. Only the node that it began on is believed, also restarted; another one is waited out. Where the
- * node is gone, its files alone may tell.
+ * Asks for the outcome until it is clear. Believes only the node on which the job began, even after a restart of it, and waits while
+ * another one answers. If the node is gone, its files alone may show the outcome.
  */
 export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   const { signal, askEveryMs } = context;
@@ -145,8 +145,8 @@ export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): P
 const SAME_LOOKS = 2;
 
 /**
- * One look at the node or, where that is gone, at its files: then the session is null. Throws AppError where neither
- * tells. `filesAlone`: see `Evidence`.
+ * One look at the node or, if that is gone, at its files: then the session is null. Throws AppError if neither
+ * shows the outcome. `filesAlone`: see `Evidence`.
  */
 export async function lookOnce(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
@@ -174,7 +174,7 @@ export async function lookOnce(
       stillRunning,
     };
     const outcome = await jobKind.resolve(look);
-    // Whoever took its place in between would have answered a part of it.
+    // Another node that took its place meanwhile may have given some of the answers.
     if (outcome !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
     return { outcome, stillRunning, session: now };
   } catch (thrown) {
@@ -186,7 +186,7 @@ export async function lookOnce(
   }
 }
 
-/** What answers, where it is the node of this job. */
+/** The identity of what answers. Throws unless it is the node of this job. */
 async function askKnown(
   { client }: Session,
   { known, signal }: Pick<RunContext, 'known' | 'signal'>,

@@ -1,4 +1,4 @@
-/** Two reports of a job: one for whoever helps, which gives nothing of the user away, and one for the user's own records. */
+/** Two reports of a job: one for a helper, which reveals nothing about the user, and one for the user's own records. */
 import type { Job } from '../../../shared/model/job.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';

@@ -1,4 +1,4 @@
-/** What a job runs with, and how it stands before anything is done. */
+/** The context of a running job, and its first snapshot. */
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';

@@ -21,7 +21,7 @@ interface LeftCopiesOptions {
   journal: Journal;
   /** The node in use. Throws where there is none. */
   session: () => Session;
-  /** Told of each job that changes by it. */
+  /** Called with each job that changes. */
   tell: (job: Job) => void;
 }
 
@@ -50,13 +50,13 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
   }
 
   return {
-    /** Keeps in mind a job that has ended, where something may be left of it in the wallets folder. */
+    /** Remembers an ended job that may have left something in the wallets folder. */
     keep(entry: JournalEntry): void {
       const { id, state } = entry.job;
       removeUnneeded(entry);
       if (state === 'failed' || state === 'unknown') left.set(id, entry);
     },
-    /** Takes one that is known by now, and tells it. */
+    /** Takes a job whose outcome is known now, and emits it. */
     settle(entry: JournalEntry): void {
       const { id, state } = entry.job;
       removeUnneeded(entry);
@@ -105,7 +105,7 @@ interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'ask
   /** The node of an entry, where the app is connected to it. Throws AppError. */
   readonly sessionFor: (entry: JournalEntry) => Session;
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
-  /** Takes the entry once it is known what came of it. */
+  /** Takes the entry once its outcome is known. */
   readonly settle: (entry: JournalEntry) => void;
 }
 
@@ -185,7 +185,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   }
 
   return {
-    /** Keeps one that ended as unknown, or without the node; another is let go. */
+    /** Keeps a job that ended as unknown or without the node, and ignores others. */
     keep,
     /** Asks once more about all of them, one after the other. Never throws. */
     askAgain,

@@ -1,4 +1,4 @@
-/** Watches the node at work on one job, in its log or else by `getwalletinfo`, and tells how the job stands. */
+/** Watches the node work on one job, by its log or else by `getwalletinfo`, and reports the job's state. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';

@@ -229,7 +229,7 @@ export async function createBench(
       start({ action: 'backup', source: of(name), answers: { destination } }),
     /** How often a whole file was read for a plan. */
     inspections: () => inspections,
-    /** Each change as it was emitted, with its new log lines alone. */
+    /** Each change as it was emitted, with only its new log lines. */
     events,
     /** The job after each change. */
     emitted,

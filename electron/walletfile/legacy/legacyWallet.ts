@@ -205,7 +205,7 @@ function hasInternalChains(active: Of<'hdchain'> | undefined): boolean {
 /** `VERSION_HD_CHAIN_SPLIT` */
 const WITH_INTERNAL_CHAIN = 2;
 
-/** A chain of which nothing is known yet. */
+/** A chain without any known facts yet. */
 const UNUSED = { active: false, version: 1, externalCounter: 0, internalCounter: 0, fingerprint: null };
 
 function learn(found: Map<string, HdChain>, metadata: Of<'keymeta'>): void {

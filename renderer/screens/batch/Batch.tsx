@@ -1,4 +1,4 @@
-/** Several wallets to migrate: a row each with its state and its passphrase, and how each stands once they run. */
+/** Several wallets to migrate, each in a row with its passphrase and its state. */
 import { Button, Checkbox, Stack } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
@@ -172,7 +172,7 @@ function PlanRow({ draft }: { draft: Draft }) {
   );
 }
 
-/** Several jobs one after another: the one that runs, how each stands, and the new backups of all at the end. */
+/** Several jobs one after another: the running one, the state of each, and all new backups at the end. */
 function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
   const jobs = useJobs((state) => state.jobs);
   /** Nothing waits to be begun any more; the last one may still run. */

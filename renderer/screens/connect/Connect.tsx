@@ -265,7 +265,7 @@ interface NodeCardProps {
   children: ReactNode;
 }
 
-/** A node in a box: what it is called, how it stands, where it is, what can be done with it and what is known of it. */
+/** A node in a box: its name, state and address, its actions, and what is known about it. */
 function NodeCard({ title, tag, lead, onConnect, isMain, buttons, children }: NodeCardProps) {
   const titleId = useId();
   const connecting = useApp((state) => state.connecting);

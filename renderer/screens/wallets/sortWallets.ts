@@ -1,4 +1,4 @@
-/** The wallets whose name is looked for, in the order of a column of their table, which is one of the settings. */
+/** The wallets whose names match the search, sorted by a column of their table, which is a setting. */
 
 import { mainPart } from '../../../shared/model/money.ts';
 import type { Settings } from '../../../shared/model/settings.ts';

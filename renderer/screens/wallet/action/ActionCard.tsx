@@ -268,7 +268,7 @@ function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
   return <NearlyRemembered source={source} onFound={take} />;
 }
 
-/** A wrong passphrase is told at its field, and a blocker above. */
+/** The field shows a wrong passphrase, and the list above shows a blocker. */
 function isToldAbove(draft: Draft, plan: Plan | null): boolean {
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
   return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
@@ -380,7 +380,7 @@ function OtherWays({ plan }: { plan: Plan }) {
   );
 }
 
-/** What lies on the node's machine is chosen anew. A wallet of the node is brought over by its file at once. */
+/** For a file on the node's machine, the user chooses again. For a wallet of the node, the app uses its file at once. */
 function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Plan }) {
   const { connectThen, workOffline } = useApp.getState();
   const { path, contents } = facts;

@@ -1,4 +1,4 @@
-/** The wallets that jobs made, each with its balance, its purpose and its new backup: how it stands, and its proof. */
+/** The wallets that jobs made, each with its balance, its purpose, and its new backup with state and proof. */
 import { type ReactNode, useId } from 'react';
 import type { BackupProof, Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
@@ -158,7 +158,7 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
   ]);
 }
 
-/** A new backup: how it stands, and its proof: where it is, its size and its SHA-256, or that the app cannot see the file. */
+/** A new backup: its state, and its proof: its path, size and SHA-256, or that the app cannot see the file. */
 export function BackupFile({ proof }: { proof: BackupProof }) {
   return (
     <>
@@ -181,7 +181,7 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
 
 export type Standing = ReturnType<typeof standingOf>;
 
-/** How its backup stands. What is queued or refused now counts more than what was made before. */
+/** The state of its backup. One that is queued or refused now counts more than an earlier one. */
 export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
   if (standing?.state === 'queued') return <Told word={say('Queued')} />;
   if (standing?.state === 'refused') {

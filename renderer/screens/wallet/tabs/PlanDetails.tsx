@@ -145,7 +145,7 @@ interface MigrationPreviewListProps {
   name: string | null;
 }
 
-/** The wallets that a migration would make, as it is foreseen, and as it was rehearsed. */
+/** The wallets that a migration would make: predicted from the file, or made by a rehearsal. */
 export function MigrationPreviewList({ preview, name }: MigrationPreviewListProps) {
   const { strayTransactions: strays, obstacles, leftOut } = preview;
   const wallets = previewedWallets(preview, name);
@@ -201,7 +201,7 @@ interface RehearsalResultProps {
   preview: MigrationPreview | null;
 }
 
-/** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
+/** The result of a rehearsed migration: its wallets with their descriptors, the proof, and what is left out. */
 function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   const { leftOut } = rehearsal.proof;
   const wallets = rehearsedWallets(rehearsal, preview);
@@ -246,7 +246,7 @@ interface DescriptorsProps {
   label: string;
 }
 
-/** Public descriptors of a wallet, each whole and with what it is for. */
+/** Public descriptors of a wallet, each in full and with its purpose. */
 function Descriptors({ descriptors: { total, shown }, label }: DescriptorsProps) {
   const untold = total - shown.length;
   return (
@@ -293,7 +293,7 @@ interface WalletCardProps {
   children: ReactNode;
 }
 
-/** A wallet that comes of a migration, in a list of cards: its name, what it is, and what it holds. */
+/** A wallet that a migration makes, in a list of cards: its name, its kind, and its contents. */
 function WalletCard({ name, title, meaning, children }: WalletCardProps) {
   return (
     <li className={`${layout.stack} ${layout.numbers}`}>
