@@ -176,7 +176,7 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
     return interruption && <Interrupted interruption={interruption} source={source} />;
   const network = copy?.network ?? chosen ?? inspection?.network.name ?? 'unknown';
   // Without a copy, the file itself still has its legacy records.
-  const isOnlyCopy = copy === undefined && inspection?.cutOff === 'legacy-records';
+  const isOnlyCopy = interruption?.copies.length === 0 && inspection?.cutOff === 'legacy-records';
   const request =
     interruption && copy
       ? ({ action: 'put-back', source, answers: chosenCopy(interruption) } as const)

@@ -1,0 +1,30 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { Interruption } from '../../../../shared/model/safety.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+
+installFakeFerry();
+const { InterruptedSource } = await import('./JobFailure.tsx');
+
+/** The page of a half-made file with legacy records, with what is known of its copies. */
+function shown(interruption: Interruption | null) {
+  const page = {
+    route: { at: 'wallet', source: { by: 'file', path: '/w.dat' } },
+    inspection: { cutOff: 'legacy-records', network: { name: 'regtest' }, encryption: null },
+    ...{ interruption, network: null, draft: null },
+  } as unknown as WalletPageState;
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <InterruptedSource page={page} />
+    </MantineProvider>,
+  );
+}
+
+it('suggests no rescue of an interrupted file before its copies are looked for', () => {
+  const suggested = 'Searching for nodes';
+  expect(shown(null)).not.toContain(suggested);
+  const found = { wallet: null, file: '/w.dat', cause: 'legacy-records', copies: [] } as const;
+  expect(shown({ ...found, copies: [] })).toContain(suggested);
+});
