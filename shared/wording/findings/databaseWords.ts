@@ -4,7 +4,7 @@ import type { databaseFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
 import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
-import { askForHelp, keepFile, otherFile } from './hints.ts';
+import { askForHelp, keepFile, otherFile, unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
@@ -55,7 +55,7 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   ],
   not_closed_cleanly: () => [
     say('The file was not closed cleanly and may lack the last changes.'),
-    say('Nothing was changed. Load it once in release 29 or earlier; then migrate.'),
+    unchanged(say('Load it once in release 29 or earlier; then migrate.')),
   ],
   more_problems: ({ count }) => [
     say('And {count, plural, one {# more problem} other {# more problems}}.', { count }),

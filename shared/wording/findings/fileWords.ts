@@ -3,7 +3,7 @@ import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { formatSize } from '../format/formatSize.ts';
 import { say } from '../say.ts';
-import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged } from './hints.ts';
+import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged, untouched } from './hints.ts';
 import { sharedFolderText } from './sharedFolderText.ts';
 import type { WordsByCode } from './words.ts';
 
@@ -21,11 +21,11 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   nothing_at_path: ({ path }) => [say('There is nothing at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
     say('You may not open {path}.', { path }),
-    say('Nothing was changed. Give your user the right to read it.'),
+    unchanged(say('Give your user the right to read it.')),
   ],
   file_unreadable: ({ path }) => [
     say('{path} cannot be read.', { path }),
-    say('Nothing was changed. Try again, or use another disk.'),
+    unchanged(say('Try again, or use another disk.')),
   ],
   file_empty: () => [say('The file is empty.'), keepFile()],
   file_changed: () => [
@@ -34,51 +34,46 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   too_many_open_files: ({ path }) => [
     say('{path} cannot be opened: too many files are open.', { path }),
-    say('Nothing was changed. Close other programs and try again.'),
+    unchanged(say('Close other programs and try again.')),
   ],
   disk_failed: ({ path }) => [
     say('The disk failed while reading {path}.', { path }),
-    say('Nothing was changed. Copy what you can from the disk first.'),
+    unchanged(say('Copy what you can from the disk first.')),
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
-  path_invalid: () => [say('This is not a file’s path.'), say('Nothing was changed. Choose again.')],
-  path_not_absolute: () => [
-    say('The path is not complete.'),
-    say('Nothing was changed. Give the full path.'),
-  ],
+  path_invalid: () => [say('This is not a file’s path.'), unchanged(say('Choose again.'))],
+  path_not_absolute: () => [say('The path is not complete.'), unchanged(say('Give the full path.'))],
   folder_not_file: () => [
     say('This is a folder, not a file.'),
-    say('Nothing was changed. Choose the file inside it, mostly wallet.dat.'),
+    unchanged(say('Choose the file inside it, mostly wallet.dat.')),
   ],
   not_regular_file: () => [say('This is not a regular file.'), otherFile()],
   journal_unreadable: ({ path }) => [
     say('The wallet file’s journal cannot be read.'),
-    say('Nothing was changed. Give your user the right to read {path}.', { path }),
+    unchanged(say('Give your user the right to read {path}.', { path })),
   ],
   journal_too_large: ({ path, bytes }) => [
     say('The wallet file’s journal is too large: {size}.', { size: formatSize(bytes) }),
-    say('Nothing was changed. Copy the wallet and {path} to a folder, and open the copy in Bitcoin Core.', {
-      path,
-    }),
+    unchanged(say('Copy the wallet and {path} to a folder, and open the copy in Bitcoin Core.', { path })),
   ],
   reading_stopped: () => [say('Reading was stopped.'), unchanged()],
   path_taken: ({ path }) => [
     say('There is already something at {path}.', { path }),
-    say('Nothing was changed. Choose another name.'),
+    unchanged(say('Choose another name.')),
   ],
   folder_missing: ({ folder }) => [say('There is no folder {path}.', { path: folder }), connectDisk()],
   folder_full: ({ folder }) => [say('Not enough space in {path}.', { path: folder }), makeRoom()],
   file_too_large_for_disk: ({ folder }) => [
     say('{path} takes no file of this size.', { path: folder }),
-    say('Nothing was changed. Choose a folder on another disk.'),
+    unchanged(say('Choose a folder on another disk.')),
   ],
   folder_not_writable: ({ folder }) => [
     say('You may not write to {path}.', { path: folder }),
-    say('Nothing was changed. Choose another folder.'),
+    unchanged(say('Choose another folder.')),
   ],
   file_not_written: ({ path }) => [
     say('{path} could not be written.', { path }),
-    say('Nothing was changed. Try again, or use another disk.'),
+    unchanged(say('Try again, or use another disk.')),
   ],
   folder_replaced: ({ path }) => [
     say('{path} is no longer the same folder.', { path }),
@@ -90,19 +85,22 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
-    say(
-      'Nothing was read or changed. Remove what is not yours from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
-      { folder: facts.folder },
+    untouched(
+      say(
+        'Remove what is not yours from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+        { folder: facts.folder },
+      ),
     ),
   ],
   folder_above_data_shared: (facts) => [
     sharedFolderText(facts),
-    facts.how === 'owned-by-another'
-      ? say('Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home, and start again.')
-      : say(
-          'Nothing was read or changed. Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.',
-          { folder: facts.folder },
-        ),
+    untouched(
+      facts.how === 'owned-by-another'
+        ? say('Set WALLET_FERRY_DATA to a folder in your home, and start again.')
+        : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.', {
+            folder: facts.folder,
+          }),
+    ),
   ],
   copies_folder_shared: (facts) => [
     sharedFolderText(facts),
@@ -124,12 +122,12 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('Stopped after {minutes, plural, one {# minute} other {# minutes}}.', {
       minutes: Math.round(seconds / 60),
     }),
-    say('Nothing was changed. Try another copy of this backup, or a faster computer.'),
+    unchanged(say('Try another copy of this backup, or a faster computer.')),
   ],
   work_too_large: () => [
     say('The wallet needs more memory than there is.'),
-    say('Nothing was changed. Close other programs and try again.'),
+    unchanged(say('Close other programs and try again.')),
   ],
-  work_stopped: () => [say('Reading the file stopped unexpectedly.'), say('Nothing was changed. Try again.')],
+  work_stopped: () => [say('Reading the file stopped unexpectedly.'), unchanged(say('Try again.'))],
   unforeseen: () => [say('Something went wrong.'), say('No wallet file was removed or changed. Try again.')],
 };

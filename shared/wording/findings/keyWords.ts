@@ -4,21 +4,21 @@ import type { keyFindings } from '../../model/findings/finding.ts';
 import { networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
-import { checkDescriptor, givePassphrase, keepFile } from './hints.ts';
+import { checkDescriptor, givePassphrase, keepFile, unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   passphrase_needed: () => [
     say('The wallet is encrypted: this needs its passphrase.'),
-    say('Nothing was changed. Give the passphrase and try again.'),
+    unchanged(say('Give the passphrase and try again.')),
   ],
   passphrase_wrong: () => [
     say('The passphrase is wrong.'),
-    say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
+    unchanged(say('Check capitals, spaces and keyboard layout.')),
   ],
   passphrase_wrong_after_zero: () => [
     say('The passphrase is wrong.'),
-    say('Nothing was changed. If it was set before release 25, try only what comes before the zero byte.'),
+    unchanged(say('If it was set before release 25, try only what comes before the zero byte.')),
   ],
   encryption_record_damaged: () => [say('The wallet’s encryption record is missing or damaged.'), keepFile()],
   too_many_rounds: ({ rounds }) => [
@@ -33,11 +33,11 @@ export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   ],
   not_address: () => [
     say('This is not a Bitcoin address.'),
-    say('Nothing was changed. Check that the address is complete.'),
+    unchanged(say('Check that the address is complete.')),
   ],
   not_address_of_network: ({ network }) => [
     say('This is not an address of {network}.', { network: networkName(network) }),
-    say('Nothing was changed. Check that the address is complete.'),
+    unchanged(say('Check that the address is complete.')),
   ],
   key_path_too_long: () => [say('The key’s path is too long.'), givePassphrase()],
   private_key_needed: () => [say('A hardened step needs the private key.'), givePassphrase()],

@@ -17,7 +17,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   already_descriptor_wallet: () => [say('This is already a descriptor wallet.'), unchanged()],
   migration_interrupted: () => [
     say('A migration of this wallet was interrupted.'),
-    say('Nothing was changed. Keep the file, and use the backup that ends in .legacy.bak.'),
+    unchanged(say('Keep the file, and use the backup that ends in .legacy.bak.')),
   ],
   flags_not_legacy: () => [say('The wallet’s flags are not a legacy wallet’s.'), unchanged()],
   watch_only_with_private_keys: () => [
@@ -30,11 +30,11 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   ],
   keys_with_expiry: () => [
     say('The wallet has keys that only releases up to 0.18 read (wkey).'),
-    say('Nothing was changed. Open it once with Bitcoin Core 0.18, then migrate.'),
+    unchanged(say('Open it once with Bitcoin Core 0.18, then migrate.')),
   ],
   transactions_in_no_wallet: ({ transactions }) => [
     say('Transactions in none of the new wallets: {transactions}', { transactions: listText(transactions) }),
-    say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
+    unchanged(say('Release 29 or earlier can remove them (removeprunedfunds).')),
   ],
   addresses_in_no_wallet: ({ addresses }) => [
     say('Addresses in none of the new wallets: {addresses}', { addresses: listText(addresses) }),
@@ -49,7 +49,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   new_wallet_not_read_back: () => [say('The new wallet’s file could not be read back.'), askForHelp()],
   not_wallet_and_migration: () => [
     say('These files are not a legacy wallet and its migration.'),
-    say('Nothing was changed. Choose the old wallet’s file and the new ones.'),
+    unchanged(say('Choose the old wallet’s file and the new ones.')),
   ],
   keys_expire: ({ count }) => [
     say(
@@ -69,12 +69,9 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   ],
   legacy_without_descriptors: () => [
     say('A legacy wallet has no descriptors to export.'),
-    say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
+    unchanged(say('Rehearse the migration, then export from its wallets.')),
   ],
-  no_private_keys: () => [
-    say('The wallet has no private keys.'),
-    say('Nothing was changed. Export the public form.'),
-  ],
+  no_private_keys: () => [say('The wallet has no private keys.'), unchanged(say('Export the public form.'))],
   descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
   part_not_made: ({ part, parts }) => [
     say('The migration does not make: {wallet}. It makes: {wallets}.', {

@@ -6,9 +6,10 @@ import { anyOf, networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
 import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
 import { conditionLines } from './conditionWords.ts';
+import { unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
-const chooseNetwork = () => say('Nothing was changed. Choose the network and try again.');
+const chooseNetwork = () => unchanged(say('Choose the network and try again.'));
 
 export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   network_unknown: () => [say('The wallet’s network is not known.'), chooseNetwork()],
@@ -35,7 +36,7 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),
-    say('Nothing was changed. A rescue saves all that is whole.'),
+    unchanged(say('A rescue saves all that is whole.')),
   ],
   keys_do_not_fit: ({ count }) => [say('Private keys that do not fit: {count, number}.', { count })],
   encrypted_keys_repeat: () => [say('Encrypted keys repeat: they are made up.')],
