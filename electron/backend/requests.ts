@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isRequestName, type RequestName, requestTable } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
+import { notSent } from '../../shared/wording/findings/hints.ts';
 import { say, takeRegion } from '../../shared/wording/say.ts';
 import { writeError } from '../files/fileError.ts';
 import { fileRequests } from './fileRequests.ts';
@@ -32,7 +33,7 @@ export function answerRequests(deps: RequestDeps): Services['call'] {
   return async (name, input, signal = new AbortController().signal) => {
     try {
       if (!isRequestName(name)) {
-        throw new AppError('bad_input', say('Unknown request.'), say('Nothing was sent.'));
+        throw new AppError('bad_input', say('Unknown request.'), notSent());
       }
       return { ok: true, value: await answer(name, input, signal) };
     } catch (thrown) {
@@ -71,6 +72,6 @@ function badInput(error: z.ZodError): AppError {
   return new AppError(
     'bad_input',
     say('The app does not understand this request ({fields}).', { fields }),
-    say('Nothing was sent. Check your entries.'),
+    notSent(say('Check your entries.')),
   );
 }

@@ -7,6 +7,7 @@ import type { Login, WalletSource } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { chainNames, chainOfNetwork, type Network } from '../../shared/model/network.ts';
 import { type Connection, type FoundNode, type NodeStatus, sameNode } from '../../shared/model/node.ts';
+import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { anyOf, networkName } from '../../shared/wording/format/networkName.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -235,7 +236,7 @@ export async function mustBeFolder(path: string): Promise<void> {
   throw new AppError(
     'folder_missing',
     say('There is no folder {path}.', { path }),
-    say('Nothing was changed. Check its path.'),
+    unchanged(say('Check its path.')),
   );
 }
 

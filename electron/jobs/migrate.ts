@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { MigrationResult } from '../../shared/model/job.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
+import { unchanged } from '../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
@@ -177,7 +178,7 @@ function explainMigration(
     : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
   const isEncrypted = log.encrypted === true || knownBefore === true;
   if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, (hint) => `${hint} ${backup}`);
-  const nothing = `${say('Nothing was changed.')} ${backup}`;
+  const nothing = unchanged(backup);
   return gavePassphrase
     ? new AppError(
         'wrong_passphrase',

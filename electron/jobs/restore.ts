@@ -5,6 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { BackupAfter, JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
+import { notSent } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   type LoadResult,
@@ -249,6 +250,6 @@ function anotherFile(shown: string, now: string): AppError {
   return new AppError(
     'file_changed',
     say('The backup is not the file that was shown.'),
-    say('Nothing was sent. SHA-256 shown: {shown}; now: {now}. Find out what changed it.', { shown, now }),
+    notSent(say('SHA-256 shown: {shown}; now: {now}. Find out what changed it.', { shown, now })),
   );
 }

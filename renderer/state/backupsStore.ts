@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
+import { notSent } from '../../shared/wording/findings/hints.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -85,5 +86,5 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
 const ELSEWHERE: AppErrorShape = {
   code: 'not_connected',
   message: say('Connected to another node.'),
-  hint: say('Nothing was sent. Connect to this wallet’s node.'),
+  hint: notSent(say('Connect to this wallet’s node.')),
 };

@@ -2,6 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { writeError } from '../../files/fileError.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -128,7 +129,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
         throw new AppError(
           'not_available_here',
           say('The node does not keep its wallets here: {folder}', { folder }),
-          say('Nothing was changed. Choose another folder, or work without a node.'),
+          unchanged(say('Choose another folder, or work without a node.')),
         );
       chosen = folder;
       pollsSinceProof = POLLS_PER_PROOF;

@@ -6,6 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { AppError } from '../../../shared/model/errors.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
@@ -145,7 +146,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         throw new AppError(
           'job_running',
           say('The offline engine is at work on another folder.'),
-          say('Nothing was changed. Wait until its job ends.'),
+          unchanged(say('Wait until its job ends.')),
         );
     }
     if (folder !== folderOf(network)) {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
 import { isOfOtherUser } from '../../../shared/model/nodeIdentity.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import { readBoundedJson } from './boundedJson.ts';
@@ -238,7 +239,7 @@ function pathOf(wallet: string | undefined): string {
     throw new AppError(
       'name_invalid',
       say('The wallet’s name has an unpaired surrogate.'),
-      say('Nothing was sent. Choose another name.'),
+      notSent(say('Choose another name.')),
     );
   }
 }

@@ -1,6 +1,7 @@
 /** Errors of the connection: not connected, lost, timed out, or not a node. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
+import { notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
 
@@ -18,13 +19,13 @@ export function notConnected(): AppError {
   return new AppError(
     'not_connected',
     say('The app is not connected to a node.'),
-    say('Nothing was sent. Connect first.'),
+    notSent(say('Connect first.')),
   );
 }
 
 /** A newer attempt replaced this one. */
 export function connectingCancelled(): AppError {
-  return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
+  return new AppError('cancelled', say('Connecting was cancelled.'), unchanged());
 }
 
 /** Nothing was sent. Uses only the cause's code: its message may quote its input. */
@@ -42,14 +43,14 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
     return new AppError(
       'cannot_connect',
       say('Too many files and connections are open on this computer.'),
-      say('Nothing was sent. Close some programs and try again.'),
+      notSent(say('Close some programs and try again.')),
     );
   }
   if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
     return new AppError(
       'cannot_connect',
       say('No trusted TLS connection to {address} ({code}).', { address: where, code }),
-      say('Nothing was sent. Bitcoin Core speaks plain HTTP; a proxy needs a trusted certificate.'),
+      notSent(say('Bitcoin Core speaks plain HTTP; a proxy needs a trusted certificate.')),
     );
   }
   const kind = /TIMEOUT|ETIMEDOUT|UNREACH/.test(code) ? SlowToConnectError : AppError;
@@ -69,7 +70,7 @@ export function listenerChanged(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('The program at {address} changed just now.', { address: authorityOf(address) }),
-    say('Nothing was sent. Try again in a moment.'),
+    notSent(say('Try again in a moment.')),
   );
 }
 
@@ -78,7 +79,7 @@ export function listenerOfOtherUser(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('Another user’s program listens at {address} now.', { address: authorityOf(address) }),
-    say('Nothing was sent. If the node runs as that user, connect by hand. If not, its port was taken.'),
+    notSent(say('If the node runs as that user, connect by hand. If not, its port was taken.')),
   );
 }
 
@@ -87,7 +88,7 @@ export function listenerHidden(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
     say('This computer no longer shows who listens at {address}.', { address: authorityOf(address) }),
-    say('Nothing was sent. If the node was moved, connect again.'),
+    notSent(say('If the node was moved, connect again.')),
   );
 }
 
@@ -105,7 +106,7 @@ export function connectionLost(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
     say('The connection was lost before the node answered.'),
-    changes ? mayContinue(method) : say('Nothing was changed.'),
+    changes ? mayContinue(method) : unchanged(),
   );
 }
 
@@ -113,7 +114,7 @@ export function timedOut(method: string, changes: boolean): AppError {
   return new AppError(
     'timed_out',
     say('The node did not answer {method} in time.', { method }),
-    changes ? mayContinue(method) : say('Nothing was changed. Try again in a moment.'),
+    changes ? mayContinue(method) : unchanged(say('Try again in a moment.')),
   );
 }
 
@@ -125,7 +126,7 @@ export function cancelled(method: string, changes: boolean): AppError {
   return new AppError(
     'cancelled',
     say('The app no longer waits for {method}.', { method }),
-    changes ? say('The node continues what it began.') : say('Nothing was changed.'),
+    changes ? say('The node continues what it began.') : unchanged(),
   );
 }
 

@@ -1,6 +1,7 @@
 /** How the app logs in to a node: with a cookie file, a user and password, or nothing. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { firstBytes, NoFileError, openUnlinked } from '../../files/openFile.ts';
@@ -122,7 +123,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     case 'EMLINK':
       return missing(
         say('The cookie file {file} is a link.', { file }),
-        say('Nothing was sent. Choose the file itself.'),
+        notSent(say('Choose the file itself.')),
       );
     case 'EACCES':
     case 'EPERM':
@@ -140,7 +141,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     case 'ENFILE':
       return missing(
         say('Too many files and connections are open on this computer.'),
-        say('Nothing was sent. Close some programs and try again.'),
+        notSent(say('Close some programs and try again.')),
       );
     default:
       return missing(
@@ -162,11 +163,11 @@ function wrongOwner(file: string, { here }: Peer): AppError {
   return here
     ? missing(
         say('Another user of this computer listens there, not the owner of {file}.', { file }),
-        say('Nothing was sent. If the node runs as that user, connect by hand. If not, its port was taken.'),
+        notSent(say('If the node runs as that user, connect by hand. If not, its port was taken.')),
       )
     : missing(
         say('This login works only for a node on this computer.'),
-        say('Nothing was sent. Log in with user and password, or through a tunnel.'),
+        notSent(say('Log in with user and password, or through a tunnel.')),
       );
 }
 

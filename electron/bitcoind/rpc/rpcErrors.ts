@@ -1,5 +1,6 @@
 /** Explains a node's errors by the RPC error number or the HTTP status, never by the message. */
 import { AppError, type ErrorCode, type NodeWords } from '../../../shared/model/errors.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 
 /** The error for a JSON-RPC error object. Keeps the node's message. */
@@ -102,18 +103,14 @@ const statuses: Readonly<Record<number, Meaning>> = {
     say('The node refused the login.'),
     say('Check user and password, or the cookie file.'),
   ],
-  503: ['busy', say('The node is too busy.'), say('Nothing was changed. Try again in a moment.')],
+  503: ['busy', say('The node is too busy.'), unchanged(say('Try again in a moment.'))],
 };
 
 const meanings: Readonly<Record<number, Meaning>> = {
   [-1]: ['misc_error', ...error],
   [-3]: ['wrong_type', ...malformed],
   [-4]: ['wallet_error', say('The node reported a wallet problem.'), untouched],
-  [-8]: [
-    'invalid_parameter',
-    say('The node refused a value.'),
-    say('Nothing was changed. The node’s words say why.'),
-  ],
+  [-8]: ['invalid_parameter', say('The node refused a value.'), unchanged(say('The node’s words say why.'))],
   [-13]: [
     'wallet_unlock_needed',
     say('The wallet is encrypted and locked.'),
@@ -122,7 +119,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-14]: [
     'wrong_passphrase',
     say('The passphrase is not the one of this wallet.'),
-    say('Nothing was changed. Check capitals, spaces and keyboard layout.'),
+    unchanged(say('Check capitals, spaces and keyboard layout.')),
   ],
   [-15]: [
     'wallet_wrong_encryption_state',
@@ -171,7 +168,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
       say('The node did not migrate the wallet.'),
       say('The node should have put it back. Check that it is there and still legacy. Keep every backup.'),
     ],
-    [-18]: [say('The node does not find this wallet.'), say('Nothing was changed.')],
+    [-18]: [say('The node does not find this wallet.'), unchanged()],
   },
   backupwallet: {
     [-4]: [

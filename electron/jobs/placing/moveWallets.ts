@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readlinkSync, rmdirSync, statSync } from 'node:fs
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { flushFolder, isGone, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
@@ -158,7 +159,7 @@ function changed(name: string): AppError {
   return new AppError(
     'file_changed',
     say('The incomplete wallet “{name}” is open or missing.', { name }),
-    say('Nothing was changed. Check again.'),
+    unchanged(say('Check again.')),
   );
 }
 
@@ -166,7 +167,7 @@ function relativeLink(path: string): AppError {
   return new AppError(
     'not_available_here',
     say('The incomplete file {path} is a relative link.', { path }),
-    say('Nothing was changed. Put the file and its journal there, or an absolute link.'),
+    unchanged(say('Put the file and its journal there, or an absolute link.')),
   );
 }
 
@@ -174,6 +175,6 @@ function taken(path: string): AppError {
   return new AppError(
     'name_taken',
     say('There is already something at {path}.', { path }),
-    say('Nothing was changed. Check again.'),
+    unchanged(say('Check again.')),
   );
 }

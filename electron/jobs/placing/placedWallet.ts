@@ -3,6 +3,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
+import { makeRoom, notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { copyError, fillCopy } from '../../files/copySafely.ts';
 import { flushFolder, partPath } from '../../files/durableFile.ts';
@@ -247,20 +248,16 @@ function folderError(error: unknown, folder: string): unknown {
     return new AppError(
       'name_taken',
       say('There is already something at {path}.', { path: folder }),
-      say('Nothing was changed. Choose another name.'),
+      unchanged(say('Choose another name.')),
     );
   }
   if (isOfFullDisk(code)) {
-    return new AppError(
-      'no_space',
-      say('The disk of the wallets folder is full.'),
-      say('Nothing was changed. Make room, then try again.'),
-    );
+    return new AppError('no_space', say('The disk of the wallets folder is full.'), makeRoom());
   }
   return new AppError(
     'file_unreadable',
     say('The app may not write to the wallets folder {folder}.', { folder }),
-    say('Nothing was changed. Place the copy as the node’s user, or work without a node.'),
+    unchanged(say('Place the copy as the node’s user, or work without a node.')),
   );
 }
 
@@ -268,6 +265,6 @@ export function changedMeanwhile(): AppError {
   return new AppError(
     'file_changed',
     say('The backup changed while it was copied.'),
-    say('Nothing was sent. Make sure that nothing writes to the backup.'),
+    notSent(say('Make sure that nothing writes to the backup.')),
   );
 }

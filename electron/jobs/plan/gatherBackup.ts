@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
@@ -95,7 +96,7 @@ async function freeDestination(destination: string): Promise<string> {
     throw new AppError(
       'folder_missing',
       say('There is no folder {path}.', { path: folder }),
-      say('Nothing was sent. Make the folder, connect its disk, or choose another.'),
+      notSent(say('Make the folder, connect its disk, or choose another.')),
     );
   }
   // A dangling link counts too, because the node would write through it.
@@ -103,7 +104,7 @@ async function freeDestination(destination: string): Promise<string> {
     throw new AppError(
       'file_exists',
       say('There is already something at {path}.', { path: destination }),
-      say('Nothing was sent. Choose another name: the app never overwrites a file.'),
+      notSent(say('Choose another name: the app never overwrites a file.')),
     );
   }
   try {
@@ -112,7 +113,7 @@ async function freeDestination(destination: string): Promise<string> {
     throw new AppError(
       'file_unreadable',
       say('You may not write to {path}.', { path: folder }),
-      say('Nothing was sent. Choose a folder of yours.'),
+      notSent(say('Choose a folder of yours.')),
     );
   }
   const shared = sharedWay(folder);
@@ -120,8 +121,10 @@ async function freeDestination(destination: string): Promise<string> {
     throw new AppError(
       'not_available_here',
       sharedFolderText(shared),
-      say(
-        'Nothing was sent. They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
+      notSent(
+        say(
+          'They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
+        ),
       ),
     );
   }

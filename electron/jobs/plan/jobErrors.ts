@@ -2,6 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { SettledCopies } from '../safetyCopies/safetyCopies.ts';
 
@@ -51,7 +52,7 @@ export function incompletePath(): AppError {
   return new AppError(
     'bad_input',
     say('The path is not complete.'),
-    say('Nothing was sent. Give the whole path, from the root of the disk.'),
+    notSent(say('Give the whole path, from the root of the disk.')),
   );
 }
 

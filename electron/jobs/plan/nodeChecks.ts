@@ -8,6 +8,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { needsRescue } from '../../../shared/model/way.ts';
 import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
@@ -189,7 +190,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   throw new AppError(
     'stopped_by_check',
     say('This wallet would crash the node.'),
-    [...conditionLines(first), say('Nothing was sent. Rescue its file.')].join(' '),
+    [...conditionLines(first), notSent(say('Rescue its file.'))].join(' '),
   );
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
 import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
@@ -89,7 +90,7 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
       throw new AppError(
         'plan_gone',
         say('This plan has expired.'),
-        say('Nothing was sent. Check again, then start.'),
+        notSent(say('Check again, then start.')),
       );
     return found;
   }
@@ -360,9 +361,5 @@ function fileOf({ source, facts }: Plan): WalletSource {
 }
 
 function badSource(): AppError {
-  return new AppError(
-    'bad_input',
-    say('That does not work with this file or wallet.'),
-    say('Nothing was changed.'),
-  );
+  return new AppError('bad_input', say('That does not work with this file or wallet.'), unchanged());
 }

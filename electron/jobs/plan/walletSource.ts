@@ -6,6 +6,7 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { nameInSentence } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { backupInto } from '../../bitcoind/calls/backupInto.ts';
@@ -77,7 +78,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
       local
         ? say('The node’s wallets folder is not known.')
         : say('The wallet file is on the node’s machine.'),
-      say('Nothing was changed. Bring a backup to this computer and choose it.'),
+      unchanged(say('Bring a backup to this computer and choose it.')),
     );
   }
   const path = await walletFilePath(walletsFolder, name);
@@ -85,7 +86,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   throw new AppError(
     'wallet_not_found',
     say('Not in the node’s wallets folder: {wallet}.', { wallet: nameInSentence(name) }),
-    say('Nothing was changed. It may have been renamed or moved.'),
+    unchanged(say('It may have been renamed or moved.')),
   );
 }
 

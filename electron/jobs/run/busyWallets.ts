@@ -3,6 +3,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
@@ -20,7 +21,7 @@ export function createBusyWallets() {
         throw new AppError(
           'job_running',
           say('This wallet is busy.'),
-          say('Nothing was sent. Wait until its job has ended.'),
+          notSent(say('Wait until its job ends.')),
         );
       for (const key of keys) busy.add(key);
       let held = true;

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { type Job, job, MOST_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/model/node.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { logMark } from '../../bitcoind/log/logFollower.ts';
 import { isPartName, replaceFile } from '../../files/durableFile.ts';
@@ -87,7 +88,7 @@ export function createJournal(folder: string) {
           isOfFullDisk(systemCode(error))
             ? say('The app cannot write its journal: the disk is full.')
             : say('The app cannot write its journal: the folder is not writable.'),
-          say('Nothing was sent. Make room, or make {folder} writable, and try again.', { folder }),
+          notSent(say('Make room, or make {folder} writable, and try again.', { folder })),
         );
       }
       writeLog(logFileOf(rest.id), log);

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode } from '../../../shared/model/nodeIdentity.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { logOwner } from '../../bitcoind/log/nodeLog.ts';
 import { stepsOf } from '../../bitcoind/log/progress.ts';
@@ -79,7 +80,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
         throw new AppError(
           'name_taken',
           say('The copy of an earlier try is still at {path}', { path: leftCopy.path }),
-          `${say('Nothing was sent. Choose another name.')} ${leftCopy.text}`,
+          notSent(`${say('Choose another name.')} ${leftCopy.text}`),
         );
       }
     },

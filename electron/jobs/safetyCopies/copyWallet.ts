@@ -3,6 +3,7 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { backupInto } from '../../bitcoind/calls/backupInto.ts';
 import { send } from '../../bitcoind/calls/call.ts';
@@ -53,7 +54,7 @@ export async function copyWallet(
       throw new AppError(
         'stopped_by_check',
         say('The node could not copy the wallet “{name}”.', { name: one.name }),
-        say('Nothing was changed. Unload that wallet and try again.'),
+        unchanged(say('Unload that wallet and try again.')),
         refusal.node,
       );
     });
@@ -143,7 +144,7 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
     throw new AppError(
       'not_a_wallet',
       say('The copy that the node wrote is not a whole wallet.'),
-      say('Nothing was changed. Check that the disk is not full, then try again.'),
+      unchanged(say('Check that the disk is not full, then try again.')),
     );
   }
   try {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { type CopyState, copyState, type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
@@ -131,7 +132,7 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
         throw new AppError(
           'stopped_by_check',
           say('The app cannot copy this wallet.'),
-          say('Nothing was sent. {reason} Copy it yourself, then say so.', { reason: plan.text }),
+          notSent(`${plan.text} ${say('Copy it yourself, then say so.')}`),
         );
       let unloaded = false;
       const onUnload = () => {

@@ -1,5 +1,6 @@
 /** Refuses to place a copy, with its keys, in a wallets folder that other users of this computer can change. */
 import { AppError } from '../../../shared/model/errors.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type SharedWay, sharedWay } from '../../files/owned/sharedFolder.ts';
@@ -31,5 +32,5 @@ export function refuseSharedWalletsFolder(walletsFolder: string): void {
   const shared = sharedWalletsFolder(walletsFolder);
   if (shared === null) return;
   const { message, todo } = sharedWords(shared);
-  throw new AppError('not_available_here', message, `${say('Nothing was sent.')} ${todo}`);
+  throw new AppError('not_available_here', message, notSent(todo));
 }

@@ -1,8 +1,10 @@
-/** Advice that several findings share. */
+/** Advice that several findings and errors share. */
 import { say } from '../say.ts';
 
 /** That nothing was changed, and what to do, if anything. */
 export const unchanged = (advice?: string) => withAdvice(say('Nothing was changed.'), advice);
+/** The same where the node was not asked for it. */
+export const notSent = (advice?: string) => withAdvice(say('Nothing was sent.'), advice);
 /** The same of a file or folder that was not even read. */
 export const untouched = (advice: string) => withAdvice(say('Nothing was read or changed.'), advice);
 

@@ -6,6 +6,7 @@ import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
 import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
+import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, LinkButton, SmallButton } from '../../../components/buttons.tsx';
@@ -192,7 +193,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         {promise !== '' && <p className={layout.dim}>{promise}</p>}
         {worse && (
           <Notice tone="read" title={say('Something changed')} role="alert">
-            <p>{say('Nothing was sent. Read the checks again.')}</p>
+            <p>{notSent(say('Read the checks again.'))}</p>
           </Notice>
         )}
         {error && (
