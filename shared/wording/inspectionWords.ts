@@ -289,11 +289,7 @@ export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | '
       ? [say('The first {used, number} lines were used, the others are spare.', { used })]
       : []),
     ...(leftOut > 0
-      ? [
-          say('Left out: {count, plural, one {# script} other {# scripts}} that one key cannot sweep.', {
-            count: leftOut,
-          }),
-        ]
+      ? [say('Left out: {scripts} that one key cannot sweep.', { scripts: counted.scripts(leftOut) })]
       : []),
   ];
 }

@@ -53,10 +53,7 @@ export function interruptionHint({
 export function unreadWords(count: Interruption['unread']): string[] {
   if (count === undefined) return [];
   return [
-    say(
-      '{count, plural, one {# more file was} other {# more files were}} not read. Move those of other wallets away, then check again.',
-      { count },
-    ),
+    say('Files not read: {count, number}. Move those of other wallets away, then check again.', { count }),
   ];
 }
 

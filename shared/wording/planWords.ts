@@ -3,6 +3,7 @@ import { mainBalance } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
 import type { Check } from '../model/safety.ts';
+import { counted } from './format/counted.ts';
 import { listed } from './format/listed.ts';
 import { networkName } from './format/networkName.ts';
 import { say } from './say.ts';
@@ -122,14 +123,14 @@ export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
     resultCount(certain),
     ...(addresses === 0
       ? []
-      : [say('{count, plural, one {# address} other {# addresses}} with a balance', { count: addresses })]),
-    ...(keys === 0 ? [] : [say('{count, plural, one {# key} other {# keys}}', { count: keys })]),
+      : [say('{addresses} with a balance', { addresses: counted.addresses(addresses) })]),
+    ...(keys === 0 ? [] : [counted.keys(keys)]),
   ]);
 }
 
 /** `Result: 1 wallet`. */
 export function resultCount(count: number): string {
-  return say('Result: {count, plural, one {# wallet} other {# wallets}}', { count });
+  return say('Result: {wallets}', { wallets: counted.wallets(count) });
 }
 
 /** `Bitcoin Core 28.1 at 127.0.0.1:8332, main network`. */

@@ -62,7 +62,7 @@ describe.runIf(interruptedAreHere)('the whole copy of a half-made wallet', () =>
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
     expect(found?.unread).toBe(MANY + 1 - 100);
     expect(found && interruptionHint(found)).toContain(
-      '21 more files were not read. Move those of other wallets away, then check again.',
+      'Files not read: 21. Move those of other wallets away, then check again.',
     );
   });
 });

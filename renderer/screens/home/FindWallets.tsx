@@ -94,7 +94,7 @@ function Progress() {
             say('No wallet found. Connect old disks and search again.')}
         </span>{' '}
         {say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
-        {unread > 0 && say('{unread, plural, one {# could} other {# could}} not be read.', { unread })}
+        {unread > 0 && say('{unread, number} could not be read.', { unread })}
       </Quiet>
       {state === 'running' && <SafeText text={folder} mono truncate />}
     </div>

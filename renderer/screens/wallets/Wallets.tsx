@@ -99,10 +99,10 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 {wanted === '' ? (
                   <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
                 ) : (
-                  say(
-                    '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
-                    { found: found.length, count: wallets.length },
-                  )
+                  say('{found, number} of {wallets}', {
+                    found: found.length,
+                    wallets: counted.wallets(wallets.length),
+                  })
                 )}
               </span>
             </div>

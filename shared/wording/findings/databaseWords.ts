@@ -49,7 +49,7 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
     }),
   ],
   entries_outside_tree: ({ count }) => [
-    say('{count, plural, one {# entry was} other {# entries were}} found outside the damaged tree.', {
+    say('Entries found outside the damaged tree: {count, number}.', {
       count,
     }),
   ],
@@ -57,13 +57,11 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
     say('The file was not closed cleanly and may lack the last changes.'),
     unchanged(say('Load it once in release 29 or earlier; then migrate.')),
   ],
-  more_problems: ({ count }) => [
-    say('And {count, plural, one {# more problem} other {# more problems}}.', { count }),
-  ],
+  more_problems: ({ count }) => [say('And {count, number} more.', { count })],
   changes_in_wal: () => [say('The last changes may be in its -wal file.')],
   changes_read_from_wal: () => [say('The last changes are in its -wal file, so the app reads both.')],
   change_undone_by_journal: () => [
-    say('A change to the wallet was interrupted. Its journal undoes it, so the app reads both.'),
+    say('A change was interrupted. The journal undoes it, so the app reads both.'),
   ],
   journal_of_other_file: () => [say('The journal belongs to another file. The app ignores it.')],
   journal_damaged: () => [say('The journal is damaged. The file may lack changes.')],

@@ -24,8 +24,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   main_database_page_size: () => say('its database main has another page size'),
   long_value_incomplete: ({ present, wanted }) =>
     say('a long value has {present, number} of {wanted, number} bytes', { present, wanted }),
-  entries_not_bytes: ({ count }) =>
-    say('{count, plural, one {# entry is} other {# entries are}} not bytes', { count }),
+  entries_not_bytes: ({ count }) => say('entries that are not bytes: {count, number}', { count }),
   table_unknown: () => say('it has a table, index or program that no wallet has'),
   sqlite_cannot_check: () => say('SQLite cannot check it'),
   sqlite_finds_faults: () => say('SQLite finds faults'),
@@ -54,7 +53,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   key_count_not_allowed: ({ keys, most }) =>
     say('there are {keys} keys; 1 to {most} are allowed', { keys, most }),
   more_signatures_than_keys: ({ signatures, keys }) =>
-    say('{signatures} signatures are needed of {keys, plural, one {# key} other {# keys}}', {
+    say('signatures needed: {signatures}, keys: {keys}', {
       signatures,
       keys,
     }),

@@ -119,7 +119,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('The image may be damaged, or made to fill the disk. Search a part of it alone.'),
   ],
   work_too_long: ({ seconds }) => [
-    say('Stopped after {minutes, plural, one {# minute} other {# minutes}}.', {
+    say('Stopped after {minutes, number} min.', {
       minutes: Math.round(seconds / 60),
     }),
     unchanged(say('Try another copy of this backup, or a faster computer.')),

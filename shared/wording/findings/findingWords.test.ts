@@ -120,8 +120,8 @@ describe('the sentence', () => {
       'The wallet file is damaged: page 7 is named twice.',
     ],
     [{ code: 'no_main_database' }, 'The file has no database named main.'],
-    [{ code: 'more_problems', count: 12 }, 'And 12 more problems.'],
-    [{ code: 'work_too_long', seconds: 120 }, 'Stopped after 2 minutes.'],
+    [{ code: 'more_problems', count: 12 }, 'And 12 more.'],
+    [{ code: 'work_too_long', seconds: 120 }, 'Stopped after 2 min.'],
     [
       { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
       'Other users can change /x: they may write to it.',

@@ -113,12 +113,9 @@ const PROOF_FAULTS: WordsByCode<ProofFaultFacts, string> = {
   script_not_solvable: ({ address }) => say('Not solvable: {address}', { address }),
   solvable_scripts_lost: () => say('Not all solvable scripts are kept'),
   address_in_no_wallet: ({ address }) => say('In no wallet: {address}', { address }),
-  records_lost: ({ count }) =>
-    say('{count, plural, one {# other record} other {# other records}}', { count }),
+  records_lost: ({ count }) => say('Other lost records: {count, number}', { count }),
   transaction_records_lost: ({ count }) =>
-    say('{count, plural, one {# record} other {# records}} of transactions and locked coins', { count }),
-  address_records_lost: ({ count }) =>
-    say('{count, plural, one {# record} other {# records}} of the address book', { count }),
-  addresses_in_wrong_wallet: ({ count }) =>
-    say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', { count }),
+    say('Lost records of transactions and locked coins: {count, number}', { count }),
+  address_records_lost: ({ count }) => say('Lost records of the address book: {count, number}', { count }),
+  addresses_in_wrong_wallet: ({ count }) => say('Addresses in the wrong wallet: {count, number}', { count }),
 };

@@ -55,10 +55,7 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   master_key_missing: () => [say('The master key is missing: nobody can decrypt the private keys.')],
   passphrase_cannot_be_proved: () => [say('No encrypted private key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
-    say(
-      'The wallet file is damaged: {count} of its records cannot be read, the first of them of the type {type}.',
-      { count, type },
-    ),
+    say('The file is damaged: {count} records cannot be read, the first of type {type}.', { count, type }),
     say('The file was not changed. Keep it. Inspecting it shows what can still be read.'),
   ],
   records_of_type_unreadable: ({ type, count }) => [

@@ -12,7 +12,7 @@ import type {
 import type { Job, Step } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
-import { formatCount } from '../../../../shared/wording/format/counted.ts';
+import { counted, formatCount } from '../../../../shared/wording/format/counted.ts';
 import { formatElapsed } from '../../../../shared/wording/format/formatDuration.ts';
 import { formatBytes, formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -171,9 +171,9 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
             </>
           )}
           {internalKeys === null
-            ? say('{keys, plural, one {# key} other {# keys}} for addresses', { keys: externalKeys })
-            : say('{keys, plural, one {# key} other {# keys}} for addresses, {change, number} for change', {
-                keys: externalKeys,
+            ? say('{keys} for addresses', { keys: counted.keys(externalKeys) })
+            : say('{keys} for addresses, {change, number} for change', {
+                keys: counted.keys(externalKeys),
                 change: internalKeys,
               })}
         </span>
