@@ -9,7 +9,7 @@ export const glossary = {
   ],
   'descriptor wallet': [
     say('descriptor wallet'),
-    say('The current kind of wallet (SQLite). Its descriptors define which addresses it owns.'),
+    say('The current kind of wallet (SQLite). Descriptors define its addresses.'),
   ],
   backup: [say('backup'), say('A copy of a wallet file. Whoever has it, and any passphrase, has the coins.')],
   passphrase: [
@@ -35,11 +35,8 @@ export const glossary = {
     say('A password file, “.cookie” in the node’s data folder. Whoever reads it can log in.'),
   ],
   'offline engine': [say('offline engine'), say('Does a node’s work on wallet files, without any network.')],
-  'safety copy': [
-    say('safety copy'),
-    say('The app’s copy from before a migration. The app never removes it.'),
-  ],
-  rehearsal: [say('rehearsal'), say('A migration tried on a copy in memory. Nothing is kept.')],
+  'safety copy': [say('safety copy'), say('The app’s copy from before a migration, never removed.')],
+  rehearsal: [say('rehearsal'), say('A migration tried in memory. Nothing is kept.')],
   'wallets folder': [
     say('wallets folder'),
     say('Where a node keeps its wallets, mostly “wallets” in its data folder.'),

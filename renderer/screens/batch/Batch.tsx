@@ -133,7 +133,7 @@ function PassphraseForAll() {
       maw={340}
       label={say('Passphrase for all')}
       reveal={say('Show passphrase')}
-      description={say('Tried on each wallet. It is not kept.')}
+      description={say('Tried on each wallet; not kept.')}
       onInput={(event) => spread(event.currentTarget.value)}
     />
   );

@@ -91,7 +91,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
         />
         {!fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host) && (
           <Notice tone="read" title={say('This connection is not encrypted')} role="status">
-            {say('Login and passphrases cross the network as plain text. Use TLS, SSH or a VPN.')}
+            {say('Login and passphrases travel as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
         )}
         <Radio.Group label={say('Login')} value={fields.by} onChange={(by) => change({ by })}>

@@ -65,12 +65,10 @@ function FoundFile() {
         </p>
       </Step>
       <Step title={say('3. Restore and migrate')}>
-        <p>
-          {say('Best with a node of release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}
-        </p>
+        <p>{say('Best with release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}</p>
       </Step>
       <Step title={say('4. After that')}>
-        <p>{say('Save a new backup. Keep the old file and its passphrase too.')}</p>
+        <p>{say('Save a new backup. Keep the old file and passphrase too.')}</p>
         <p>{say('Move large amounts to a wallet whose keys were never on an old computer.')}</p>
       </Step>
     </ol>
@@ -90,7 +88,7 @@ function AskForHelp() {
   const log = useApp(({ info }) => info?.logPath);
   return (
     <>
-      <p>{say('Show the report of the job, from History, or the log if the app itself failed.')}</p>
+      <p>{say('Show the job’s report from History, or the log if the app failed.')}</p>
       <p>{say('Neither has names, paths, addresses, amounts or passphrases.')}</p>
       {log && <PathLine label={say('Log')} path={log} />}
     </>

@@ -64,7 +64,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
       <TextList texts={paths} mono most={20} />
       <p>
         {say(
-          'One may tell of an unfinished migration, or of a copy left in a node’s wallets folder: look there. The app leaves them as they are. If you have a backup of them, quit, put it back, and start again.',
+          'They may record an unfinished migration, or a copy left in a node’s wallets folder: look there. The app leaves them alone. To put back a backup of them, quit first.',
         )}
       </p>
     </Notice>

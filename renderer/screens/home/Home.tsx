@@ -45,7 +45,7 @@ export function Home() {
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}
-          text={say('Drop a wallet.dat, a backup or a folder here.')}
+          text={say('Drop a wallet.dat, backups or a folder here.')}
         >
           <ChooseFile />
         </Tile>

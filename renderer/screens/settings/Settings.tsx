@@ -70,8 +70,8 @@ function Kept() {
 function copiesWords(files: SafetyCopy['files']): string {
   if (files.length === 0) return say('None yet.');
   const size = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  return say(
-    '{count, plural, one {# file} other {# files}}, {size}. They hold keys, and the app never removes one.',
-    { count: files.length, size: formatSize(size) },
-  );
+  return say('Files: {count, number}, {size}. They hold keys; the app removes none.', {
+    count: files.length,
+    size: formatSize(size),
+  });
 }

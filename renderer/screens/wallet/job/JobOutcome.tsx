@@ -109,7 +109,7 @@ function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
           <p>
             {say(
-              'A different wallet may have been restored. Compare balance and addresses before you use it. Find out who can write to the file.',
+              'It may be a different wallet. Compare balance and addresses before use. Find out who can write to the file.',
             )}
           </p>
         </Notice>

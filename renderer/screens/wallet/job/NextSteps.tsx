@@ -172,12 +172,12 @@ export function Spend({ node, names }: SpendProps) {
     },
     {
       name: say('Sparrow'),
-      way: say('Sparrow sweeps private keys: Tools > Sweep Private Key, one at a time.'),
+      way: say('Tools > Sweep Private Key, one key at a time.'),
       button: toExport,
     },
     {
       name: say('Electrum'),
-      way: say('Electrum imports private keys: New wallet > Import Bitcoin addresses or private keys.'),
+      way: say('New wallet > Import Bitcoin addresses or private keys.'),
       button: toExport,
     },
   ];

@@ -28,8 +28,8 @@ export function RunCard({ job }: { job: Job }) {
       {isHeard && (
         <Quiet small>
           {node.offline
-            ? say('You can leave this page. If you quit, the wallet stays as it was.')
-            : say('You can close Wallet Ferry. Your node continues, and the result will be here.')}
+            ? say('You can leave. If you quit, the wallet stays as it was.')
+            : say('You can close Wallet Ferry. Your node continues; the result appears here.')}
         </Quiet>
       )}
     </Card>

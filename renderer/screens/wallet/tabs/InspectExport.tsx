@@ -142,7 +142,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
       )}
       {withPrivate && (
         <Notice tone="danger" title={say('Anyone with this file can take the coins')}>
-          <p>{say('Never send it to anyone, nor keep it in a synced folder.')}</p>
+          <p>{say('Never send it, nor keep it in a synced folder.')}</p>
           <Checkbox
             checked={understood}
             onChange={(event) => setUnderstood(event.currentTarget.checked)}
@@ -237,7 +237,7 @@ function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; 
       </Notice>
       {withPrivate && (
         <Notice tone="read" title={say('This file has private keys in it')}>
-          {say('Once it is used, delete it, from the bin and backups too.')}
+          {say('After use, delete it, also from the bin and backups.')}
         </Notice>
       )}
     </>

@@ -92,7 +92,7 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
           )}
           {tab === 'history' && (
             <>
-              <Quiet>{say('What this app did with this wallet.')}</Quiet>
+              <Quiet>{say('What the app did with it.')}</Quiet>
               <List look="boxed" label={say('Jobs')} roomy>
                 {jobs.map((one) => (
                   <li key={one.id}>
