@@ -92,6 +92,6 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
 /** `path`: of the node's backup, if its log names one. */
 export function whereBackupIs(path: string | null): string {
   return path === null
-    ? say('Look for the node’s backup (….legacy.bak) in its folder or next to it.')
+    ? say('Look for the node’s backup (….legacy.bak) in the wallet’s folder or next to it.')
     : say('The node’s backup is at {path}.', { path });
 }

@@ -236,7 +236,7 @@ export function fileNameProblem(
   }
   if (/\p{Cc}/u.test(name)) return say('A name cannot contain control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
-    return say('Windows names cannot contain < > : " | ? *');
+    return say('No < > : " | ? * on Windows.');
   }
   return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
 }

@@ -248,7 +248,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   right: {
     tone: 'good',
     title: say('The passphrase is right'),
-    text: say('It is not kept.'),
+    text: say('The app does not keep it.'),
   },
   wrong: {
     tone: 'read',
@@ -258,7 +258,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   'right-cut-at-zero': {
     tone: 'read',
     title: say('Only the first part is right'),
-    text: say('Releases before 25 ignored what follows a zero byte. Give the part before it.'),
+    text: `${say('Releases before 25 took only that part.')} ${say('Type only what comes before the zero byte.')}`,
   },
   'not-encrypted': {
     tone: 'info',

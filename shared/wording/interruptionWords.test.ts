@@ -24,5 +24,5 @@ it('says how to start a node that cannot open its unnamed wallet', () => {
 });
 
 it('says what to keep if no copy is whole', () => {
-  expect(interruptionHint({ wallet: 'old', copies: [] })[0]).toContain('Keep this file');
+  expect(interruptionHint({ wallet: 'old', copies: [] })[0]).toContain('Keep the file');
 });

@@ -23,7 +23,9 @@ export function backAsWords(backAs: string): string {
   return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(backAs) });
 }
 
-export const NO_COPY = say('No whole copy was found. Look for a file that ends in .legacy.bak.');
+export const NO_COPY = say(
+  'No whole copy was found. Keep the file, and look for one that ends in .legacy.bak.',
+);
 
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function renameText({ name, newName }: { name: string; newName: string }): string {
@@ -41,7 +43,7 @@ export function interruptionHint({
   const whatToDo =
     copies.length > 0
       ? say('The wallet in its place is incomplete. Put the old one back, then try again.')
-      : say('No whole copy was found. Keep this file, and look for one that ends in .legacy.bak.');
+      : say('No whole copy was found. Keep the file, and look for one that ends in .legacy.bak.');
   return [
     whatToDo,
     ...unreadWords(unread),

@@ -40,7 +40,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   if (kind === 'legacy') {
     return {
       tone: 'read',
-      text: `${what}${say('Safe. Bitcoin Core 30 and later cannot open it until it is migrated.')}`,
+      text: `${what}${safeLegacy()}`,
     };
   }
   if (watches) return { tone: 'plain', text: `${what}${say('It watches coins and cannot spend them.')}` };
@@ -65,11 +65,14 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
   if (wallet.kind === 'legacy')
     return {
       tone: 'read',
-      text: say('Safe. Bitcoin Core 30 and later cannot open it until it is migrated.'),
+      text: safeLegacy(),
     };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (owed)
-    return { tone: 'read', text: say('Your old backups don’t contain the new keys. Save a new one now.') };
+    return {
+      tone: 'read',
+      text: `${say('Your old backups don’t contain the new keys.')} ${say('Save a new one now.')}`,
+    };
   if (made === null) return { tone: 'read', text: say('Not backed up here.') };
   return { tone: 'good', text: say('Safe and backed up.') };
 }
@@ -127,4 +130,8 @@ export function contentsLine({ keys, transactions }: Inspection): string {
   ]
     .filter((text) => text !== false)
     .join(' · ');
+}
+
+function safeLegacy(): string {
+  return `${say('Safe.')} ${say('Bitcoin Core 30 and later cannot open it until it is migrated.')}`;
 }

@@ -114,7 +114,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[0, 300_000]],
     isIn: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
     ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
-    text: say('The wallet requires a newer release.'),
+    text: say('The wallet needs a newer release.'),
     todo: say('Release 30 or later migrates it.'),
   },
   {

@@ -51,7 +51,7 @@ export function withHint(error: AppError, change: (hint: string) => string): App
 export function incompletePath(): AppError {
   return new AppError(
     'bad_input',
-    say('The path is not complete.'),
+    say('This is not a full path.'),
     notSent(say('Give the whole path, from the root of the disk.')),
   );
 }

@@ -42,7 +42,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
   path_invalid: () => [say('This is not a file’s path.'), unchanged(say('Choose again.'))],
-  path_not_absolute: () => [say('The path is not complete.'), unchanged(say('Give the full path.'))],
+  path_not_absolute: () => [say('This is not a full path.'), unchanged(say('Give the full path.'))],
   folder_not_file: () => [
     say('This is a folder, not a file.'),
     unchanged(say('Choose the file inside it, mostly wallet.dat.')),

@@ -56,7 +56,7 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   passphrase_cannot_be_proved: () => [say('No encrypted private key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
     say('The file is damaged: {count} records cannot be read, the first of type {type}.', { count, type }),
-    say('The file was not changed. Keep it. Inspecting it shows what can still be read.'),
+    unchanged(say('Keep the file. Inspecting it shows what can still be read.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
     say('Unreadable {type} records: {count, number}.', { type, count }),

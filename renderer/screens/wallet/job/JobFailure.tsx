@@ -162,7 +162,7 @@ function InterruptedJob({ job }: { job: Job }) {
   const blocked = !here
     ? say('To put it back, connect to {node}.', { node: node.label })
     : look?.interruption === null
-      ? say('The app cannot read its file now.')
+      ? say('The app cannot read its file.')
       : null;
   return <Interrupted interruption={look?.interruption ?? interruption} source={source} blocked={blocked} />;
 }

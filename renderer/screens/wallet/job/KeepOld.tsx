@@ -41,7 +41,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
       </p>
       {backupPath === null && (
         <Notice tone="read" title={say('Node’s backup: path not known')}>
-          <p>{say('Look for a .legacy.bak file in its folder or next to it.')}</p>
+          <p>{say('Look for the node’s backup (….legacy.bak) in the wallet’s folder or next to it.')}</p>
         </Notice>
       )}
       {backupSeen === false && (

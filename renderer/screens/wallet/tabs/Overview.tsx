@@ -143,7 +143,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
         <PassphraseInput
           ref={field}
           maw={420}
-          description={say('It is not kept.')}
+          description={say('The app does not keep it.')}
           error={lacking ? say('Type the passphrase.') : null}
         />
         <LongTry seconds={encryption?.secondsPerTry ?? null} />
