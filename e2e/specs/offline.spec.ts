@@ -86,16 +86,25 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
 
-test('undoes a migration in one click: the old name, and what came of it beside', {
+test('migrates an encrypted wallet, says what it is everywhere, and undoes it in one click', {
   tag: '@desktop',
 }, async ({ openApp }) => {
   const app = await openApp();
   const { page } = app;
-  const name = 'legacy-imported';
+  const name = 'legacy-hd-encrypted';
   mkdirSync(join(ownFolder(app), name), { recursive: true });
   copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
   await workOffline(app);
-  await prepareMigration(app, name);
+  await expect(page.getByText('last known balances')).toBeVisible();
+  await expect(sidebar(app)).toContainText('No node · Regtest');
+  await goTo(app, 'Node');
+  const card = page.getByRole('region', { name: 'Node in use' });
+  await expect(card).toContainText('Offline engine');
+  await expect(card).toContainText(ownFolder(app));
+  for (const text of ['Pruned', 'Block filters', 'Synced']) await expect(card).not.toContainText(text);
+  await goTo(app, 'All wallets');
+
+  await prepareMigration(app, name, fixturePassphrase(name));
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await page.getByText('Undo the migration').click();
@@ -106,6 +115,7 @@ test('undoes a migration in one click: the old name, and what came of it beside'
   await goTo(app, 'All wallets');
   await expect(walletRow(app, name)).toContainText('Legacy');
   await expect(walletRow(app, `${name} (migrated)`)).toContainText('Descriptor');
+  await expect(walletRow(app, `${name} (migrated)`)).toContainText('Encrypted');
   // The result of before knows of it, and where the backup went.
   await goTo(app, 'History');
   await button(page.getByRole('article', { name: `Migration: ${name}` }), 'Show').click();
@@ -115,32 +125,6 @@ test('undoes a migration in one click: the old name, and what came of it beside'
     `${name} (migrated)`,
   );
   expect(readFileSync(join(ownFolder(app), name, 'wallet.dat'))).toEqual(readFileSync(fixtureFile(name)));
-});
-
-test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@desktop' }, async ({
-  openApp,
-}) => {
-  const app = await openApp();
-  const { page } = app;
-  const name = 'legacy-hd-encrypted';
-  mkdirSync(join(ownFolder(app), name), { recursive: true });
-  copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
-  await workOffline(app);
-  await expect(page.getByText('last known balances')).toBeVisible();
-  await expect(sidebar(app)).toContainText('No node · Regtest');
-
-  await prepareMigration(app, name, fixturePassphrase(name));
-  await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText('Everything arrived', LONG);
-  await goTo(app, 'All wallets');
-  await expect(walletRow(app, name)).toContainText('Descriptor');
-  await expect(walletRow(app, name)).toContainText('Encrypted');
-
-  await goTo(app, 'Node');
-  const card = page.getByRole('region', { name: 'Node in use' });
-  await expect(card).toContainText('Offline engine');
-  await expect(card).toContainText(ownFolder(app));
-  for (const text of ['Pruned', 'Block filters', 'Synced']) await expect(card).not.toContainText(text);
 });
 
 test('offers itself where a node is missing, and after the nodes that were found', async ({
