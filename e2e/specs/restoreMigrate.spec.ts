@@ -1,5 +1,5 @@
 /** A legacy backup on a release that loads no legacy wallets: restored and migrated in one go, or told why not. */
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashesBelow } from '../app/filesBelow.ts';
 import {
@@ -46,7 +46,11 @@ const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact
 const stops = ({ page }: App) => page.getByRole('list', { name: 'Warnings' });
 
 // Release 30.0 in `e2e/services/jobs.test.ts`.
-test('restores and migrates a legacy backup', async ({ openApp, startNode, home }) => {
+test('restores and migrates a legacy backup, and offers its safety copy as another one', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
   const node = await startNode('31.0', { wallets: { savings: 'descriptor-hd' } });
   const before = hashesBelow(node.walletsFolder);
   const file = backupOf('legacy-watchonly', home);
@@ -82,6 +86,17 @@ test('restores and migrates a legacy backup', async ({ openApp, startNode, home 
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'old one')).toContainText('Descriptor');
   await expect(walletRow(app, 'old one_watchonly')).toContainText('Watch-only');
+
+  // The safety copy can be restored like any other backup.
+  await goTo(app, 'History');
+  const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
+  const path = (await copy.locator('code').first().textContent()) ?? '';
+  expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
+  await button(copy, 'Restore').click();
+  await planIsMade(app);
+  await expect(page.getByTitle(path)).toBeVisible();
+  await nameWallet(app, 'once more');
+  await expect(button(actionCard(app), 'Migrate')).not.toHaveAttribute('aria-disabled');
 });
 
 test('tries the passphrase before it places anything, and keeps what was entered', async ({
@@ -102,6 +117,7 @@ test('tries the passphrase before it places anything, and keeps what was entered
   await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
   await expect(passphraseField(app)).toHaveValue(WRONG);
   await expect(button(page, 'Migrate')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Migrate')).toHaveAccessibleDescription('The passphrase is wrong');
   await tryButton(page, 'Migrate');
   await expect(await nameField(app)).toHaveValue('old one');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
@@ -181,25 +197,4 @@ test('restores a legacy backup as it is on release 28.1, and leads on to the mig
   await expect(verdict(app)).toContainText('It still has to be migrated');
   await button(page, 'Migrate').click();
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
-});
-
-test('restores a safety copy like any other backup', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0', { wallets: {} });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await nameIt(app, backupOf('legacy-hd', home), 'old one');
-  await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText(DONE, LONG);
-  await goTo(app, 'History');
-  const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
-  const path = (await copy.locator('code').first().textContent()) ?? '';
-  expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-hd')));
-  await button(copy, 'Restore').click();
-  await planIsMade(app);
-  await expect(page.getByTitle(path)).toBeVisible();
-  await nameWallet(app, 'once more');
-  await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText(DONE, LONG);
-  expect(existsSync(path)).toBe(true);
 });
