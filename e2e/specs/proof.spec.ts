@@ -141,23 +141,6 @@ test('says that the app was away, and proves what came of it all the same', asyn
   await expect(page.getByText('Finished while Wallet Ferry was closed.')).toBeVisible();
 });
 
-test('says so where there is no proof', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const first = await openApp({ ownProcess: true });
-  await connect(first, node);
-  await startMigration(first, 'legacy-hd');
-  await expect(verdict(first)).toContainText('Everything arrived');
-  await first.close();
-  changeJournal(first.dataFolder, (job) => {
-    job.proof = null;
-  });
-  const app = await openApp({ ownProcess: true });
-  await goTo(app, 'History');
-  await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('Nothing was compared', { exact: true })).toBeVisible();
-  await expect(proof(app)).toHaveCount(0);
-});
-
 test('undoes a migration under a new name, with the app’s own copy where the node’s backup is not found', async ({
   openApp,
   startNode,
@@ -184,7 +167,7 @@ test('undoes a migration under a new name, with the app’s own copy where the n
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
 });
 
-type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: string]: unknown } };
+type Written = { result: { backupSeen: boolean | null; [more: string]: unknown } };
 
 /** The journal's migrations as another app or node would have left them. */
 function changeJournal(dataFolder: string, change: (job: Written) => void): void {

@@ -40,6 +40,17 @@ describe('JobOutcome', () => {
     expect(markupOf({ ...restored, result })).not.toContain('during the restore');
   });
 
+  it('says that nothing was compared where there is no proof of a migration', () => {
+    const made = { kind: 'migrate', walletName: 'w', watchonlyName: null, solvablesName: null } as const;
+    const result = { ...made, backupPath: null, backupSeen: null } as const;
+    const markup = markupOf({ kind: 'migrate', state: 'done', error: null, result, proof: null });
+    expect(markup).toContain('Nothing was compared');
+    const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
+    expect(markupOf({ kind: 'restore', state: 'done', error: null, result: restored })).not.toContain(
+      'Nothing was compared',
+    );
+  });
+
   it.each(['restore', 'migrate'] as const)('shows where the half-made file is after a %s', (kind) => {
     const path = '/node/wallets/w.interrupted-20261121-045512';
     const movedWallets = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
