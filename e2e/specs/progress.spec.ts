@@ -59,7 +59,7 @@ test('shows the phases of a migration and its rescan', async ({ openApp, startNo
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('shows a running job in the sidebar of other pages, which leads back', async ({
+test('shows a running job in the sidebar of other pages, which leads back, and runs one on another wallet', async ({
   openApp,
   startNode,
 }) => {
@@ -78,27 +78,17 @@ test('shows a running job in the sidebar of other pages, which leads back', asyn
   }
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Being migrated');
+  await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
   await bar.getByRole('button').click();
   await expect(runningJob(app)).toBeVisible();
-  await goTo(app, 'History');
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
+  await expect(runningJob(app)).toBeVisible();
+  await expect(bar).toContainText('legacy-hd');
   node.letGo();
-  const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
+  await expect(verdict(app)).toContainText('Wallet restored');
+  await goTo(app, 'History');
+  const card = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await expect(card).toContainText('Done');
   await button(card, 'Show').click();
   await expect(verdict(app)).toContainText('Everything arrived');
-});
-
-test('offers no second job on the same wallet, and runs one on another', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', held);
-  const app = await openApp();
-  await connect(app, node);
-  await startMigration(app, 'legacy-hd');
-  await expect(runningJob(app)).toBeVisible();
-  await goTo(app, 'All wallets');
-  await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
-  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
-  await expect(runningJob(app)).toBeVisible();
-  await expect(otherJobs(app)).toContainText('legacy-hd');
-  node.letGo();
-  await expect(verdict(app)).toContainText('Wallet restored');
 });
