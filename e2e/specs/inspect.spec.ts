@@ -48,7 +48,7 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
 }
 
 // What is told of every recorded wallet: `electron/walletfile/inspect/inspect.test.ts`.
-const KINDS = ['legacy-hd-encrypted', 'legacy-watchonly', 'legacy-solvable', 'descriptor-hd'] as const;
+const KINDS = ['legacy-hd-encrypted', 'legacy-watchonly', 'descriptor-hd'] as const;
 test('tells of each kind of wallet what a node said of it', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
@@ -164,7 +164,6 @@ test('finds a half-remembered passphrase, and puts it into its field', async ({ 
 const PARTS: Readonly<Record<string, string>> = {
   wallet_name: 'Main wallet',
   watchonly_name: 'Watch-only wallet',
-  solvables_name: 'Wallet of solvable scripts',
 };
 
 // That of a legacy wallet is tried in its card: `rehearsal.spec.ts`, `restoreMigrate.spec.ts`.
