@@ -52,6 +52,16 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   const path = await copyPath(app, 'The node’s backup');
   expect(path.startsWith(node.walletsFolder)).toBe(true);
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
+  await expect(page.getByRole('group', { name: 'Safety copy' })).toContainText(
+    /Equal to the wallet file\. .*[0-9a-f]{64}/,
+  );
+  // Release 31 does not load a legacy wallet: what the file last knew stands in for the node's word.
+  const proof = page.getByRole('region', { name: 'Proof', exact: true });
+  await proof.getByText('All that was compared').click();
+  const balance = proof.getByRole('row').filter({ hasText: 'Balance' }).first();
+  await expect(balance).toContainText('last known');
+  await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
+  await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
 
   const folder = join(home, 'new backups');
   mkdirSync(folder);
