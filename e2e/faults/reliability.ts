@@ -62,7 +62,8 @@ export const AGAIN = 'done, when asked again';
 /** The row of a trial that has come to its end, or to a standstill that the app shows. */
 export async function rowOf(on: Trial, fault: string, where: string, came: Job | null | Error): Promise<Row> {
   const outcome = plain(outcomeOf(came), on);
-  const runs = came !== null && 'state' in came && came.state === 'running';
+  // The repaired file of a rescue may be the only whole copy until the outcome is known.
+  const runs = came !== null && 'state' in came && (came.state === 'running' || came.state === 'unknown');
   return { fault, where, job: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
 }
 

@@ -42,7 +42,7 @@ export interface Trial {
   open(timing?: ServicesOptions['timing']): Promise<App>;
   /**
    * What became of the files. Throws where one that must be there is not, or is another one, and where one is left that
-   * is only there as long as the job runs.
+   * is only there as long as the job runs, or its outcome is not known.
    */
   files(runs: boolean): Promise<string>;
   /** How many long calls reached the node. */

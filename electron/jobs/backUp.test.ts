@@ -310,8 +310,8 @@ describe('a backup is refused, with nothing sent,', () => {
   });
 
   it('a path that is not complete', async () => {
-    await refused(await benchWith(), 'w.bak', 'is not complete');
-    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'is not complete');
+    await refused(await benchWith(), 'w.bak', 'not a full path');
+    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'not a full path');
   });
 
   it('a wallet that is not loaded, and one that is not there', async () => {

@@ -372,7 +372,7 @@ describe('a restore is refused, with nothing sent,', () => {
     await refused(
       await createBench(),
       { backupFile: 'wallet.dat' },
-      stoppedBy('backup-file', 'not complete'),
+      stoppedBy('backup-file', 'not a full path'),
     );
   });
 
