@@ -8,7 +8,7 @@ import { needsRescue } from '../model/way.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
-import { interruptionTitle, isSafe } from './interruptionWords.ts';
+import { interruptionTitle } from './interruptionWords.ts';
 import { jobHeading, proofHeading } from './jobWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -59,7 +59,8 @@ interface Backups {
 export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
   if (wallet.kind === 'interrupted') {
     const copies = wallet.interruption?.copies ?? 0;
-    return { tone: 'danger', text: copies > 0 ? INTERRUPTED_SAFE : say('Interrupted.') };
+    const text = copies > 0 ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
+    return { tone: 'danger', text };
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
   if (wallet.kind === 'legacy')
@@ -77,8 +78,6 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
   return { tone: 'good', text: say('Safe and backed up.') };
 }
 
-const INTERRUPTED_SAFE = say('Interrupted. Your wallet is safe.');
-
 /** Of a wallet whose job is shown. `isBackedUp`: each wallet that it made has a new backup. */
 export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   const { state, kind, result, proof, interruption, node } = job;
@@ -93,7 +92,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     case 'interrupted':
       return {
         tone: 'danger',
-        text: interruption && isSafe(interruption.copies) ? INTERRUPTED_SAFE : say('Interrupted.'),
+        text: interruptionTitle({ copies: interruption?.copies ?? [] }),
       };
     case 'unknown':
       return { tone: 'read', text: jobHeading(job) };
