@@ -48,6 +48,16 @@ describe('proveWalletsFolder', () => {
     expect(await provedFolder(log, ['a', 'b'])).toBeNull();
   });
 
+  it.each(['goes', 'appears'])('is found while a wallet %s', async (change) => {
+    await wallet('wallets', 'a');
+    if (change === 'appears') await wallet('wallets', 'b');
+    const { client, handlers } = createToldNode();
+    const [before, after] = change === 'goes' ? [['a', 'b'], ['a']] : [[], ['a', 'b']];
+    const lists = [before, after];
+    handlers.listwalletdir = () => ({ wallets: (lists.shift() ?? after)?.map((name) => ({ name })) });
+    expect(await proveWalletsFolder(client, log)).toBe(join(chain, 'wallets'));
+  });
+
   it('is not the folder of the chain when wallets exists, even if the wallets lie there', async () => {
     await wallet('a');
     await mkdir(join(chain, 'wallets'));

@@ -29,7 +29,8 @@ export async function guessWalletsFolder(chainFolder: string): Promise<string> {
 /**
  * The wallets folder of a node on this machine, or null if it is uncertain. Candidates are the folder that the log
  * names, `chosen`, and the default in the chain folder, which is the log's folder. The proof is that every wallet the
- * node lists is there. Prove it again before writing: the node may have restarted with another folder.
+ * node lists is there. Prove it again before writing: the node may have restarted with another folder. A wallet that
+ * appears or goes between the list and the look at its file proves nothing: then the new list counts.
  *
  * `chosen`: a folder that the user chose, and that `probeWalletsFolder` proved. Throws what `listwalletdir` throws.
  */
@@ -39,7 +40,20 @@ export async function proveWalletsFolder(
   { chosen = null, signal }: { chosen?: string | null; signal?: AbortSignal | undefined } = {},
 ): Promise<string | null> {
   if (logPath === null && chosen === null) return null;
-  const names = (await listWalletDir(client, signal)).map(({ name }) => name);
+  const list = async () => (await listWalletDir(client, signal)).map(({ name }) => name);
+  const names = await list();
+  const folder = await folderOf(client, logPath, { chosen, names });
+  if (folder !== null) return folder;
+  const now = await list();
+  const isSame = now.length === names.length && now.every((name) => names.includes(name));
+  return isSame ? null : folderOf(client, logPath, { chosen, names: now });
+}
+
+async function folderOf(
+  client: NodeClient,
+  logPath: string | null,
+  { chosen, names }: { chosen: string | null; names: readonly string[] },
+): Promise<string | null> {
   const logged = logPath === null ? null : await readLoggedFolder(logPath, logOwner(client.listener()));
   for (const folder of [logged, chosen]) {
     if (folder !== null && (await isListed(folder, names))) return folder;
