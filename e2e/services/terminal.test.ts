@@ -576,16 +576,26 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('backs up all wallets, and tells which it could not', async () => {
-    const [place, stick] = [join(folder, 'many'), join(folder, 'stick')];
-    mkdirSync(stick);
+    const [place, stick, second] = [join(folder, 'many'), join(folder, 'stick'), join(folder, 'second')];
+    for (const each of [stick, second]) mkdirSync(each);
     const put = (name: string, bytes: Uint8Array) => {
       mkdirSync(join(place, name), { recursive: true });
       writeFileSync(join(place, name, 'wallet.dat'), bytes);
     };
     put('holiday', walletFile('descriptor-hd'));
     put('secret', walletFile('descriptor-encrypted'));
-    const line = ['run', 'backup', '--all', stick, '--offline', place, '--chain', 'regtest', '--yes'];
-    const { code, out } = await ferry(line);
+    const backUpTo = (to: string) => [
+      'run',
+      'backup',
+      '--all',
+      to,
+      '--offline',
+      place,
+      '--chain',
+      'regtest',
+      '--yes',
+    ];
+    const { code, out } = await ferry(backUpTo(stick));
     expect(out).toContain('2 of 2 backed up');
     expect(code).toBe(0);
     const saved = readdirSync(stick).sort();
@@ -598,12 +608,14 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     }
     // It is listed, and cannot be loaded for its backup.
     put('broken', Buffer.from(walletFile('descriptor-hd')).fill(0, 4096));
-    const again = await ferry([...line, '--json']);
+    // A name tells the second, and nothing is overwritten: the same folder would refuse a backup that comes at once.
+    const again = await ferry([...backUpTo(second), '--json']);
     expect(again.code).toBe(1);
     expect(again.err).toContain('2 of 3 backed up');
     const ran = z.array(requests['plan.run'].output).decode(JSON.parse(again.out));
     expect(ran.filter((run) => run.began && run.job.state === 'done')).toHaveLength(2);
-    expect(readdirSync(stick).filter((name) => name.startsWith('broken'))).toEqual([]);
+    expect(readdirSync(second)).toHaveLength(2);
+    expect(readdirSync(second).filter((name) => name.startsWith('broken'))).toEqual([]);
   });
 
   // SECURITY.md: Whoever reads what is left behind
