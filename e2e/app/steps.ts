@@ -284,9 +284,10 @@ export async function tabTo(
   if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
 }
 
-/** Tabs to a button, and presses Enter or Space. */
+/** Tabs to a button, and presses Enter or Space once it is not grey. */
 export async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, 'button', name);
+  await expect(page.locator(':focus')).toBeEnabled();
   await page.keyboard.press(key);
 }
 

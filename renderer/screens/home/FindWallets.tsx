@@ -22,7 +22,8 @@ import { foundBy, useLook } from '../../state/useAsking.ts';
 import styles from './Home.module.css';
 
 export function FindWallets() {
-  const usual = foundBy(useLook('files.places', {}))?.places ?? [];
+  const look = useLook('files.places', {});
+  const usual = foundBy(look)?.places ?? [];
   const [added, setAdded] = useState<readonly SearchPlace[]>([]);
   const [left, setLeft] = useState<readonly string[]>([]);
   const { state, start, stop } = useSearch();
@@ -36,9 +37,12 @@ export function FindWallets() {
       setAdded([...added, { path, kind: 'other' }]);
   }
 
+  // Shown before its places, the form would have a button that does nothing yet.
+  if (look.state === 'looking') return <Waiting>{say('Reading…')}</Waiting>;
   return (
     <Section title={say('Find wallets')}>
       <div className={`${layout.card} ${layout.apart}`}>
+        {look.state === 'failed' && <ErrorNotice error={look.error} />}
         <Checkbox.Group
           label={say('Where to look')}
           value={chosen}
