@@ -160,6 +160,17 @@ describe('a folder that the node’s log names', () => {
     expect(await provedFolder(log, [])).toBe(chain);
   });
 
+  it('is wallets in the chain’s folder once somebody has created it, whatever the log says', async () => {
+    await rm(elsewhere(), { recursive: true });
+    await says(`Using wallet directory ${chain}`);
+    await wallet('wallets', 'a');
+    expect(await provedFolder(log, ['a'])).toBe(join(chain, 'wallets'));
+    // -walletdir may name the chain's own folder.
+    expect(await provedFolder(log, ['wallets/a'])).toBe(chain);
+    await rm(join(chain, 'wallets', 'a'), { recursive: true });
+    expect(await provedFolder(log, [])).toBeNull();
+  });
+
   it('is found far from the end, behind threads’ names, and again after a new start', async () => {
     const noise = Array.from(
       { length: 40_000 },

@@ -1,7 +1,7 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
 import { firstBytes, isThere, openRegularFile } from '../../files/openFile.ts';
@@ -54,18 +54,32 @@ async function folderOf(
   logPath: string | null,
   { chosen, names }: { chosen: string | null; names: readonly string[] },
 ): Promise<string | null> {
+  const chainFolder = logPath === null ? null : dirname(logPath);
   const logged = logPath === null ? null : await readLoggedFolder(logPath, logOwner(client.listener()));
-  for (const folder of [logged, chosen]) {
-    if (folder !== null && (await isListed(folder, names))) return folder;
-  }
   // A node whose log names another folder does not use the default.
-  if (logPath === null || logged !== null) return null;
-  const chainFolder = dirname(logPath);
-  const guess = await guessWalletsFolder(chainFolder);
+  const isDefault = chainFolder !== null && (logged === null || (await isSameFolder(logged, chainFolder)));
+  const guess = isDefault ? await guessWalletsFolder(chainFolder) : null;
+  // Without -walletdir a node uses `wallets` as soon as somebody creates it, whatever it logged at its start
+  // (GetWalletDir of walletutil.cpp).
+  const hasMoved = logged !== null && guess !== null && guess !== chainFolder;
   // An empty list proves nothing. But a node creates `wallets` in its chain folder at first start, and uses it unless
   // -walletdir says otherwise.
-  if (names.length === 0 && guess === chainFolder) return null;
-  return (await isListed(guess, names)) ? guess : null;
+  const isEmpty = names.length === 0;
+  const folders = [
+    isEmpty && hasMoved ? null : logged,
+    chosen,
+    isEmpty && (logged !== null || guess === chainFolder) ? null : guess,
+  ];
+  for (const folder of folders) {
+    if (folder !== null && (await isListed(folder, names))) return folder;
+  }
+  return null;
+}
+
+/** Also where one of the paths has a link in it. */
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((folder) => realpath(folder).catch(() => folder)));
+  return a === b;
 }
 
 /**
