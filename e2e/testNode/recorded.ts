@@ -1,10 +1,10 @@
 /** The test node as it was recorded: who gets in, in which dialect the answer goes out, and what is in the way. */
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { Asked, Behaviour } from './line.ts';
 import { answer, type Params } from './methods.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Exchange, Reply } from './recording.ts';
+import type { Behaviour, ReceivedCall } from './rpcServer.ts';
 
 export interface RpcCall {
   method: string;
@@ -43,7 +43,7 @@ export function asRecorded(options: RecordedOptions): Behaviour {
 const WRONG_PASSWORD_MS = 250;
 
 async function handle(
-  { path, authorization: given, jsonrpc, id, method, params: sent }: Asked,
+  { path, authorization: given, jsonrpc, id, method, params: sent }: ReceivedCall,
   response: ServerResponse,
   { state, obstacles, logins, onCall, onUnrecorded }: RecordedOptions,
 ): Promise<void> {

@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLife } from './life.ts';
-import { openLine } from './line.ts';
 import { openNodeLog } from './nodeLog.ts';
 import { createNodeState } from './nodeState.ts';
 import { createNodeWallets } from './nodeWallets.ts';
 import { asRecorded, type Obstacles, type RpcCall } from './recorded.ts';
 import type { ReleaseName } from './recording.ts';
+import { startRpcServer } from './rpcServer.ts';
 import { defaultWallets, type Scenario } from './scenario.ts';
 import { type FixtureName, fixtureFile } from './walletFixture.ts';
 
@@ -112,8 +112,8 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
   }
 
   makeCookie();
-  const line = await openLine(behaviour, 0, scenario.host);
-  const { host, port } = line.address;
+  const server = await startRpcServer(behaviour, 0, scenario.host);
+  const { host, port } = server.address;
   writeConf(dataFolder, port, scenario);
 
   return {
@@ -146,26 +146,26 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     rotateLog: () => log.rotate(),
     truncateLog: () => log.truncate(),
     loseLog: (inItsPlace) => log.lose(inItsPlace),
-    cut: line.close,
-    mend: line.listen,
-    dropConnections: line.cutLines,
+    cut: server.close,
+    mend: server.listen,
+    dropConnections: server.dropConnections,
     async kill() {
       state.life.end();
       state.running.clear();
-      await line.close();
+      await server.close();
     },
     async restart() {
       state.life.end();
       state.running.clear();
-      await line.close();
+      await server.close();
       state.life = startLife();
       wallets.loaded = state.loadOnStartup().filter((name) => wallets.exists(name));
       makeCookie();
-      await line.listen();
+      await server.listen();
     },
     async stop() {
       state.life.end();
-      await line.close();
+      await server.close();
       rmSync(cookieFile, { force: true });
     },
   };

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
-import { rpc } from '../../e2e/testNode/told.ts';
+import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { askOf } from '../../shared/model/plan.ts';

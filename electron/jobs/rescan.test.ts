@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lost, rpc } from '../../e2e/testNode/told.ts';
+import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { resumedRescan } from './rescan.ts';

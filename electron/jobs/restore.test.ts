@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { chmod, copyFile, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lost, notLoaded, rpc } from '../../e2e/testNode/told.ts';
+import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';

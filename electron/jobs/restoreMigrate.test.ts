@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
-import { lost, rpc } from '../../e2e/testNode/told.ts';
+import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';

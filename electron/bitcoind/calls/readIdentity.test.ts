@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, type Methods, plainStatus } from '../../../e2e/testNode/told.ts';
+import { type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, type Methods, plainStatus } from '../../../e2e/testNode/scriptedNode.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
@@ -21,12 +21,12 @@ const answers: Methods = {
   walletpassphrase: () => null,
   migratewallet: () => ({ wallet_name: 'w', backup_path: '/n/w.legacy.bak' }),
 };
-let node: NodeLine;
+let node: RpcServer;
 let client: NodeClient;
 let seen: NodeIdentity;
 
 beforeEach(async () => {
-  node = await openLine(answering(answers));
+  node = await startRpcServer(answering(answers));
   client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
   seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
 });
@@ -40,7 +40,7 @@ const migrate = (release: number) =>
     passphrase: 'open sesame',
     verifyNode: (line) => verifySameNode(line, seen),
   });
-const gotPassphrase = () => JSON.stringify(node.asked).includes('open sesame');
+const gotPassphrase = () => JSON.stringify(node.calls).includes('open sesame');
 
 describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
   it('goes to the node that was seen', async () => {
@@ -63,13 +63,13 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     ['another release', { getnetworkinfo: () => ({ version: 290_300, subversion: '/x/', warnings: [] }) }],
     ['another start', { uptime: () => 7 }],
   ])('does not go to one with %s', async (_, change) => {
-    node.become(answering({ ...answers, ...change }));
+    node.answerWith(answering({ ...answers, ...change }));
     await expect(migrate(release)).rejects.toMatchObject({
       code: 'not_connected',
       hint: expect.stringContaining('No passphrase was sent'),
     });
     expect(gotPassphrase()).toBe(false);
-    expect(node.asked.map(({ method }) => method)).not.toContain('migratewallet');
+    expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
   // SECURITY.md: A false node on this machine
@@ -78,7 +78,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     onTestFinished(() => rm(above, { recursive: true }));
     const data = join(above, 'data');
     await mkdir(join(data, 'wallets'), { recursive: true });
-    node.become(
+    node.answerWith(
       answering({
         ...answers,
         getrpcinfo: () => ({ active_commands: [], logpath: join(data, 'debug.log') }),
@@ -88,14 +88,14 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     const walletsFolder = join(data, 'wallets');
     seen = identityOf(await readNodeStatus(client, { local: true, label: 'n', walletsFolder }));
     expect(await migrate(release)).toMatchObject({ wallet_name: 'w' });
-    const asked = node.asked.length;
+    const asked = node.calls.length;
     await rename(data, join(above, 'moved away'));
     await mkdir(walletsFolder, { recursive: true });
     await expect(migrate(release)).rejects.toMatchObject({
       code: 'not_connected',
       message: expect.stringContaining('another data folder'),
     });
-    expect(JSON.stringify(node.asked.slice(asked))).not.toContain('open sesame');
+    expect(JSON.stringify(node.calls.slice(asked))).not.toContain('open sesame');
   });
 
   // SECURITY.md: A false node on this machine
@@ -103,7 +103,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     'does not go to one that listens anew, though it answer the same',
     async () => {
       await node.close();
-      node = await openLine(answering(answers), node.address.port);
+      node = await startRpcServer(answering(answers), node.address.port);
       // The connections that were kept are gone, which is another refusal.
       await client.call('uptime').catch(() => undefined);
       await expect(migrate(release)).rejects.toMatchObject({ code: 'not_connected' });
@@ -136,5 +136,5 @@ it('a passphrase does not go over a second connection after the first was looked
   expect(got).toHaveLength(1);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  node = await openLine(() => undefined);
+  node = await startRpcServer(() => undefined);
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asked, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { type ReceivedCall, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import type { AppError, ErrorCode } from '../../../shared/model/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { Credentials } from '../rpc/credentials.ts';
@@ -54,11 +54,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(releases)('release %s', (release) => {
-  let node: NodeLine;
+  let node: RpcServer;
   let exchanges: Recorded[];
   beforeAll(async () => {
     exchanges = await recordings(release, folder);
-    node = await openLine(() => undefined);
+    node = await startRpcServer(() => undefined);
   });
   afterAll(() => node.close());
 
@@ -70,7 +70,7 @@ describe.each(releases)('release %s', (release) => {
     const recorded = exchanges.find((exchange) => exchange.id === id) as Recorded;
     const { call, gives, fails } = expectations[id] as Expectation;
     const { status, headers, body } = recorded.response;
-    node.become((asked, response) => {
+    node.answerWith((asked, response) => {
       // The id is ours, and the temporary folder has its own length.
       const own = body.replace(`"id":"${id}"`, `"id":${asked.id}`);
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(own) }).end(own);
@@ -87,7 +87,7 @@ describe.each(releases)('release %s', (release) => {
     );
     await client.close();
 
-    expect(meaningOf(node.asked.at(-1) as Asked)).toEqual({
+    expect(meaningOf(node.calls.at(-1) as ReceivedCall)).toEqual({
       path: recorded.request.path,
       method: recorded.request.body.method,
       params: named(recorded.request.body.method, recorded.request.body.params),
@@ -397,7 +397,7 @@ function named(method: string, params: unknown, always = false): Record<string, 
   return Object.fromEntries(always ? entries : entries.filter(([, value]) => value !== null));
 }
 
-function meaningOf({ path, method, params, authorization, jsonrpc, contentType }: Asked) {
+function meaningOf({ path, method, params, authorization, jsonrpc, contentType }: ReceivedCall) {
   expect({ jsonrpc, contentType }).toEqual({ jsonrpc: '2.0', contentType: 'application/json' });
   const right = `Basic ${Buffer.from(cookie).toString('base64')}`;
   const auth = authorization === undefined ? 'none' : authorization === right ? 'cookie' : 'wrong';

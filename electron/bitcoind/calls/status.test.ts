@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import {
   answering,
   askForLogin,
@@ -10,7 +10,7 @@ import {
   plainStatus,
   RpcFailure,
   reply,
-} from '../../../e2e/testNode/told.ts';
+} from '../../../e2e/testNode/scriptedNode.ts';
 import { nodeStatus } from '../../../shared/model/node.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -20,11 +20,11 @@ import type { NodeClient } from '../rpc/session.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { readNodeStatus } from './status.ts';
 
-let node: NodeLine;
+let node: RpcServer;
 let client: NodeClient;
 let chain: string;
 const options = { local: true, label: 'mine' };
-const knows = (methods: Methods) => node.become(answering({ ...plainStatus, ...methods }));
+const knows = (methods: Methods) => node.answerWith(answering({ ...plainStatus, ...methods }));
 const refusing = (code: number) => () => {
   throw new RpcFailure(code, 'no');
 };
@@ -32,10 +32,10 @@ const chainInfo = (more: object) => () => ({
   ...(plainStatus.getblockchaininfo?.({} as never) as object),
   ...more,
 });
-const asked = (method: string) => node.asked.filter((call) => call.method === method).length;
+const asked = (method: string) => node.calls.filter((call) => call.method === method).length;
 
 beforeEach(async () => {
-  node = await openLine(answering(plainStatus));
+  node = await startRpcServer(answering(plainStatus));
   client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
   chain = await mkdtemp(join(tmpdir(), 'ferry-status-'));
   await mkdir(join(chain, 'chainstate'));
@@ -52,7 +52,7 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
     const text = (await readFile(file, 'utf8')).replaceAll('{DATADIR}', chain);
     const recorded: { id: string; request: { body: { method: string } }; response: { body: string } }[] =
       JSON.parse(text).exchanges;
-    node.become(({ method, id }, response) => {
+    node.answerWith(({ method, id }, response) => {
       const found = recorded.find((each) => each.id === method);
       const body = found?.response.body ?? '{"error":{"code":-32601,"message":"Method not found"}}';
       reply(response, { ...JSON.parse(body), id });
@@ -218,13 +218,13 @@ it('believes a proved wallets folder, until log or release are others', async ()
 });
 
 it('asks a node that refuses the login only once', async () => {
-  node.become((_, response) => askForLogin(response));
+  node.answerWith((_, response) => askForLogin(response));
   await expect(readNodeStatus(client, options)).rejects.toMatchObject({ code: 'credentials_missing' });
-  expect(node.asked).toHaveLength(1);
+  expect(node.calls).toHaveLength(1);
 });
 
 it('says what a node is doing that is starting up', async () => {
-  node.become(answering({ getnetworkinfo: refusing(-28) }));
+  node.answerWith(answering({ getnetworkinfo: refusing(-28) }));
   await expect(readNodeStatus(client, options)).rejects.toMatchObject({
     code: 'starting_up',
     node: { message: 'no' },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, type Methods, RpcFailure } from '../../../e2e/testNode/told.ts';
+import { type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, type Methods, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { AppError } from '../../../shared/model/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
@@ -18,16 +18,16 @@ import {
   walletInfo,
 } from './walletCalls.ts';
 
-let node: NodeLine;
+let node: RpcServer;
 let client: NodeClient;
-const knows = (methods: Methods) => node.become(answering(methods));
+const knows = (methods: Methods) => node.answerWith(answering(methods));
 const failing = (code: number) => () => {
   throw new RpcFailure(code, 'the words of the node');
 };
-const calls = () => node.asked.map(({ method, path, params }) => [method, path, params]);
+const calls = () => node.calls.map(({ method, path, params }) => [method, path, params]);
 
 beforeEach(async () => {
-  node = await openLine(answering({}));
+  node = await startRpcServer(answering({}));
   client = createNodeClient({
     address: node.address,
     credentials: { by: 'password', user: 'me', password: 'x' },
@@ -176,7 +176,7 @@ describe('migrating on release 24.0', () => {
 
   it('leaves the wallet alone when the line is cut: the migration may go on', async () => {
     const before = answering({ walletpassphrase: () => null });
-    node.become((asked, response) =>
+    node.answerWith((asked, response) =>
       asked.method === 'migratewallet' ? response.destroy() : before(asked, response),
     );
     await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({

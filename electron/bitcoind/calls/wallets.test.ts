@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Asked, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
+import { type ReceivedCall, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { type Wallet, wallet as walletShape } from '../../../shared/model/wallet.ts';
@@ -16,7 +16,7 @@ import type { Session } from '../rpc/session.ts';
 import { readNodeStatus } from './status.ts';
 import { listNodeWallets } from './wallets.ts';
 
-let node: NodeLine;
+let node: RpcServer;
 let session: Session;
 let folder: string;
 
@@ -27,7 +27,7 @@ const noneRead: ReadFiles = async (files, tell) => {
 };
 
 const holding = (spendable: bigint) => ({ spendable, watched: 0n, notYours: 0n });
-const nameOf = ({ path }: Asked) => decodeURIComponent(path.slice('/wallet/'.length));
+const nameOf = ({ path }: ReceivedCall) => decodeURIComponent(path.slice('/wallet/'.length));
 const listing = (inFolder: readonly object[], loaded: readonly string[]): Methods => ({
   listwalletdir: () => ({ wallets: inFolder }),
   listwallets: () => loaded,
@@ -36,7 +36,8 @@ const details: Methods = {
   getwalletinfo: (asked) => ({ walletname: nameOf(asked), txcount: 2, descriptors: true, scanning: false }),
   getbalances: () => ({ mine: { trusted: 1, untrusted_pending: 0.5, immature: 0.25, used: 0.125 } }),
 };
-const knows = (...methods: Methods[]) => node.become(answering(Object.assign({}, plainStatus, ...methods)));
+const knows = (...methods: Methods[]) =>
+  node.answerWith(answering(Object.assign({}, plainStatus, ...methods)));
 const withStatus = (status: Partial<NodeStatus>) => {
   session = { client: session.client, status: { ...session.status, ...status } };
 };
@@ -68,7 +69,7 @@ async function list(
 }
 
 beforeEach(async () => {
-  node = await openLine(answering(plainStatus));
+  node = await startRpcServer(answering(plainStatus));
   const client = createNodeClient({
     address: node.address,
     credentials: { by: 'password', user: 'me', password: 'x' },
@@ -129,7 +130,7 @@ describe('the rows', () => {
   });
 
   it('fail for a node without wallets', async () => {
-    node.become(answering({}));
+    node.answerWith(answering({}));
     await expect(listNodeWallets(session, () => undefined, noneRead)).rejects.toMatchObject({
       code: 'no_wallet_support',
     });
@@ -253,7 +254,12 @@ describe('of a loaded wallet whose file crashes a node', () => {
         return answer?.(call);
       },
     });
-    const info = ({ path }: Asked) => ({ walletname: path, txcount: 0, descriptors: true, blank: false });
+    const info = ({ path }: ReceivedCall) => ({
+      walletname: path,
+      txcount: 0,
+      descriptors: true,
+      blank: false,
+    });
     knows(
       counted('getwalletinfo', info),
       counted('getbalances', details.getbalances),
@@ -304,8 +310,8 @@ describe('the details', () => {
       mine: { trusted: 0, untrusted_pending: 0, immature: 0 },
       watchonly: { trusted: 1, untrusted_pending: 0, immature: 2 },
     };
-    const info = ({ path }: Asked) => ({
-      walletname: nameOf({ path } as Asked),
+    const info = ({ path }: ReceivedCall) => ({
+      walletname: nameOf({ path } as ReceivedCall),
       txcount: 0,
       descriptors: false,
       private_keys_enabled: !path.endsWith('watching'),
@@ -337,11 +343,11 @@ describe('the details', () => {
   });
 
   it('that cannot be read become a problem of that wallet alone', async () => {
-    const info = (asked: Asked) => {
+    const info = (asked: ReceivedCall) => {
       if (nameOf(asked) === 'busy') throw new RpcFailure(-4, 'Wallet is currently rescanning.');
       return details.getwalletinfo?.(asked);
     };
-    const balances = (asked: Asked) => {
+    const balances = (asked: ReceivedCall) => {
       if (nameOf(asked) === 'poor') throw new RpcFailure(-1, 'no');
       return details.getbalances?.(asked);
     };
@@ -365,7 +371,7 @@ describe('the details', () => {
     let most = 0;
     let waiting: (() => void)[] = [];
     // Each answer waits until four are asked for, so that fewer would never end.
-    const together = (method: string) => async (asked: Asked) => {
+    const together = (method: string) => async (asked: ReceivedCall) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
       await new Promise<void>((resolve) => {

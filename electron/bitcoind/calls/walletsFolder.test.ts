@@ -2,7 +2,7 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createToldNode } from '../../../e2e/testNode/told.ts';
+import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { interruptedAreHere, layInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
@@ -24,7 +24,7 @@ async function wallet(...path: string[]): Promise<void> {
 
 /** By a node that lists these. */
 function provedFolder(logPath: string, names: readonly string[]): Promise<string | null> {
-  const { client, handlers } = createToldNode();
+  const { client, handlers } = createScriptedNode();
   handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
   return proveWalletsFolder(client, logPath);
 }
@@ -51,7 +51,7 @@ describe('proveWalletsFolder', () => {
   it.each(['goes', 'appears'])('is found while a wallet %s', async (change) => {
     await wallet('wallets', 'a');
     if (change === 'appears') await wallet('wallets', 'b');
-    const { client, handlers } = createToldNode();
+    const { client, handlers } = createScriptedNode();
     const [before, after] = change === 'goes' ? [['a', 'b'], ['a']] : [[], ['a', 'b']];
     const lists = [before, after];
     handlers.listwalletdir = () => ({ wallets: (lists.shift() ?? after)?.map((name) => ({ name })) });
@@ -196,7 +196,7 @@ describe('a folder that the node’s log names', () => {
 
 describe('a folder that the user names', () => {
   const nodeOn = (folder: string) => {
-    const node = createToldNode();
+    const node = createScriptedNode();
     node.handlers.listwalletdir = async () => ({
       wallets: (await readdir(folder)).map((name) => ({ name })),
     });
@@ -213,7 +213,7 @@ describe('a folder that the user names', () => {
   });
 
   it('is used as long as the node’s wallets are in it', async () => {
-    const { client, handlers } = createToldNode();
+    const { client, handlers } = createScriptedNode();
     let names = ['a'];
     handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
     await wallet('chosen', 'a');

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
+import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { Target } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Connection, connection as connectionShape } from '../../../shared/model/node.ts';
@@ -25,7 +25,7 @@ const startingUp = (message: string): Behaviour =>
 const refusing: Behaviour = (_, response) => askForLogin(response);
 const silent: Behaviour = () => undefined;
 
-let node: NodeLine;
+let node: RpcServer;
 let app: NodeConnection;
 let seen: Connection[];
 let heard: () => void;
@@ -52,7 +52,7 @@ async function until(check: (now: Connection) => boolean, from = 0): Promise<Con
 const state = (name: Connection['state']) => (now: Connection) => now.state === name;
 
 beforeEach(async () => {
-  node = await openLine(running);
+  node = await startRpcServer(running);
   seen = [];
   heard = () => undefined;
   remember.mockClear();
@@ -107,7 +107,7 @@ describe('connecting', () => {
     expect(app.isConnecting()).toBe(true);
     await reaching;
     expect(app.isConnecting()).toBe(false);
-    node.become(refusing);
+    node.answerWith(refusing);
     await expect(app.connect(byHand())).rejects.toThrow();
     expect(app.isConnecting()).toBe(false);
   });
@@ -122,7 +122,7 @@ describe('connecting', () => {
   });
 
   it('throws what keeps it from the node, and remembers nothing', async () => {
-    node.become(refusing);
+    node.answerWith(refusing);
     await expect(app.connect(byHand())).rejects.toMatchObject({ code: 'credentials_refused' });
     expect(app.current()).toEqual({ state: 'none' });
     expect(seen).toEqual([]);
@@ -131,10 +131,10 @@ describe('connecting', () => {
 
   it('stays with its node when another one cannot be reached', async () => {
     await app.connect(byHand());
-    const other = await openLine(refusing);
+    const other = await startRpcServer(refusing);
     await expect(app.connect(byHand(other))).rejects.toMatchObject({ code: 'credentials_refused' });
     expect(app.current()).toMatchObject({ state: 'connected', node: { address: node.address } });
-    node.become(atHeight(111));
+    node.answerWith(atHeight(111));
     await until((now) => now.state === 'connected' && now.node.blocks === 111);
     await other.close();
   });
@@ -147,7 +147,7 @@ describe('connecting', () => {
 
 describe('a node that is starting up', () => {
   it('is waited for, with its own words, until it is ready', async () => {
-    node.become(startingUp('Loading block index…'));
+    node.answerWith(startingUp('Loading block index…'));
     expect(await app.connect(byHand())).toEqual({
       state: 'starting',
       label: `127.0.0.1:${node.address.port}`,
@@ -155,29 +155,29 @@ describe('a node that is starting up', () => {
     });
     expect(remember).toHaveBeenCalledOnce();
     expect(() => app.session()).toThrow(AppError);
-    node.become(startingUp('Verifying blocks…'));
+    node.answerWith(startingUp('Verifying blocks…'));
     await until((now) => now.state === 'starting' && now.message === 'Verifying blocks…');
-    node.become(running);
+    node.answerWith(running);
     await until(state('connected'));
     expect(app.session().status.blocks).toBe(110);
   });
 
   it('is waited for even when it goes away meanwhile', async () => {
-    node.become(startingUp('Loading…'));
+    node.answerWith(startingUp('Loading…'));
     await app.connect(byHand());
-    node.become((_, response) => response.destroy());
+    node.answerWith((_, response) => response.destroy());
     await until((now) => now.state === 'starting' && now.message !== 'Loading…');
-    node.become(running);
+    node.answerWith(running);
     await until(state('connected'));
   });
 
   it('is no longer waited for after disconnecting', async () => {
-    node.become(startingUp('Loading…'));
+    node.answerWith(startingUp('Loading…'));
     await app.connect(byHand());
     await app.disconnect();
     expect(app.current()).toEqual({ state: 'none' });
-    node.become(running);
-    const asked = node.asked.length;
+    node.answerWith(running);
+    const asked = node.calls.length;
     await app.connect(byHand());
     expect(seen.map((now) => now.state)).toEqual(['starting', 'none', 'connected']);
     expect(asked).toBeGreaterThan(0);
@@ -187,11 +187,11 @@ describe('a node that is starting up', () => {
 describe('staying with a node', () => {
   it('tells what changed, and nothing when nothing did', async () => {
     await app.connect(byHand());
-    const looks = () => node.asked.filter((call) => call.method === 'getblockchaininfo').length;
+    const looks = () => node.calls.filter((call) => call.method === 'getblockchaininfo').length;
     await vi.waitFor(() => expect(looks()).toBeGreaterThan(4), { interval: 2 });
     expect(seen).toHaveLength(1);
     const session = app.session();
-    node.become(atHeight(200));
+    node.answerWith(atHeight(200));
     await until((now) => now.state === 'connected' && now.node.blocks === 200);
     expect(session.status.blocks).toBe(200);
     expect(app.session()).toBe(session);
@@ -208,10 +208,10 @@ describe('staying with a node', () => {
     });
     expect((lost as { since: number }).since).toBeGreaterThan(1_700_000_000);
     expect(app.session().status.blocks).toBe(110);
-    node = await openLine(startingUp('Verifying blocks…'), port);
+    node = await startRpcServer(startingUp('Verifying blocks…'), port);
     await until(state('starting'));
     expect(app.session().status.blocks).toBe(110);
-    node.become(running);
+    node.answerWith(running);
     const from = seen.length;
     await until(state('connected'), from - 1);
     expect(seen.map((now) => now.state)).toEqual(['connected', 'lost', 'starting', 'connected']);
@@ -219,9 +219,9 @@ describe('staying with a node', () => {
 
   it('does not take a busy node for a lost one', async () => {
     await app.connect(byHand());
-    node.become((_, response) => response.writeHead(503).end());
-    const before = node.asked.length;
-    await vi.waitFor(() => expect(node.asked.length).toBeGreaterThan(before + 3), { interval: 2 });
+    node.answerWith((_, response) => response.writeHead(503).end());
+    const before = node.calls.length;
+    await vi.waitFor(() => expect(node.calls.length).toBeGreaterThan(before + 3), { interval: 2 });
     expect(app.current().state).toBe('connected');
   });
 });
@@ -268,7 +268,7 @@ describe('a node that the app started itself', () => {
     const from = seen.length;
     slow.lookNow();
     expect(await until(state('lost'), from)).toMatchObject({ error: { message: 'The engine has stopped.' } });
-    node = await openLine(running, port);
+    node = await startRpcServer(running, port);
     slow.lookNow();
     await until(state('connected'), from);
     await slow.close();
@@ -293,7 +293,7 @@ it.runIf(process.platform === 'linux')(
     expect(socket()).toBe(before);
     const { port } = node.address;
     await node.close();
-    node = await openLine(atHeight(8), port);
+    node = await startRpcServer(atHeight(8), port);
     // The line to the old one may still be held.
     const ask = () => slow.session().client.call('getblockchaininfo');
     await ask().catch(ask);
@@ -316,7 +316,7 @@ it('takes the wallets folder that the user names, of a data folder from before 0
     const names = (await readdir(chain)).filter((name) => existsSync(join(chain, name, 'wallet.dat')));
     return { wallets: names.map((name) => ({ name })) };
   };
-  node.become(answering({ ...plainStatus, listwalletdir: listed }));
+  node.answerWith(answering({ ...plainStatus, listwalletdir: listed }));
   expect(await app.connect(byHand())).toMatchObject({ node: { walletsFolder: null } });
   await expect(app.useWalletsFolder(join(chain, 'blocks'))).rejects.toMatchObject({
     code: 'not_available_here',
@@ -333,9 +333,9 @@ it('takes the wallets folder that the user names, of a data folder from before 0
 
 describe('going elsewhere', () => {
   it('follows only the newest of two wishes', async () => {
-    node.become(silent);
+    node.answerWith(silent);
     const first = app.connect(byHand());
-    const other = await openLine(atHeight(7));
+    const other = await startRpcServer(atHeight(7));
     const second = app.connect(byHand(other));
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     expect(await second).toMatchObject({ node: { blocks: 7 } });
@@ -345,7 +345,7 @@ describe('going elsewhere', () => {
   });
 
   it('lets go of a node that does not answer when it is told to', async () => {
-    const arrived = new Promise<void>((resolve) => node.become(() => resolve()));
+    const arrived = new Promise<void>((resolve) => node.answerWith(() => resolve()));
     const connecting = app.connect(byHand());
     const outcome = expect(connecting).rejects.toMatchObject({ code: 'cancelled' });
     await arrived;
@@ -355,7 +355,7 @@ describe('going elsewhere', () => {
 
   it('lets work on the node before go on', async () => {
     const arrived = new Promise<() => void>((resolve) =>
-      node.become(
+      node.answerWith(
         answering({
           ...plainStatus,
           migratewallet: () => new Promise((answer) => resolve(() => answer({ ok: 1 }))),
@@ -366,7 +366,7 @@ describe('going elsewhere', () => {
     const { client } = app.session();
     const work = client.call('migratewallet', [], { timeoutMs: null });
     const finish = await arrived;
-    const other = await openLine(running);
+    const other = await startRpcServer(running);
     await app.connect(byHand(other));
     expect(app.session().client).not.toBe(client);
     finish();

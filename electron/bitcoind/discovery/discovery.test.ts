@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
+import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
@@ -11,7 +11,7 @@ import type { RpcPorts } from './nodeCandidates.ts';
 
 let home: string;
 let folder: string;
-let node: NodeLine;
+let node: RpcServer;
 let discovery: Discovery;
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const letting =
@@ -28,7 +28,7 @@ function look(dataFolders: string[], ports: Partial<RpcPorts> = {}): void {
 }
 
 async function freePort(): Promise<number> {
-  const taken = await openLine(() => undefined);
+  const taken = await startRpcServer(() => undefined);
   await taken.close();
   return taken.address.port;
 }
@@ -47,7 +47,7 @@ async function found(network: Network, dataFolder = folder) {
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'ferry-home-'));
   folder = join(home, '.bitcoin');
-  node = await openLine(letting('__cookie__:abc'));
+  node = await startRpcServer(letting('__cookie__:abc'));
   silentPort = await freePort();
   look([folder, join(home, 'missing')]);
 });
@@ -76,7 +76,7 @@ describe('a node with a cookie', () => {
   });
 
   it('is found ready, with its status and the number of its wallets', async () => {
-    node.become(
+    node.answerWith(
       letting(
         '__cookie__:abc',
         answering({ ...plainStatus, listwalletdir: () => ({ wallets: [{ name: 'a' }, { name: 'b' }] }) }),
@@ -99,7 +99,7 @@ describe('a node with a cookie', () => {
 
   it('is found without a number of wallets when it runs without', async () => {
     const { listwalletdir: _, listwallets: __, ...others } = plainStatus;
-    node.become(letting('__cookie__:abc', answering(others)));
+    node.answerWith(letting('__cookie__:abc', answering(others)));
     expect((await found('regtest'))?.state).toMatchObject({ state: 'ready', wallets: null });
   });
 
@@ -107,7 +107,7 @@ describe('a node with a cookie', () => {
     const starting = () => {
       throw new RpcFailure(-28, 'Loading block index…');
     };
-    node.become(letting('__cookie__:abc', answering({ getnetworkinfo: starting })));
+    node.answerWith(letting('__cookie__:abc', answering({ getnetworkinfo: starting })));
     expect((await found('regtest'))?.state).toEqual({ state: 'starting', message: 'Loading block index…' });
   });
 
@@ -125,11 +125,11 @@ describe('a node with a cookie', () => {
       state: 'failed',
       error: { code: 'cannot_connect' },
     });
-    node = await openLine(() => undefined);
+    node = await startRpcServer(() => undefined);
   });
 
   it('is found failed when it does not answer in time', async () => {
-    node.become(() => undefined);
+    node.answerWith(() => undefined);
     expect((await found('regtest'))?.state).toMatchObject({ state: 'failed', error: { code: 'timed_out' } });
   });
 
@@ -155,7 +155,7 @@ describe('a node with a cookie', () => {
 describe('where bitcoin.conf leads', () => {
   // SECURITY.md: A hostile server on the RPC port
   it('knows its user and password, and sends neither them nor a stale cookie while it looks', async () => {
-    node.become(letting('ann:secret'));
+    node.answerWith(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');
     await put(
       join(folder, 'bitcoin.conf'),
@@ -164,8 +164,8 @@ describe('where bitcoin.conf leads', () => {
     const card = await found('signet');
     expect(foundNode.parse(card)).toMatchObject({ credentials: 'config', state: { state: 'asks-login' } });
     expect(JSON.stringify(card)).not.toContain('secret');
-    expect(node.asked.length).toBeGreaterThan(0);
-    expect(node.asked.every((call) => call.authorization === undefined)).toBe(true);
+    expect(node.calls.length).toBeGreaterThan(0);
+    expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
     expect((await discovery.loginOf(card?.id ?? '')).credentials).toMatchObject({
       ...{ by: 'password', user: 'ann', password: 'secret' },
       owners: [process.getuid?.() ?? 0],
@@ -212,7 +212,7 @@ describe('where bitcoin.conf leads', () => {
       credentials: 'none',
       state: { state: 'failed', error: { code: 'credentials_missing' } },
     });
-    expect(node.asked.every((call) => call.authorization === undefined)).toBe(true);
+    expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
   });
 
   it('tells of a configured node that is not running', async () => {
@@ -223,7 +223,7 @@ describe('where bitcoin.conf leads', () => {
       credentials: 'none',
       state: { state: 'failed', error: { code: 'cannot_connect' } },
     });
-    node = await openLine(() => undefined);
+    node = await startRpcServer(() => undefined);
   });
 });
 
@@ -235,13 +235,13 @@ describe('a data folder alone', () => {
   });
 
   it('makes none with another program on its port', async () => {
-    node.become((_, response) => response.writeHead(200).end('<p>'));
+    node.answerWith((_, response) => response.writeHead(200).end('<p>'));
     look([folder], { regtest: node.address.port });
     expect(await discovery.discover()).toEqual([]);
   });
 
   it('makes none with a server that asks for another login', async () => {
-    node.become((_, response) =>
+    node.answerWith((_, response) =>
       response.writeHead(401, { 'www-authenticate': 'Basic realm="printer"' }).end(),
     );
     look([folder], { regtest: node.address.port });
@@ -253,7 +253,7 @@ describe('a data folder alone', () => {
     expect(await discovery.discover()).toMatchObject([
       { network: 'regtest', credentials: 'none', state: { error: { code: 'credentials_missing' } } },
     ]);
-    expect(node.asked.every((call) => call.authorization === undefined)).toBe(true);
+    expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
   });
 
   it('makes no second card for the node of another data folder on the same port', async () => {

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/told.ts';
+import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
@@ -12,7 +12,7 @@ import type { NodeClient } from './session.ts';
 
 const password = 'correct horse';
 const passphrase = 'battery staple';
-let node: NodeLine;
+let node: RpcServer;
 let client: NodeClient;
 let folder: string;
 
@@ -50,7 +50,7 @@ const failure = (call: Promise<unknown>) =>
   );
 
 beforeEach(async () => {
-  node = await openLine(works);
+  node = await startRpcServer(works);
   folder = await mkdtemp(join(tmpdir(), 'ferry-client-'));
 });
 afterEach(async () => {
@@ -64,15 +64,15 @@ describe('asking again', () => {
     ['a cut line', cut],
     ['a busy node', busy],
   ])('asks a question again after %s', async (_, trouble) => {
-    node.become(inTurn(trouble, trouble, works));
+    node.answerWith(inTurn(trouble, trouble, works));
     expect(await connect().call('listwallets')).toEqual(['a']);
-    expect(node.asked).toHaveLength(3);
+    expect(node.calls).toHaveLength(3);
   });
 
   it('gives up after three tries', async () => {
-    node.become(busy);
+    node.answerWith(busy);
     expect((await failure(connect().call('listwallets'))).code).toBe('busy');
-    expect(node.asked).toHaveLength(3);
+    expect(node.calls).toHaveLength(3);
   });
 
   it.each([
@@ -84,27 +84,27 @@ describe('asking again', () => {
     'walletpassphrase',
     'somethingnew',
   ])('never sends %s twice', async (method) => {
-    node.become(cut);
+    node.answerWith(cut);
     const error = await failure(connect().call(method));
     expect(error.code).toBe('connection_lost');
     expect(error.hint).toContain(method);
-    node.become(busy);
+    node.answerWith(busy);
     expect((await failure(client.call(method))).code).toBe('busy');
-    expect(node.asked).toHaveLength(2);
+    expect(node.calls).toHaveLength(2);
   });
 
   it('does not take a busy server in between for the node that turned the call away', async () => {
-    node.become((_, response) => response.writeHead(503).end('<html>Service Unavailable</html>'));
+    node.answerWith((_, response) => response.writeHead(503).end('<html>Service Unavailable</html>'));
     connect();
     expect((await failure(client.call('migratewallet'))).code).toBe('not_a_node');
-    expect(node.asked).toHaveLength(1);
+    expect(node.calls).toHaveLength(1);
     expect((await failure(client.call('listwallets'))).code).toBe('busy');
   });
 
   it('sends what changes something on a connection of its own, whatever became of the kept ones', async () => {
     connect();
     await client.call('listwallets');
-    node.cutLines();
+    node.dropConnections();
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
   });
 
@@ -113,7 +113,7 @@ describe('asking again', () => {
     await node.close();
     connect({ retryPausesMs: [50, 1000] });
     const answer = client.call('listwallets');
-    node = await openLine(works, port);
+    node = await startRpcServer(works, port);
     expect(await answer).toEqual(['a']);
   });
 });
@@ -125,11 +125,11 @@ describe('what goes wrong on the way', () => {
     const error = await failure(client.call('restorewallet', ['a', '/b']));
     expect(error.code).toBe('cannot_connect');
     expect(error.message).toContain(`127.0.0.1:${node.address.port}`);
-    node = await openLine(works);
+    node = await startRpcServer(works);
   });
 
   it('takes an answer that is cut in the middle for a lost connection', async () => {
-    node.become((_, response) => {
+    node.answerWith((_, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('{"jsonrpc":"2.0","result":');
       setImmediate(() => response.destroy());
@@ -144,19 +144,19 @@ describe('what goes wrong on the way', () => {
     ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
     ['an error without a number', { error: { message: 'x' }, id: 1 }],
   ])('does not take %s for a node', async (_, body) => {
-    node.become((_asked, response) => reply(response, body));
+    node.answerWith((_asked, response) => reply(response, body));
     expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
   });
 
   it('does not take a web page for a node', async () => {
-    node.become((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'));
+    node.answerWith((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'));
     expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
   });
 
   it('does not follow a redirection with its credentials', async () => {
-    node.become((_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
+    node.answerWith((_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
     expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
-    expect(node.asked).toHaveLength(1);
+    expect(node.calls).toHaveLength(1);
   });
 
   it('does not take another protocol for a node', async () => {
@@ -169,7 +169,7 @@ describe('what goes wrong on the way', () => {
   });
 
   it('stops reading an answer that is too large', async () => {
-    node.become((_, response) => {
+    node.answerWith((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -187,7 +187,7 @@ describe('what goes wrong on the way', () => {
     const error = await failure(client.call('listwallets'));
     expect(error.code).toBe('cannot_connect');
     expect(error.message).toContain('TLS');
-    expect(node.asked).toHaveLength(0);
+    expect(node.calls).toHaveLength(0);
   });
 
   it.each(['localhost/x', 'me@localhost', 'http://localhost', 'local host', 'localhost?x', 'localhost#x'])(
@@ -203,7 +203,7 @@ describe('what goes wrong on the way', () => {
 
 describe('waiting', () => {
   it('ends a call in time, and says that a changing one may go on', async () => {
-    node.become(silent);
+    node.answerWith(silent);
     const error = await failure(connect().call('backupwallet', ['/b'], { timeoutMs: 30 }));
     expect(error.code).toBe('timed_out');
     expect(error.hint).toContain('backupwallet');
@@ -213,7 +213,7 @@ describe('waiting', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const arrived = new Promise<() => void>((resolve) =>
-        node.become((asked, response) => resolve(() => works(asked, response))),
+        node.answerWith((asked, response) => resolve(() => works(asked, response))),
       );
       const long = connect({ timeoutMs: 50 }).call('restorewallet', ['a', '/b'], { timeoutMs: null });
       const answer = await arrived;
@@ -227,18 +227,18 @@ describe('waiting', () => {
 
   it('ends when the caller no longer waits', async () => {
     const controller = new AbortController();
-    node.become(() => controller.abort());
+    node.answerWith(() => controller.abort());
     const error = await failure(connect().call('migratewallet', [], { signal: controller.signal }));
     expect(error.code).toBe('cancelled');
     expect(error.hint).toContain('continues');
     expect((await failure(client.call('listwallets', [], { signal: controller.signal }))).code).toBe(
       'cancelled',
     );
-    expect(node.asked).toHaveLength(1);
+    expect(node.calls).toHaveLength(1);
   });
 
   it('cuts what is on its way when it is closed, and refuses what comes after', async () => {
-    const arrived = new Promise<void>((resolve) => node.become(() => resolve()));
+    const arrived = new Promise<void>((resolve) => node.answerWith(() => resolve()));
     const call = failure(connect().call('migratewallet', [], { timeoutMs: null }));
     await arrived;
     await client.close();
@@ -260,35 +260,35 @@ describe('logging in', () => {
     const file = join(folder, '.cookie');
     connect({ credentials: { by: 'cookie', cookieFile: file } });
     await writeFile(file, '__cookie__:first');
-    node.become(accepting('__cookie__:first'));
+    node.answerWith(accepting('__cookie__:first'));
     await client.call('listwallets');
     await writeFile(file, '__cookie__:second');
-    node.become(accepting('__cookie__:second'));
+    node.answerWith(accepting('__cookie__:second'));
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
-    expect(node.asked).toHaveLength(2);
+    expect(node.calls).toHaveLength(2);
   });
 
   it('reads the cookie once more when it is refused, and asks again, even for what changes something', async () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:stale');
-    node.become(async (asked, response) => {
-      if (node.asked.length === 1) await writeFile(file, '__cookie__:fresh');
+    node.answerWith(async (asked, response) => {
+      if (node.calls.length === 1) await writeFile(file, '__cookie__:fresh');
       await accepting('__cookie__:fresh')(asked, response);
     });
     connect({ credentials: { by: 'cookie', cookieFile: file } });
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
-    expect(node.asked).toHaveLength(2);
+    expect(node.calls).toHaveLength(2);
   });
 
   it('does not hammer a node with a login that it refused', async () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:wrong');
-    node.become(accepting('__cookie__:right'));
+    node.answerWith(accepting('__cookie__:right'));
     const error = await failure(
       connect({ credentials: { by: 'cookie', cookieFile: file } }).call('listwallets'),
     );
     expect(error.code).toBe('credentials_refused');
-    expect(node.asked).toHaveLength(1);
+    expect(node.calls).toHaveLength(1);
   });
 
   // SECURITY.md: A hostile server on the RPC port
@@ -305,24 +305,24 @@ describe('logging in', () => {
     expect(other.code).toBe('credentials_missing');
     expect(JSON.stringify(errorShapeOf(other))).not.toContain('root:');
     await rm(file);
-    expect(node.asked).toHaveLength(0);
+    expect(node.calls).toHaveLength(0);
   });
 
   it('sends user and password beyond ASCII as UTF-8', async () => {
     connect({ credentials: { by: 'password', user: 'ü', password: 'pä:ss' } });
-    node.become(accepting('ü:pä:ss'));
+    node.answerWith(accepting('ü:pä:ss'));
     expect(await client.call('listwallets')).toEqual(['a']);
   });
 
   it('tells a login that may not do this from one that may do nothing', async () => {
-    node.become((_, response) => response.writeHead(403).end());
+    node.answerWith((_, response) => response.writeHead(403).end());
     expect((await failure(connect().call('listwallets'))).code).toBe('forbidden');
   });
 });
 
 describe('what the node answers', () => {
   it('keeps what the node says while it starts', async () => {
-    node.become(
+    node.answerWith(
       answering({
         listwallets: () => {
           throw new RpcFailure(-28, 'Verifying blocks…');
@@ -332,11 +332,11 @@ describe('what the node answers', () => {
     const error = await failure(connect().call('listwallets'));
     expect(error.code).toBe('starting_up');
     expect(error.node).toEqual({ code: -28, message: 'Verifying blocks…' });
-    expect(node.asked).toHaveLength(1);
+    expect(node.calls).toHaveLength(1);
   });
 
   it('takes a node without wallet calls for one without wallets', async () => {
-    node.become(answering({}));
+    node.answerWith(answering({}));
     expect((await failure(connect().call('listwallets'))).code).toBe('no_wallet_support');
     expect(await failure(client.call('restorewallet'))).toMatchObject({
       code: 'unknown_method',
@@ -349,7 +349,7 @@ describe('what the node answers', () => {
   });
 
   it('takes a node without wallet paths for one without wallets', async () => {
-    node.become((_, response) => response.writeHead(404).end());
+    node.answerWith((_, response) => response.writeHead(404).end());
     expect((await failure(connect().call('getwalletinfo', [], { wallet: 'a' }))).code).toBe(
       'no_wallet_support',
     );
@@ -372,7 +372,7 @@ describe('what the node answers', () => {
     [-32700, 'invalid_request'],
     [-20, 'rpc_error'],
   ])('tells %i by its number: %s', async (number, code) => {
-    node.become(
+    node.answerWith(
       answering({
         migratewallet: () => {
           throw new RpcFailure(number, 'Wallet already being rescanned.');
@@ -394,14 +394,14 @@ describe('what the node answers', () => {
         },
       });
     connect();
-    node.become(refusing(-18));
+    node.answerWith(refusing(-18));
     expect((await failure(client.call('restorewallet'))).hint).toContain('legacy');
-    node.become(refusing(-8));
+    node.answerWith(refusing(-8));
     expect((await failure(client.call('restorewallet'))).hint).toContain('on its own machine');
   });
 
   it('never lets a secret into an error', async () => {
-    node.become(
+    node.answerWith(
       inTurn(
         cut,
         busy,
@@ -417,7 +417,7 @@ describe('what the node answers', () => {
       expect(told).not.toContain(password);
       expect(told).not.toContain(Buffer.from(`me:${password}`).toString('base64'));
     }
-    expect(node.asked).toHaveLength(4);
+    expect(node.calls).toHaveLength(4);
   });
 });
 
@@ -429,7 +429,7 @@ describe('names of wallets', () => {
     ['💰', '/wallet/%F0%9F%92%B0'],
   ])('%j is asked for at %s', async (wallet, path) => {
     await connect().call('listwallets', [], { wallet });
-    expect(node.asked[0]?.path).toBe(path);
+    expect(node.calls[0]?.path).toBe(path);
   });
 
   it('refuses a name with an unpaired surrogate', async () => {
@@ -440,6 +440,6 @@ describe('names of wallets', () => {
 
   it.each(['.', '..'])('asks for a wallet named %s at its own path', async (wallet) => {
     await connect().call('listwallets', [], { wallet });
-    expect(node.asked[0]?.path).toBe(`/wallet/${wallet}`);
+    expect(node.calls[0]?.path).toBe(`/wallet/${wallet}`);
   });
 });

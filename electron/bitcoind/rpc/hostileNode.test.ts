@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
-import { answering, plainStatus, reply } from '../../../e2e/testNode/told.ts';
+import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, plainStatus, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import type { AppError } from '../../../shared/model/errors.ts';
 import { nodeStatus } from '../../../shared/model/node.ts';
 import { wallet as walletShape } from '../../../shared/model/wallet.ts';
@@ -18,12 +18,12 @@ import { listNodeWallets } from '../calls/wallets.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient, Session } from './session.ts';
 
-let node: NodeLine;
+let node: RpcServer;
 let client: NodeClient;
 const ends: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  node = await openLine(answering(plainStatus));
+  node = await startRpcServer(answering(plainStatus));
   ends.push(() => node.close());
 });
 afterEach(async () => {
@@ -78,30 +78,30 @@ describe('the size of an answer', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      node.become(text(`${open.repeat(5_000_000)}1${close.repeat(5_000_000)}`));
+      node.answerWith(text(`${open.repeat(5_000_000)}1${close.repeat(5_000_000)}`));
       expect(await codeOf(connect().call('listwallets'))).toBe('not_a_node');
     }
-    node.become(text(`${'['.repeat(65)}1${']'.repeat(65)}`));
+    node.answerWith(text(`${'['.repeat(65)}1${']'.repeat(65)}`));
     expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
   });
 
   // SECURITY.md: A hostile server on the RPC port
   it('is bounded in how many values it has', async () => {
-    node.become(text(`[${'[],'.repeat(3_000_000)}1]`));
+    node.answerWith(text(`[${'[],'.repeat(3_000_000)}1]`));
     expect(await codeOf(connect().call('listwallets'))).toBe('answer_too_large');
   });
 
   it('counts what stands in a text for nothing but text', async () => {
     const words = '[{,"\\'.repeat(1000);
-    node.become((asked, response) => reply(response, { jsonrpc: '2.0', id: asked.id, result: words }));
+    node.answerWith((asked, response) => reply(response, { jsonrpc: '2.0', id: asked.id, result: words }));
     expect(await connect().call('help')).toBe(words);
   });
 
   it('is bounded in bytes, with and without a length told before', async () => {
     const large = { maxAnswerBytes: 1_000_000 };
-    node.become(text(`"${'x'.repeat(2_000_000)}"`));
+    node.answerWith(text(`"${'x'.repeat(2_000_000)}"`));
     expect(await codeOf(connect(large).call('listwallets'))).toBe('answer_too_large');
-    node.become((_, response) => {
+    node.answerWith((_, response) => {
       response.writeHead(200, { 'content-length': '60000000000' });
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -116,7 +116,7 @@ describe('the size of an answer', () => {
   it('is that of the bytes sent: nothing is unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(100_000_000, ' '));
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip, gzip']) {
-      node.become((_, response) =>
+      node.answerWith((_, response) =>
         response
           .writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding })
           .end(packed),
@@ -171,16 +171,16 @@ describe('words in JSON that mean something to JavaScript', () => {
 
   // SECURITY.md: A hostile server on the RPC port
   it('change nothing outside of the answer', async () => {
-    node.become(text(poison));
+    node.answerWith(text(poison));
     await connect().call('getnetworkinfo');
     await codeOf(readNodeStatus(client, { local: true, label: '' }));
-    node.become(({ id }, response) =>
+    node.answerWith(({ id }, response) =>
       response
         .writeHead(200)
         .end(`{"__proto__":{"error":null,"polluted":1},"constructor":1,"id":${id},"result":${poison}}`),
     );
     await codeOf(client.call('getnetworkinfo'));
-    node.become(
+    node.answerWith(
       text(
         `{"__proto__":{"synced":true,"best_block_height":1},"constructor":{"synced":true,"best_block_height":1}}`,
       ),
@@ -194,7 +194,7 @@ describe('words in JSON that mean something to JavaScript', () => {
   // SECURITY.md: A hostile server on the RPC port
   it('are names of wallets like others', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
-    node.become(
+    node.answerWith(
       answering({
         ...plainStatus,
         listwalletdir: () => ({ wallets: names.map((name) => ({ name })) }),
@@ -218,7 +218,9 @@ describe('words in JSON that mean something to JavaScript', () => {
 
   it('are no networks', async () => {
     for (const chain of ['__proto__', 'constructor', 'toString']) {
-      node.become(answering({ ...plainStatus, getblockchaininfo: () => ({ chain, blocks: 1, headers: 1 }) }));
+      node.answerWith(
+        answering({ ...plainStatus, getblockchaininfo: () => ({ chain, blocks: 1, headers: 1 }) }),
+      );
       expect(await codeOf(readNodeStatus(connect(), { local: true, label: '' }))).toBe('not_a_node');
     }
   });
@@ -252,7 +254,7 @@ describe('values beyond all that is', () => {
 
   async function serve(method: string, result: string): Promise<void> {
     const others: Behaviour = answering({ ...plainStatus, ...walletMethods });
-    node.become((asked, response) =>
+    node.answerWith((asked, response) =>
       asked.method === method ? text(result)(asked, response) : others(asked, response),
     );
   }
@@ -385,10 +387,10 @@ describe('who learns what', () => {
     ends.push(() => rm(folder, { recursive: true }));
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:0123');
-    node.become((_, response) => response.writeHead(401, { 'www-authenticate': 'Negotiate' }).end());
+    node.answerWith((_, response) => response.writeHead(401, { 'www-authenticate': 'Negotiate' }).end());
     connect({ credentials: { by: 'cookie', cookieFile: file } });
     expect(await codeOf(client.call('listwallets'))).toBe('credentials_refused');
-    expect(node.asked.map(({ authorization }) => authorization)).toEqual([
+    expect(node.calls.map(({ authorization }) => authorization)).toEqual([
       `Basic ${Buffer.from('__cookie__:0123').toString('base64')}`,
     ]);
   });

@@ -3,8 +3,8 @@ import { chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openLine } from '../../../e2e/testNode/line.ts';
-import { answering, plainStatus } from '../../../e2e/testNode/told.ts';
+import { startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { answering, plainStatus } from '../../../e2e/testNode/scriptedNode.ts';
 import { identityOf, UNTOLD_USER } from '../../../shared/model/node.ts';
 import { sendPlanned } from '../calls/call.ts';
 import { readNodeStatus, verifySameNode } from '../calls/status.ts';
@@ -168,7 +168,7 @@ describe.skipIf(!canBeAnotherUser)(
 
     // SECURITY.md: A false node on this machine
     it('gets no login that was given for the node which had it before, and no passphrase', async () => {
-      const node = await openLine(answering(plainStatus));
+      const node = await startRpcServer(answering(plainStatus));
       const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
       const client = connect({ address: node.address, credentials });
       const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
@@ -193,7 +193,7 @@ describe.skipIf(!canBeAnotherUser)(
 describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not tell it', () => {
   // SECURITY.md: A false node on this machine
   it('is not taken for untold when it only cannot be read just now: nothing is sent', async () => {
-    const node = await openLine(answering(plainStatus));
+    const node = await startRpcServer(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
     const client = connect({ address: node.address, credentials });
     refusing.code = 'EMFILE';
@@ -201,7 +201,7 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
       code: 'cannot_connect',
       message: expect.stringContaining('Too many files and connections are open'),
     });
-    expect(node.asked).toEqual([]);
+    expect(node.calls).toEqual([]);
     refusing.code = '';
     await client.call('listwallets');
     await node.close();
@@ -209,18 +209,18 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
 
   // SECURITY.md: A false node on this machine
   it('is refused where it was told before', async () => {
-    const node = await openLine(answering(plainStatus));
+    const node = await startRpcServer(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
     const client = connect({ address: node.address, credentials });
     await client.call('listwallets');
-    node.cutLines();
+    node.dropConnections();
     refusing.code = 'ENOENT';
     await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
       code: 'cannot_connect',
       message: expect.stringContaining('no longer shows who listens'),
       hint: expect.stringContaining('Nothing was sent'),
     });
-    expect(node.asked).toHaveLength(1);
+    expect(node.calls).toHaveLength(1);
     expect(await connect({ address: node.address, credentials }).call('listwallets')).toEqual([]);
     await node.close();
   });
@@ -239,29 +239,29 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
 
   // SECURITY.md: A false node on this machine
   it('takes no user for the owner of a cookie whose number may be that of many', async () => {
-    const node = await openLine(answering(plainStatus));
+    const node = await startRpcServer(answering(plainStatus));
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
     const client = connect({ address: node.address, credentials: { by: 'cookie', cookieFile: file } });
     await expect(client.call('listwallets')).rejects.toMatchObject({ code: 'credentials_missing' });
-    expect(node.asked).toEqual([]);
+    expect(node.calls).toEqual([]);
     await node.close();
   });
 
   // SECURITY.md: A false node on this machine
   it('takes a port that is listened on anew for another user’s', async () => {
-    const node = await openLine(answering(plainStatus));
+    const node = await startRpcServer(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
     const client = connect({ address: node.address, credentials });
     await client.call('listwallets');
     await client.call('uptime');
     await node.close();
-    const other = await openLine(answering(plainStatus), node.address.port);
+    const other = await startRpcServer(answering(plainStatus), node.address.port);
     await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
       code: 'cannot_connect',
       message: expect.stringContaining('nother user'),
     });
-    expect(other.asked).toEqual([]);
+    expect(other.calls).toEqual([]);
     await other.close();
   });
 });

@@ -1,7 +1,7 @@
 /** For tests: a server on this machine that another user runs. Only root can start one. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { plainStatus } from '../../../e2e/testNode/told.ts';
+import { plainStatus } from '../../../e2e/testNode/scriptedNode.ts';
 
 /** Whether this machine allows tests with a second user, and shows who listens. */
 export const canBeAnotherUser = process.platform === 'linux' && process.getuid?.() === 0;

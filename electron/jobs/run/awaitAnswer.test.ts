@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { lost, rpc } from '../../../e2e/testNode/told.ts';
+import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 
 const backupFile = fileURLToPath(

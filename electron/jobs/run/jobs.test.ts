@@ -1,7 +1,7 @@
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createToldNode, lost, rpc } from '../../../e2e/testNode/told.ts';
+import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { createBench, infoOf, stamped, stoppedBy } from '../testing/bench.ts';
@@ -218,7 +218,7 @@ describe('a lost line', () => {
 
   it('asks through the session that the app has now', async () => {
     const { node, call, connection, session, ended, until } = await begin();
-    const anew = createToldNode();
+    const anew = createScriptedNode();
     anew.handlers.listwallets = () => ['w'];
     node.handlers.getrpcinfo = () => {
       throw lost('credentials_refused');
@@ -231,7 +231,7 @@ describe('a lost line', () => {
 
   it('does not ask another node', async () => {
     const { node, call, connection, session, until, id, jobs } = await begin();
-    const other = createToldNode();
+    const other = createScriptedNode();
     other.handlers.listwallets = () => ['w'];
     const address = { host: '127.0.0.1', port: 8332, tls: false };
     const status = { ...session.status, walletsFolder: '/elsewhere' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
-import { createToldNode } from '../../../e2e/testNode/told.ts';
+import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { type Job, job, joinLogs } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import {
@@ -95,7 +95,7 @@ export async function createBench(
     files: givenFiles,
   }: BenchOptions = {},
 ) {
-  const node = createToldNode();
+  const node = createScriptedNode();
   const folder = await mkdtemp(join(tmpdir(), 'jobs-'));
   const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
   const logPath = join(folder, 'debug.log');

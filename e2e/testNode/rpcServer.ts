@@ -1,11 +1,11 @@
-/** The line of a test node: HTTP on a port of its own. What a node answers is its behaviour, told or recorded. */
+/** The HTTP server of a test node, on a port of its own. Its behaviour decides the answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/parseJson.ts';
 
-/** One call as it arrived. A body that is none has no method. */
-export interface Asked {
+/** One call that the server received. `method` is empty for a body that is no call. */
+export interface ReceivedCall {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
@@ -15,35 +15,35 @@ export interface Asked {
   readonly params: unknown;
 }
 
-export type Behaviour = (asked: Asked, response: ServerResponse) => unknown;
+export type Behaviour = (call: ReceivedCall, response: ServerResponse) => unknown;
 
-export interface NodeLine {
+export interface RpcServer {
   readonly address: NodeAddress;
-  /** Every call so far, in order. */
-  readonly asked: Asked[];
-  /** What it does from now on. */
-  become(behaviour: Behaviour): void;
-  /** Stops, and frees the port. */
+  /** All received calls, in order. */
+  readonly calls: ReceivedCall[];
+  /** Changes the behaviour for later calls. */
+  answerWith(behaviour: Behaviour): void;
+  /** Stops the server and frees the port. */
   close(): Promise<void>;
-  /** After `close`: listens again on the same port. */
+  /** Listens on the same port again, after `close`. */
   listen(): Promise<void>;
-  /** Cuts every connection, and goes on listening. */
-  cutLines(): void;
+  /** Closes every connection, and keeps listening. */
+  dropConnections(): void;
 }
 
-export async function openLine(behaviour: Behaviour, port = 0, host = '127.0.0.1'): Promise<NodeLine> {
+export async function startRpcServer(behaviour: Behaviour, port = 0, host = '127.0.0.1'): Promise<RpcServer> {
   let current = behaviour;
-  const asked: Asked[] = [];
+  const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
-    // What a node that was stopped or cut off still had to say goes nowhere.
+    // The client may be gone before the answer.
     response.on('error', () => {});
-    // One that was cut off on its way did not arrive.
+    // A call that was cut off on its way did not arrive.
     const call = await read(request).catch(() => null);
     if (call === null) return;
-    asked.push(call);
+    calls.push(call);
     await current(call, response);
   });
-  // A migration takes as long as it takes.
+  // A migration has no time limit.
   server.requestTimeout = 0;
   const listen = (on: number) =>
     new Promise<number>((resolve, reject) => {
@@ -58,11 +58,11 @@ export async function openLine(behaviour: Behaviour, port = 0, host = '127.0.0.1
   const address = { host, port: await listen(port), tls: false };
   return {
     address,
-    asked,
-    become: (next) => {
+    calls,
+    answerWith: (next) => {
       current = next;
     },
-    cutLines: () => server.closeAllConnections(),
+    dropConnections: () => server.closeAllConnections(),
     async close() {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -82,7 +82,7 @@ const callShape = z.object({
   params: z.unknown(),
 });
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedCall> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(Buffer.from(piece));
   const call = callShape.safeParse(parseJson(Buffer.concat(pieces).toString('utf8')));

@@ -1,10 +1,10 @@
-/** A test node that answers as the test tells it, over its line or in memory. */
+/** A test node with the answers that the test gives it, over HTTP or in memory. */
 import type { ServerResponse } from 'node:http';
 import type { CallOptions, NodeClient } from '../../electron/bitcoind/rpc/session.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import type { Asked, Behaviour } from './line.ts';
+import type { Behaviour, ReceivedCall } from './rpcServer.ts';
 
-/** What `methods` throw to be answered as an RPC error. */
+/** Thrown by a method to answer with an RPC error. */
 export class RpcFailure extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -13,19 +13,19 @@ export class RpcFailure extends Error {
   }
 }
 
-export type Methods = Readonly<Record<string, (asked: Asked) => unknown>>;
+export type Methods = Readonly<Record<string, (call: ReceivedCall) => unknown>>;
 
-/** Answers calls as release 28 and later do. A method that is not there is unknown. */
+/** Answers calls as release 28 and later do. Answers any other method with "Method not found". */
 export function answering(methods: Methods): Behaviour {
-  return async (asked, response) => {
+  return async (call, response) => {
     try {
-      const method = methods[asked.method];
+      const method = methods[call.method];
       if (method === undefined) throw new RpcFailure(-32601, 'Method not found');
-      reply(response, { jsonrpc: '2.0', result: await method(asked), id: asked.id });
+      reply(response, { jsonrpc: '2.0', result: await method(call), id: call.id });
     } catch (thrown) {
       if (!(thrown instanceof RpcFailure)) throw thrown;
       const error = { code: thrown.code, message: thrown.message };
-      reply(response, { jsonrpc: '2.0', error, id: asked.id });
+      reply(response, { jsonrpc: '2.0', error, id: call.id });
     }
   };
 }
@@ -35,12 +35,12 @@ export function reply(response: ServerResponse, body: unknown, status = 200): vo
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-/** As a node answers who has no login, or another. */
+/** Refuses a missing or wrong login, as a node does. */
 export function askForLogin(response: ServerResponse): void {
   response.writeHead(401, { 'www-authenticate': 'Basic realm="jsonrpc"' }).end();
 }
 
-/** What a node of release 28.1 on regtest says of itself. */
+/** The answers of a node of release 28.1 on regtest about itself. */
 export const plainStatus: Methods = {
   getnetworkinfo: () => ({ version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }),
   getblockchaininfo: () => ({
@@ -59,32 +59,32 @@ export const plainStatus: Methods = {
   uptime: () => 3600,
 };
 
-export interface ToldCall {
+export interface ScriptedCall {
   readonly method: string;
   readonly params: unknown;
   readonly wallet: string | undefined;
 }
 
-type Handler = (call: ToldCall) => unknown;
+type Handler = (call: ScriptedCall) => unknown;
 
-/** A call that the test answers when it likes. */
-export interface PendingCall extends ToldCall {
+/** A call that the test answers later. */
+export interface PendingCall extends ScriptedCall {
   answer(result: unknown): void;
   fail(error: AppError): void;
 }
 
-/** Without a line: its client asks it directly. */
-export interface ToldNode {
+/** A node in memory, without HTTP. */
+export interface ScriptedNode {
   readonly client: NodeClient;
-  readonly calls: ToldCall[];
-  /** What the node answers; a handler that throws refuses. Changed at will. */
+  readonly calls: ScriptedCall[];
+  /** The node's answers by method, which the test may change. A handler throws to refuse. */
   readonly handlers: Record<string, Handler>;
-  /** Leaves calls of this method open; resolves with each as it comes. */
+  /** Answers no call of this method. The returned function resolves with the next one. */
   hold(method: string): () => Promise<PendingCall>;
 }
 
-export function createToldNode(): ToldNode {
-  const calls: ToldCall[] = [];
+export function createScriptedNode(): ScriptedNode {
+  const calls: ScriptedCall[] = [];
   const handlers: Record<string, Handler> = {
     ...plainStatus,
     getrpcinfo: () => ({
@@ -143,7 +143,7 @@ export function createToldNode(): ToldNode {
   };
 }
 
-/** An error as the client makes it of the node's answer. */
+/** The client's error for an RPC error of the node. */
 export function rpc(code: number, message: string, ours: AppError['code'] = 'wallet_error'): AppError {
   return new AppError(ours, 'The node refused.', 'Hint of the client.', { code, message });
 }
@@ -153,5 +153,5 @@ export function notLoaded(): AppError {
 }
 
 export function lost(code: AppError['code'] = 'connection_lost'): AppError {
-  return new AppError(code, 'The line was lost.', 'Hint of the client.');
+  return new AppError(code, 'The connection was lost.', 'Hint of the client.');
 }
