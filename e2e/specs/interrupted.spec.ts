@@ -89,4 +89,10 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const aside = walletRow(app, half ?? '');
   await expect(aside).toContainText('The wallet was restored as “legacy-hd”.');
   await expect(button(aside, 'Put it back')).toHaveCount(0);
+  const entry = sidebar(app)
+    .getByRole('button')
+    .filter({ hasText: half ?? '' });
+  await expect(entry).toContainText('Set aside');
+  await entry.click();
+  await expect(verdict(app)).toHaveText('Nothing to do here.');
 });

@@ -20,6 +20,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
+import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { jobHeading, STATE_TONES } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
@@ -196,10 +197,10 @@ function currentWallet(route: Route, jobs: readonly Job[]): string | null {
 }
 
 function noteOf(
-  { balance, watchOnly, pending, scanning, kind }: Wallet,
+  { balance, watchOnly, pending, scanning, kind, interruption }: Wallet,
   { network }: NodeStatus,
 ): string | null {
-  if (kind === 'interrupted') return say('Interrupted');
+  if (kind === 'interrupted') return interruptedLabel(interruption);
   if (scanning !== null) return say('Rescanning, {percent}', { percent: formatShare(scanning) });
   if (balance !== null) return formatBitcoin(mainPart(balance, watchOnly === true), network);
   return pending ? say('Reading…') : null;

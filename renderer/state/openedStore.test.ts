@@ -24,6 +24,16 @@ it('shows no balance of a file that a migration left incomplete', () => {
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'danger' }]);
 });
 
+it('does not alarm about an incomplete file that is only kept', () => {
+  const inspection = sampleInspection({ cutOff: 'legacy-records' });
+  const interruption = {
+    ...{ wallet: null, file: '/a', cause: 'legacy-records' as const },
+    ...{ copies: [], backAs: 'b' },
+  };
+  note({ path: '/a', title: 'a', inspection, interruption });
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', tone: 'plain' }]);
+});
+
 it('keeps five, and drops the one that became a wallet', () => {
   for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) note({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);

@@ -1,8 +1,9 @@
 /** The files whose pages were opened since the app started, for the sidebar. */
 import { create } from 'zustand';
 import type { Inspection } from '../../shared/model/inspection.ts';
+import type { Interruption } from '../../shared/model/safety.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
-import { say } from '../../shared/wording/say.ts';
+import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts';
 
 interface OpenedFile {
@@ -15,19 +16,29 @@ interface OpenedFile {
 
 interface OpenedState {
   files: readonly OpenedFile[];
-  note(file: Pick<OpenedFile, 'path' | 'title'> & { inspection: Inspection | null }): void;
+  note(
+    file: Pick<OpenedFile, 'path' | 'title'> & {
+      inspection: Inspection | null;
+      interruption?: Interruption | null;
+    },
+  ): void;
   forget(path: string): void;
 }
 
 export const useOpened = create<OpenedState>()((set) => ({
   files: [],
-  note: ({ path, title, inspection }) =>
+  note: ({ path, title, inspection, interruption = null }) =>
     set(({ files }) => {
       const known = files.find((one) => one.path === path);
       const file =
         inspection === null
           ? { path, title, balance: known?.balance ?? null, tone: known?.tone ?? null }
-          : { path, title, balance: balanceOf(inspection), tone: fileVerdict(inspection, null).tone };
+          : {
+              ...{ path, title },
+              balance:
+                inspection.cutOff === null ? balanceWords(inspection).total : interruptedLabel(interruption),
+              tone: fileVerdict(inspection, interruption).tone,
+            };
       return {
         files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
       };
@@ -36,8 +47,3 @@ export const useOpened = create<OpenedState>()((set) => ({
 }));
 
 const MOST = 5;
-
-/** An incomplete file does not hold the wallet's balance. */
-function balanceOf(inspection: Inspection): string | null {
-  return inspection.cutOff === null ? balanceWords(inspection).total : say('Interrupted');
-}

@@ -5,8 +5,13 @@ import { listed } from './format/listed.ts';
 import { nameInSentence } from './format/walletLabel.ts';
 import { say } from './say.ts';
 
-/** Label of a half-made wallet after the restore. */
+/** Heading of the half-made wallets that a restore has moved. */
 export const SET_ASIDE = say('Set aside');
+
+/** Label of a half-made wallet. After its restore it is only kept, and needs nothing. */
+export function interruptedLabel(interruption: Pick<Interruption, 'backAs'> | null | undefined): string {
+  return interruption?.backAs === undefined ? say('Interrupted') : SET_ASIDE;
+}
 
 /** The wallet is safe if a whole copy exists or it was restored. */
 export function interruptionTitle({ copies, backAs }: Pick<Interruption, 'copies' | 'backAs'>): string {

@@ -75,6 +75,20 @@ describe('walletVerdict', () => {
     expect(walletVerdict(interruption(0), none).text).toBe('Interrupted.');
   });
 
+  it('does not alarm about an incomplete wallet that is kept after its restore', () => {
+    const kept = { text: 'Nothing to do here.', tone: 'plain' };
+    const interruption = { copies: 0, backAs: 'savings' };
+    expect(walletVerdict(sampleWallet({ kind: 'interrupted', interruption }), none)).toEqual(kept);
+    const file = {
+      wallet: null,
+      file: '/w',
+      cause: 'legacy-records' as const,
+      copies: [],
+      backAs: 'savings',
+    };
+    expect(fileVerdict(sampleInspection({ cutOff: 'legacy-records' }), file)).toEqual(kept);
+  });
+
   it('repeats what a legacy wallet needs', () => {
     expect(walletVerdict(sampleWallet({ kind: 'legacy' }), none).text).toBe(SAFE_LEGACY);
   });

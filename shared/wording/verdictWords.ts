@@ -27,7 +27,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
     const text = interruption
       ? interruptionTitle(interruption)
       : say('A migration of this wallet was interrupted.');
-    return { tone: 'danger', text };
+    return interruption?.backAs === undefined ? { tone: 'danger', text } : NOTHING_TO_DO;
   }
   if (readWords(inspection) === null)
     return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
@@ -47,6 +47,8 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   return { tone: 'good', text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
 }
 
+/** Of a half-made wallet that is kept after its restore. */
+const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
 const NO_HISTORY = say('This file has no history. That does not mean it is empty.');
 const EMPTY = say('This wallet is empty.');
 
@@ -58,6 +60,7 @@ interface Backups {
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
   if (wallet.kind === 'interrupted') {
+    if (wallet.interruption?.backAs !== undefined) return NOTHING_TO_DO;
     const copies = wallet.interruption?.copies ?? 0;
     const text = copies > 0 ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
     return { tone: 'danger', text };

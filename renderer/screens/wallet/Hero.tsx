@@ -19,7 +19,7 @@ import {
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
 import layout from '../../components/layout.module.css';
-import { Tag } from '../../components/notices.tsx';
+import { InterruptedTag, Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
@@ -108,7 +108,8 @@ export function pageTitle({ route: { source }, facts }: WalletPageState): string
   return source.by === 'wallet' ? walletLabel(source.name) : titleText(source.path, facts);
 }
 
-function Chips({ page: { inspection, wallet, facts, job, node } }: { page: WalletPageState }) {
+function Chips({ page }: { page: WalletPageState }) {
+  const { inspection, wallet, facts, job, node } = page;
   const isDone = job?.state === 'done' && job.result?.kind === 'migrate';
   const kind = isDone ? 'descriptor' : (wallet?.kind ?? inspection?.kind ?? null);
   const isText = facts?.kind === 'other' && facts.temporary;
@@ -119,7 +120,7 @@ function Chips({ page: { inspection, wallet, facts, job, node } }: { page: Walle
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
   return (
     <>
-      {isInterrupted && <Tag tone="danger">{say('Interrupted')}</Tag>}
+      {isInterrupted && <InterruptedTag interruption={page.interruption ?? wallet?.interruption} />}
       {!isInterrupted && !isText && kind === 'legacy' && (
         <Tag>
           <Term word="legacy wallet">{say('Legacy')}</Term>

@@ -247,15 +247,15 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
 /** The window's title, and the sidebar's entry of a file. */
 function useTitle(page: WalletPageState): void {
   const title = pageTitle(page);
-  const { route, inspection, facts, job } = page;
+  const { route, inspection, facts, job, interruption } = page;
   useDocumentTitle(`${title} – Wallet Ferry`);
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
     // The wallet that its job makes takes its place in the sidebar.
     if (job === null && facts && !facts.temporary)
-      useOpened.getState().note({ path: source.path, title, inspection });
-  }, [route, facts, title, inspection, job]);
+      useOpened.getState().note({ path: source.path, title, inspection, interruption });
+  }, [route, facts, title, inspection, interruption, job]);
 }
 
 /** What was lost, in one notice; every problem is listed in the tab *Technical*. */

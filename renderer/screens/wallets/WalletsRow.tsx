@@ -20,16 +20,11 @@ import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
-import {
-  backAsWords,
-  interruptionTitle,
-  NO_COPY,
-  SET_ASIDE,
-} from '../../../shared/wording/interruptionWords.ts';
+import { backAsWords, interruptionTitle, NO_COPY } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
+import { ErrorNotice, InterruptedTag, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
@@ -130,8 +125,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
 });
 
 function Kind({ wallet: { kind, interruption } }: Pick<WalletsRowProps, 'wallet'>) {
-  if (interruption?.backAs !== undefined) return <Tag>{SET_ASIDE}</Tag>;
-  if (kind === 'interrupted') return <Tag tone="danger">{KIND_NAMES[kind]}</Tag>;
+  if (kind === 'interrupted') return <InterruptedTag interruption={interruption} />;
   return kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind];
 }
 

@@ -49,12 +49,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
           <p>{say('Find it before you rely on it.')}</p>
         </Notice>
       )}
-      {movedWallets.length > 0 && (
-        <>
-          <p>{SET_ASIDE}:</p>
-          <MovedWallets wallets={movedWallets} />
-        </>
-      )}
+      {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
       <Disclosure look="quiet" summary={say('Where they are')}>
         <div className={layout.stack}>
           {path !== null && (
