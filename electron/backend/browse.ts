@@ -141,19 +141,12 @@ export async function findStartFolders(
  */
 export async function searchPlaces(home: string): Promise<SearchPlace[]> {
   const nodes: SearchPlace[] = [];
-  for (const path of ownDataFolders()) if (await isFolder(path)) nodes.push({ path, kind: 'node' });
+  for (const path of ownDataFolders()) if (await isThere(path, 'folder')) nodes.push({ path, kind: 'node' });
   const folders = (await foldersOfUser(home)).map((path) => ({
     path,
     kind: path === home ? ('home' as const) : ('disk' as const),
   }));
   return [...nodes, ...folders];
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 async function foldersOfUser(home: string): Promise<string[]> {
