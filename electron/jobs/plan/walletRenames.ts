@@ -29,11 +29,20 @@ export async function findUndoRenames(
     }),
   );
   if (kinds.some((kind) => kind !== 'descriptor')) return [];
-  const taken = new Set([...onDisk, ...loaded]);
-  for (let number = 1; number <= MOST_TRIES; number += 1) {
+  return firstFree([...onDisk, ...loaded], (number) => {
     const stem = `${name} (migrated${number === 1 ? '' : ` ${number}`})`;
-    const all = there.map((each) => ({ name: each, newName: `${stem}${each.slice(name.length)}` }));
-    if (all.every(({ newName }) => !taken.has(newName))) return all;
+    return there.map((each) => ({ name: each, newName: `${stem}${each.slice(name.length)}` }));
+  });
+}
+
+/** The first renames of those numbered 1, 2, … whose new names are all free; none if too many are taken. */
+function firstFree(
+  taken: readonly string[],
+  numbered: (number: number) => readonly WalletRename[],
+): readonly WalletRename[] {
+  for (let number = 1; number <= MOST_TRIES; number += 1) {
+    const all = numbered(number);
+    if (all.every(({ newName }) => !taken.includes(newName))) return all;
   }
   return [];
 }
@@ -78,16 +87,13 @@ export async function findPutBackRenames(
     // A wallet that is older than the migration is another wallet.
     if (facts !== null && firstSeen(facts) >= since) there.push(each);
   }
-  const taken = new Set([...onDisk, ...loaded]);
-  for (let number = 1; number <= MOST_TRIES; number += 1) {
+  return firstFree([...onDisk, ...loaded], (number) => {
     const own = interruptedName(wallet, planned, number);
-    const all = there.map((each) => ({
+    return there.map((each) => ({
       name: each,
       newName: each === wallet ? own : `${own}${wallet === '' ? '_' : ''}${each.slice(wallet.length)}`,
     }));
-    if (all.every(({ newName }) => !taken.has(newName))) return all;
-  }
-  return [];
+  });
 }
 
 /**
