@@ -1,4 +1,4 @@
-/** What the kinds of job share when the node's answer is lost: names, files at rest, and incomplete wallets. */
+/** What the kinds of job share when the node's answer is lost: whether a file is at rest, and incomplete wallets. */
 import { stat } from 'node:fs/promises';
 import type { Interruption } from '../../shared/model/safety.ts';
 import {
@@ -8,22 +8,13 @@ import {
   unreadWords,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { listWalletDir, listWallets } from '../bitcoind/calls/walletCalls.ts';
-import type { Session } from '../bitcoind/rpc/session.ts';
 import { isInUse } from '../files/lock/fileInUse.ts';
 import type { Evidence, Outcome, ResumeDeps } from './jobKind.ts';
 import { repairedFile } from './placing/takeBackPlaced.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { Candidate, WalletPlace } from './safetyCopies/interruptions.ts';
 
-export async function namesOf(session: Session | null): Promise<{ loaded: string[]; onDisk: string[] }> {
-  if (session === null) return { loaded: [], onDisk: [] };
-  const { client } = session;
-  const [loaded, inFolder] = await Promise.all([listWallets(client), listWalletDir(client)]);
-  return { loaded, onDisk: inFolder.map((wallet) => wallet.name) };
-}
-
-/** Whether a node that no longer answers may still write to the file: it flushes what it has before it ends. */
+/** Whether a node that no longer answers may still write to the file, because it flushes before it ends. */
 export async function isBusy(file: string): Promise<boolean> {
   if (isInUse(file)) return true;
   const facts = await Promise.all(['', '-journal'].map((end) => stat(`${file}${end}`).catch(() => null)));
@@ -34,7 +25,7 @@ export async function isBusy(file: string): Promise<boolean> {
 
 const QUIET_MS = 3000;
 
-/** The outcome of a wallet that was left half-made; null where its file is whole, or cannot be read. */
+/** The outcome for a wallet that was left incomplete; null if its file is whole or cannot be read. */
 export async function interrupted(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   { session, walletsFolder, log, file, signal }: Evidence & Pick<WalletPlace, 'file'>,
@@ -70,7 +61,7 @@ function knownCopies(
   ];
 }
 
-/** The outcome for a half-made wallet. `backupPath`: the node's backup, if its log names one. */
+/** The outcome for an incomplete wallet. `backupPath`: the node's backup, if its log names one. */
 export function interruptedBy(found: Interruption, backupPath: string | null): Outcome {
   return {
     state: 'interrupted',

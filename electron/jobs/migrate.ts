@@ -1,4 +1,4 @@
-/** Migrates a legacy wallet with `migratewallet`, as it was planned, and tells what came of it. */
+/** Migrates a legacy wallet with `migratewallet` as planned, and finds the outcome. */
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
@@ -32,11 +32,17 @@ import {
   type ResumedJob,
   unknownOutcome,
 } from './jobKind.ts';
-import { interrupted, interruptedBy, isBusy, namesOf, whereBackupIs } from './lostAnswer.ts';
+import { interrupted, interruptedBy, isBusy, whereBackupIs } from './lostAnswer.ts';
 import { type CommonFacts, encryptionOf, type MigrationFacts } from './plan/checkFacts.ts';
-import { type CheckpointOf, findNewCompanions, type MigrationCheckpoint } from './plan/checkpoint.ts';
+import {
+  type CheckpointOf,
+  findMigratedWallets,
+  findNewCompanions,
+  type MigrationCheckpoint,
+} from './plan/checkpoint.ts';
+import { namesOf } from './plan/gatherFacts.ts';
 import { withHint } from './plan/jobErrors.ts';
-import { findMigratedFiles } from './proof/proof.ts';
+import { findMigratedFiles, listMigratedWallets } from './proof/proof.ts';
 import { wholeBalance } from './proof/proveBalance.ts';
 
 export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateResult> {
@@ -55,12 +61,12 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
       // A missing balance must not block the migration.
       if (info !== null) checkpoint.balanceBefore = await wholeBalance(session.client, name, signal);
       if (copy.way === 'cannot') return;
-      const made = await deps.copies.ofWallet(session, name, copy, signal);
-      wasUnloaded = copy.way === 'backupwallet' && made.how === 'copied';
+      const copied = await deps.copies.ofWallet(session, name, copy, signal);
+      wasUnloaded = copy.way === 'backupwallet' && copied.how === 'copied';
       // The other files belong to the watch-only and solvables wallets.
-      const [own] = made.files;
+      const [own] = copied.files;
       checkpoint.before = own && own.sha256 !== null ? own.path : null;
-      show({ safetyCopy: made });
+      show({ safetyCopy: copied });
     },
     calls: () =>
       wasUnloaded && status.release.migrates === 'unlock-first' ? [loadCall(name), ...calls] : calls,
@@ -79,7 +85,7 @@ export function migrationJob(checkpoint: MigrationCheckpoint, deps: JobDeps): Jo
   };
 }
 
-/** What is remembered of the wallet that is migrated, as far as the plan tells it. */
+/** What the checkpoint keeps of the wallet before its migration, by the facts of the plan. */
 export function beforeMigration(
   { name, loaded, onDisk, fileInspection }: CommonFacts,
   { gavePassphrase }: JobDeps,
@@ -94,7 +100,7 @@ export function beforeMigration(
   };
 }
 
-/** A migration whose answer was lost: the node and the disk show its outcome. */
+/** A migration whose answer may be lost. The node and the files then show its outcome. */
 export function resumedMigration(checkpoint: MigrationCheckpoint, deps: ResumeDeps): ResumedJob {
   return {
     checkpoint,
@@ -107,7 +113,7 @@ export function resumedMigration(checkpoint: MigrationCheckpoint, deps: ResumeDe
   };
 }
 
-/** The same of wallets that the node has loaded, with the payments that it found for the main one. */
+/** Concludes with a connected node, and adds the payments that it found for the main wallet. */
 async function concludeOn(
   session: Session,
   checkpoint: MigrationCheckpoint,
@@ -120,7 +126,7 @@ async function concludeOn(
   return outcome.state === 'done' ? { ...outcome, result: { ...outcome.result, ...payments } } : outcome;
 }
 
-/** An answer may name a further wallet as the main one, where none is left to spend with: it is named as both. */
+/** If no spendable wallet is left, the answer names a companion as the main wallet. The result then names it as both. */
 export async function concludeMigration(
   checkpoint: MigrationCheckpoint,
   answer: FoundMigration,
@@ -154,10 +160,9 @@ type FoundMigration = Omit<MigrateResult, 'backupPath'> &
   Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /**
- * The node's refusal with what is known beside it. An encrypted wallet that was backed up and then not
- * converted was not unlocked: so every release from 25 to 31 was recorded with a wrong passphrase and with none.
- * Where the log cannot be read, that is only named as a possible cause.
- * The node answers -4 for everything: facts tell the cases apart, never its text.
+ * Adds what is known to the node's refusal. The node answers -4 for everything, so facts identify the cause, never its text. An
+ * encrypted wallet that was backed up but not converted was not unlocked: recordings of releases 25 to 31, with a wrong passphrase
+ * and with none. Without a readable log, the hint only names that as a possible cause.
  */
 function explainMigration(
   error: AppError,
@@ -172,7 +177,7 @@ function explainMigration(
     return knownBefore === false ? error : withHint(error, (hint) => `${hint} ${cause}`);
   }
   if (log.backupPath === null) return error;
-  // A node leaves the backup; the offline engine takes it back with all else.
+  // A node keeps its backup. The offline engine removes it after a failure.
   const backup = existsSync(log.backupPath)
     ? say('The node’s backup is at {path}.', { path: log.backupPath })
     : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
@@ -205,7 +210,7 @@ async function resolveMigration(
   const { name } = checkpoint;
   const { session, signal, log, walletsFolder } = evidence;
   if (evidence.stillRunning) return null;
-  const { loaded, onDisk } = await namesOf(session);
+  const { loaded, onDisk } = session === null ? { loaded: [], onDisk: [] } : await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   if (session === null && file !== null && (await isBusy(file))) return null;
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
@@ -215,21 +220,21 @@ async function resolveMigration(
     (found?.standing === 'damaged' && found.format !== 'sqlite');
   if (isLegacy) return NOT_MIGRATED;
   if (found !== null && found.standing !== 'descriptor') {
-    const half = await interrupted(checkpoint, { ...evidence, file }, deps);
-    if (half !== null) return half;
+    const outcome = await interrupted(checkpoint, { ...evidence, file }, deps);
+    if (outcome !== null) return outcome;
   }
   if (session === null) return resolveWithoutNode(checkpoint, evidence, file, deps);
   const info = loaded.includes(name) ? await walletInfo(session.client, name) : null;
-  // A release before 30 loads a half-made file as a legacy wallet.
+  // A release before 30 loads an incomplete file as a legacy wallet.
   if (info !== null && !info.descriptors && info.format !== 'sqlite') return NOT_MIGRATED;
   if (info?.descriptors && found === null && (await isEmpty(session, name, info)))
     return interruptedBy({ wallet: name, file: null, cause: 'no-descriptors', copies: [] }, log.backupPath);
-  const made = findMigrated(checkpoint, evidence, { loaded, onDisk });
-  if (made !== null) {
-    const lost = lostBackup(session.status, made.backupPath);
-    if (lost === null) return concludeOn(session, checkpoint, made);
+  const migrated = findMigrated(checkpoint, evidence, { loaded, onDisk });
+  if (migrated !== null) {
+    const lost = lostBackup(session.status, migrated.backupPath);
+    if (lost === null) return concludeOn(session, checkpoint, migrated);
     const proved = await findMigratedFiles(session, checkpoint, deps.prover, signal);
-    return proved === null ? backupMissing(name, lost) : concludeOn(session, checkpoint, made);
+    return proved === null ? backupMissing(name, lost) : concludeOn(session, checkpoint, migrated);
   }
   const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
@@ -237,8 +242,12 @@ async function resolveMigration(
     return concludeMigration(checkpoint, { ...compared, ...unloaded }, session.status.local);
   if (found?.standing === 'descriptor') {
     // A node writes the descriptor flag, the descriptors and the removal of legacy records in one transaction.
-    const beside = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
-    return concludeMigration(checkpoint, { walletName: name, ...beside, ...unloaded }, session.status.local);
+    const companions = findNewCompanions(checkpoint, (other) => onDisk.includes(other));
+    return concludeMigration(
+      checkpoint,
+      { walletName: name, ...companions, ...unloaded },
+      session.status.local,
+    );
   }
   if (walletsFolder !== null && file === null && !onDisk.includes(name)) {
     const gone = await missing(checkpoint, evidence, deps);
@@ -262,18 +271,16 @@ async function resolveWithoutNode(
     const path = await walletFilePath(walletsFolder, each);
     if (path !== null) files.set(each, path);
   }
-  const beside = findNewCompanions(checkpoint, (other) => files.has(other));
-  // A wallet that only watched leaves no spendable one.
-  const walletName = file === null ? beside.watchonlyName : name;
-  if (walletName === null) return missing(checkpoint, evidence, deps);
-  for (const each of [walletName, beside.watchonlyName, beside.solvablesName]) {
-    const path = each === null ? undefined : files.get(each);
-    const found = path === undefined ? null : await deps.interruptions.examine(path, signal);
-    if (path !== undefined && found?.standing !== 'descriptor') return null;
+  const wallets = findMigratedWallets(checkpoint, (each) => files.has(each));
+  if (wallets === null) return missing(checkpoint, evidence, deps);
+  for (const each of listMigratedWallets(wallets)) {
+    const path = files.get(each.name);
+    if (path !== undefined && (await deps.interruptions.examine(path, signal))?.standing !== 'descriptor')
+      return null;
   }
   if (!filesAlone) return null;
-  const made = { walletName, ...beside, backupPath: log.backupPath, leftUnloaded: true } as const;
-  return concludeMigration(checkpoint, made, true);
+  const migrated = { ...wallets, backupPath: log.backupPath, leftUnloaded: true } as const;
+  return concludeMigration(checkpoint, migrated, true);
 }
 
 /** For a wallet without a file: a migration replaces the file. A placed copy may not exist yet. */
@@ -303,11 +310,11 @@ function findMigrated(
 ): FoundMigration | null {
   const { name } = checkpoint;
   const present = new Set([...loaded, ...onDisk]);
-  const beside = findNewCompanions(
+  const companions = findNewCompanions(
     checkpoint,
     (other, part) => loaded.includes(other) || (log.separated.includes(part) && present.has(other)),
   );
-  const parts = { ...beside, backupPath: log.backupPath };
+  const parts = { ...companions, backupPath: log.backupPath };
   if (loaded.includes(name)) return { walletName: name, ...parts };
   // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
   const walletName = parts.watchonlyName;

@@ -1,5 +1,4 @@
-/** Has the node look through its blocks for a wallet's payments with `rescanblockchain`, and tells what it found. */
-
+/** Searches the node's blocks for a wallet's payments with `rescanblockchain`, and reports what it found. */
 import { AppError } from '../../shared/model/errors.ts';
 import type { JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
@@ -18,11 +17,12 @@ import {
 } from './jobKind.ts';
 import type { RescanFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
+import { infoOf } from './plan/gatherFacts.ts';
 
 type Range = ReturnType<typeof parseRescanResult>;
 type Holdings = Extract<JobResult, { kind: 'rescan' }>['after'];
 
-/** Rescans as it was planned. */
+/** Runs the planned rescan. */
 export function rescan({ name, from, status, how }: RescanFacts, { calls }: JobDeps): JobKind<Range> {
   const range = { from, to: Math.max(from, status.blocks) };
   const checkpoint: CheckpointOf<'rescan'> = { kind: 'rescan', name, range, holdingsBefore: null };
@@ -33,11 +33,11 @@ export function rescan({ name, from, status, how }: RescanFacts, { calls }: JobD
     },
     calls: () => calls,
     parse: parseRescanResult,
-    conclude: ({ client }, answer) => found(client, checkpoint, answer),
+    conclude: ({ client }, answer) => concludeRescan(client, checkpoint, answer),
   };
 }
 
-/** A rescan whose answer was lost. The wallet is whole in any case, and a rescan can start again. */
+/** A rescan whose answer may be lost. The wallet stays whole, and a rescan can start again. */
 export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
   return {
     checkpoint,
@@ -59,27 +59,24 @@ async function resolveRescan(
   const { name, range } = checkpoint;
   if (session === null) {
     if (!readable) return null;
-    return isComplete(log) ? found(null, checkpoint, range) : connectionLost(NOT_FINISHED, STOPPED);
+    return isComplete(log) ? concludeRescan(null, checkpoint, range) : connectionLost(NOT_FINISHED, STOPPED);
   }
   const { client } = session;
-  const info = await walletInfo(client, name).catch((thrown: unknown) => {
-    if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
-    throw thrown;
-  });
+  const info = await infoOf(client, name);
   if (info === null ? stillRunning : info.scanning !== null) return null;
-  if (isComplete(log)) return found(client, checkpoint, range);
+  if (isComplete(log)) return concludeRescan(client, checkpoint, range);
   return connectionLost(NOT_FINISHED, STOPPED);
 }
 
 const NOT_FINISHED = say('The rescan did not finish.');
 const STOPPED = say('Nothing is lost, and what was found stays. Rescan again at any time.');
 
-/** A rescan while a wallet is loaded tells its range first; this one does not. */
+/** The log gives a range only for the rescan of a wallet that is being loaded. */
 function isComplete({ rescan }: LogEvidence['log']): boolean {
   return rescan !== null && rescan.end === 'completed' && rescan.from === null;
 }
 
-async function found(
+async function concludeRescan(
   client: NodeClient | null,
   checkpoint: CheckpointOf<'rescan'>,
   { from, to }: Range,
@@ -89,7 +86,7 @@ async function found(
   return { state: 'done', result: { kind: 'rescan', walletName, from, to, before, after }, warnings: [] };
 }
 
-/** Null where the node does not say. */
+/** Null if the node does not answer. */
 async function holdings(client: NodeClient, name: string): Promise<Holdings> {
   try {
     const [info, balances] = await Promise.all([walletInfo(client, name), walletBalances(client, name)]);

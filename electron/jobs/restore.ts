@@ -30,7 +30,7 @@ import {
   type ResumedJob,
   unknownOutcome,
 } from './jobKind.ts';
-import { interrupted, isBusy, namesOf } from './lostAnswer.ts';
+import { interrupted, isBusy } from './lostAnswer.ts';
 import {
   contentsOf,
   copyForNode,
@@ -40,6 +40,7 @@ import {
 } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { plannedRepair } from './plan/checkRescue.ts';
+import { namesOf } from './plan/gatherFacts.ts';
 import { withHint } from './plan/jobErrors.ts';
 import { unloadsFor } from './plan/walletRenames.ts';
 import { repairDescriptors } from './rescue.ts';
@@ -65,7 +66,7 @@ export function restore(facts: RestoreFacts, deps: JobDeps): JobKind<LoadResult>
   };
   return {
     ...resumedRestore(checkpoint, deps),
-    // The node opens the file by itself: the app can only look right before and after.
+    // The node opens the file itself, so the app can only check it right before and after.
     async prepare(preparation) {
       if (repaired !== null) await repairDescriptors(facts, checkpoint, deps, preparation);
       else if (copy !== null) await copyToSend(facts, copy, deps, preparation);
@@ -92,7 +93,7 @@ async function copyToSend(
   if (path !== planned) throw fileChanged();
 }
 
-/** A restore whose answer was lost. */
+/** A restore whose answer may be lost. */
 export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: ResumeDeps): ResumedJob {
   const { renamedWallets = [] } = checkpoint;
   return {
@@ -171,19 +172,19 @@ async function resolveRestore(
 ): Promise<Outcome | null> {
   const { name, renamedWallets = [] } = checkpoint;
   const { session, stillRunning, walletsFolder, signal } = evidence;
-  const { loaded, onDisk } = await namesOf(session);
+  const { loaded, onDisk } = session === null ? { loaded: [], onDisk: [] } : await namesOf(session);
   const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
   const names = new Set([...loaded, ...onDisk, ...(session === null && file !== null ? [name] : [])]);
   const moved = renamedWallets.filter(({ newName }) => names.has(newName));
   // Until all of them are renamed, a wallet of this name is the migrated one.
-  const hasRoom = session === null || moved.length === renamedWallets.length;
+  const areRenamed = session === null || moved.length === renamedWallets.length;
   // The node lists a wallet only once it has loaded and rescanned it.
-  if (session !== null && hasRoom && loaded.includes(name))
+  if (session !== null && areRenamed && loaded.includes(name))
     return concludeRestore(session, checkpoint, { warnings: [] });
   if (stillRunning) return null;
   if (session === null && walletsFolder === null) return null;
   if (session === null && file !== null && (await isBusy(file))) return null;
-  if (!hasRoom || !names.has(name)) {
+  if (!areRenamed || !names.has(name)) {
     const hint =
       moved.length > 0 ? undoHint(moved) : say('The connection was lost. Nothing was changed. Try again.');
     return connectionLost(say('“{name}” was not restored.', { name }), hint);
@@ -195,9 +196,9 @@ async function resolveRestore(
     return concludeRestore(session, checkpoint, { warnings: [], found: standing });
   }
   // The node lists it but the app does not see its file: the app sees another folder.
-  const half = file === null ? null : await interrupted(checkpoint, { ...evidence, file }, deps);
+  const outcome = file === null ? null : await interrupted(checkpoint, { ...evidence, file }, deps);
   return (
-    half ??
+    outcome ??
     unknownOutcome(
       say('The node has “{name}” now, but not loaded.', { name }),
       say('The backup is as it was. Load the wallet and check it, or restore under another name.'),

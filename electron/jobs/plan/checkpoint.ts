@@ -144,3 +144,10 @@ export function findNewCompanions(
     companionNames(name, [part]).find((each) => isNew(each) && isThere(each, part)) ?? null;
   return { watchonlyName: created('watchonly'), solvablesName: created('solvables') };
 }
+
+/** The wallets that a migration left, by what is there; null without a main one. A wallet that only watched leaves no spendable one. */
+export function findMigratedWallets(checkpoint: MigrationCheckpoint, isThere: (name: string) => boolean) {
+  const companions = findNewCompanions(checkpoint, isThere);
+  const walletName = isThere(checkpoint.name) ? checkpoint.name : companions.watchonlyName;
+  return walletName === null ? null : { walletName, ...companions };
+}

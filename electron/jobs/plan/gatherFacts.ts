@@ -19,14 +19,7 @@ import type { WalletTaskResults } from '../../workers/walletTask.ts';
 import type { Interruptions } from '../safetyCopies/interruptions.ts';
 import type { SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { sharedWalletsFolder } from '../safetyCopies/sharedWalletsFolder.ts';
-import type {
-  ChainFacts,
-  CommonFacts,
-  FileInspection,
-  MigrationFacts,
-  RestoreFacts,
-  Space,
-} from './checkFacts.ts';
+import type { ChainFacts, FileInspection, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { type InspectOptions, nameAndInspect } from './walletFiles.ts';
 import { findPutBackRenames, findUndoRenames, pathAfterRenames } from './walletRenames.ts';
@@ -162,7 +155,8 @@ async function factsOfName(
   };
 }
 
-async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' | 'loaded'>> {
+/** The names of the wallets in the node's wallets folder, and of the loaded ones. Throws what the node's calls throw. */
+export async function namesOf({ client }: Session): Promise<{ onDisk: string[]; loaded: string[] }> {
   const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
@@ -210,8 +204,8 @@ function closedTo({ local, offline, listener }: NodeStatus, path: string): Resto
 
 const ROOT = 0;
 
-/** Null if the wallet was unloaded meanwhile. */
-function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
+/** The node's `getwalletinfo`; null if the wallet is not loaded. Throws what the node's calls throw. */
+export function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
   return walletInfo(client, name).catch((thrown) => {
     if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
     throw thrown;

@@ -15,7 +15,7 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import type { MigrationComparison } from '../../walletfile/migrate/compareMigration.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
-import { findNewCompanions, type MigrationCheckpoint } from '../plan/checkpoint.ts';
+import { findMigratedWallets, type MigrationCheckpoint } from '../plan/checkpoint.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
 import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
@@ -129,19 +129,16 @@ export async function findMigratedFiles(
   prover: Prover,
   signal: AbortSignal,
 ): Promise<MigratedWallets | null> {
-  const { name, before } = checkpoint;
+  const { before } = checkpoint;
   const { local, walletsFolder } = session.status;
   if (before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
-  const { watchonlyName, solvablesName } = findNewCompanions(checkpoint, (other) => onDisk.has(other));
-  const walletName = onDisk.has(name) ? name : watchonlyName;
-  if (walletName === null) return null;
-  const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));
-  for (const each of names) {
-    const file = await walletFilePath(walletsFolder, each);
+  const wallets = findMigratedWallets(checkpoint, (name) => onDisk.has(name));
+  if (wallets === null) return null;
+  for (const { name } of listMigratedWallets(wallets)) {
+    const file = await walletFilePath(walletsFolder, name);
     if (file === null || (await walletFileKind(file)) !== 'descriptor') return null;
   }
-  const wallets = { walletName, watchonlyName, solvablesName };
   return hasArrived(await prover(session, checkpoint, wallets, signal)) ? wallets : null;
 }
 
