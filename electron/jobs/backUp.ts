@@ -1,4 +1,4 @@
-/** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
+/** Makes a new backup with `backupwallet`, never over another file, and checks what was written. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof } from '../../shared/model/job.ts';
@@ -26,7 +26,7 @@ import type { BackupFacts } from './plan/checkFacts.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 
-/** Makes the backup as it was planned: by the node, or by a copy of the file of a wallet that the node does not load. */
+/** Makes the planned backup: by the node, or as a copy of the file if this release cannot load the wallet. */
 export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { calls, work } = deps;
   const { name, destination, status, loaded, isLegacy, file } = facts;
@@ -49,9 +49,9 @@ export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
 }
 
 /**
- * Copies a wallet with what its journal or log holds. It gets its name only once it is whole, so that whenever the app
- * stops no half of one looks like a backup. Gives what is the matter with it. Throws AppError: what `copySafely` and
- * `saveWhole` throw, and `journal_unwritable`.
+ * Copies a wallet together with its journal or log. The copy gets its name once it is whole, so that no crash leaves a partial
+ * file that looks like a backup. Returns warnings about the file. Throws AppError: what `copySafely` and `saveWhole` throw, and
+ * `journal_unwritable`.
  */
 async function copyWhole(
   file: string,
@@ -85,7 +85,7 @@ const NOT_WHOLE = {
   damaged: say('The wallet’s file and this backup are damaged.'),
 } as const;
 
-/** Says that the wallet is loaded still, where it was loaded for the backup alone. */
+/** Adds to the result that a wallet that was loaded only for the backup is still loaded. */
 async function withLoading(
   client: NodeClient,
   { name, unloads }: CheckpointOf<'backup'>,
@@ -96,7 +96,7 @@ async function withLoading(
   return loaded.includes(name) ? { ...outcome, result: { ...outcome.result, leftLoaded: true } } : outcome;
 }
 
-/** A backup whose answer was lost. */
+/** A backup whose answer may be lost. */
 export function resumedBackup(checkpoint: CheckpointOf<'backup'>, deps: ResumeDeps): ResumedJob {
   return {
     checkpoint,
@@ -105,19 +105,19 @@ export function resumedBackup(checkpoint: CheckpointOf<'backup'>, deps: ResumeDe
   };
 }
 
-interface Written {
-  /** Whether the app can look at it. */
+interface FileAccess {
+  /** Whether the app can see the file. */
   readonly local: boolean;
   readonly signal: AbortSignal;
-  /** Reads it to its end: for a node that was stopped while it wrote. */
+  /** Reads the whole file, because a node that stopped may have written only a part. */
   readonly isWhole?: (path: string) => Promise<boolean>;
 }
 
-/** Looks at the file that the node wrote. */
+/** The outcome, by the file that the node wrote. */
 async function backupOutcome(
   name: string,
   path: string,
-  { local, signal, isWhole }: Written,
+  { local, signal, isWhole }: FileAccess,
 ): Promise<Outcome> {
   const done = (proof: BackupProof): Outcome => ({
     state: 'done',
@@ -139,7 +139,7 @@ async function backupOutcome(
     return done({ seen: true, path, size, sha256: await hashFile(path, signal) });
   } catch (thrown) {
     const error = errorShapeOf(thrown);
-    // The node may run as a user whose files are closed to this one: then it is there, but cannot be looked into.
+    // A node that runs as another user may write files that this user cannot read.
     if (error.code === 'file_unreadable') return done({ seen: false, path });
     if (error.code !== 'file_missing') return { state: 'failed', error };
     const message = say('There is no backup at {path}.', { path });

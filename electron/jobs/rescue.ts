@@ -19,8 +19,8 @@ import { rescueOf } from './plan/checkRescue.ts';
 import { copyChosen, place, provedFolder } from './restoreMigrate.ts';
 
 /**
- * Runs the planned rescue. The repaired file is beside the safety copy, and the result is compared with it. It
- * exists only during the job: the same rescue can make it again.
+ * Runs the planned rescue. The repaired file is next to the safety copy, and the proof compares the new wallets with it. It
+ * exists only during the job, because the same rescue can make it again.
  */
 export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { backupFile, fileInspection, status } = facts;
@@ -37,14 +37,14 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
-      // Written down before the file exists, so that it is removed after a crash too.
+      // Save the path before the file exists, so that the app removes the file after a crash.
       checkpoint.before = join(dirname(path), REPAIRED_FILE);
       preparation.save();
-      // The copy has no log beside it: the one that was seen is named.
+      // The copy has no log next to it, so name the log of the original.
       const log = rescueOf(fileInspection)?.log ?? null;
       const logs = log === null ? 'none' : { in: log.folder };
-      const asked = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
-      const repaired = await repairFile({ path, sha256 }, asked, preparation, deps.work);
+      const request = { logs, network: status.network, openOnly: facts.rescue?.openOnly } as const;
+      const repaired = await repairFile({ path, sha256 }, request, preparation, deps.work);
       if (JSON.stringify(repaired.facts.log) !== JSON.stringify(log)) throw fileChanged();
       checkpoint.rescue = repaired.facts;
       await place(checkpoint, { walletsFolder, sha256: repaired.sha256 }, preparation);
@@ -52,10 +52,7 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
   };
 }
 
-/**
- * Repairs a damaged descriptor wallet into a file beside the safety copy. The file exists only during the
- * job.
- */
+/** Repairs a damaged descriptor wallet into a file next to the safety copy, which exists only during the job. */
 export async function repairDescriptors(
   facts: RestoreFacts,
   checkpoint: CheckpointOf<'restore'>,
@@ -73,7 +70,7 @@ export async function repairDescriptors(
   );
   // The plan promised to send this path.
   if (repaired.path !== checkpoint.repaired?.path) throw fileChanged();
-  // A journal beside the file is not beside the copy.
+  // The copy has no journal, so only the inspection of the file shows whether it was unclean.
   checkpoint.repaired.rescue = {
     ...repaired.facts,
     unclean: rescueOf(facts.fileInspection)?.unclean ?? false,

@@ -1,4 +1,4 @@
-/** Brings a legacy backup to a node that cannot load one: a copy is placed under a new name, and migrated. */
+/** Restores a legacy backup on a node that cannot load one: places a copy under a new name and has the node migrate it. */
 import { realpath } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -16,12 +16,12 @@ import { listMovedWallets, unloadsFor } from './plan/walletRenames.ts';
 import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { BY_HAND, refuseSharedWalletsFolder } from './safetyCopies/sharedWalletsFolder.ts';
 
-/** Does it as it was planned. */
+/** Runs the planned restore with migration. */
 export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResult> {
   const { backupFile } = facts;
   const checkpoint: CheckpointOf<'restore-migrate'> = {
     kind: 'restore-migrate',
-    ...beforeMigration(withRoom(facts), deps),
+    ...beforeMigration(afterMoves(facts), deps),
     backupFile,
     placed: null,
     before: backupFile,
@@ -40,13 +40,13 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
   };
 }
 
-/** The facts after the half-made wallets have moved away. A wallet that has such a name later is new. */
-function withRoom(facts: RestoreFacts): RestoreFacts {
-  const isStill = (each: string) => facts.renames.every(({ name }) => name !== each);
-  return { ...facts, onDisk: facts.onDisk.filter(isStill), loaded: facts.loaded.filter(isStill) };
+/** The facts after the incomplete wallets have moved. A wallet that has one of their names later is new. */
+function afterMoves(facts: RestoreFacts): RestoreFacts {
+  const stays = (each: string) => facts.renames.every(({ name }) => name !== each);
+  return { ...facts, onDisk: facts.onDisk.filter(stays), loaded: facts.loaded.filter(stays) };
 }
 
-/** What the checkpoint keeps of the half-made wallets that move away. */
+/** What the checkpoint keeps of the incomplete wallets that move. */
 export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-migrate'>, 'movedWallets'> {
   if (facts.putsBack === null) return {};
   const movedWallets = listMovedWallets(facts).map(({ name, newName, path }) => ({
@@ -56,7 +56,7 @@ export function interruptedOf(facts: RestoreFacts): Pick<CheckpointOf<'restore-m
   return { movedWallets };
 }
 
-/** Unloads and moves the half-made wallets. The checkpoint names each step before it happens. */
+/** Unloads and moves the incomplete wallets. Saves each step in the checkpoint before it happens. */
 export async function moveInterruptedWallets(
   facts: RestoreFacts,
   checkpoint: CheckpointOf<'restore' | 'restore-migrate'>,
@@ -93,17 +93,14 @@ export async function copyChosen(
   return { path: own.path, sha256 };
 }
 
-/**
- * Places the file `before` of the checkpoint. Each step is written down before it is done, so that what was placed can be taken
- * away after a crash too.
- */
+/** Places the file `before` of the checkpoint. Saves each step before it happens, so that a crash leaves no unknown copy. */
 export async function place(
   checkpoint: CheckpointOf<'restore-migrate' | 'rescue'>,
   { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
   { signal, reached, save }: Preparation,
 ): Promise<void> {
   reached('placing');
-  // It may have been opened to others while the safety copy was made.
+  // Its rights may have changed while the safety copy was made.
   refuseSharedWalletsFolder(walletsFolder);
   await placeWallet({
     from: checkpoint.before ?? checkpoint.backupFile,
@@ -121,13 +118,13 @@ export async function place(
 /** Where a wallet can be placed. Throws AppError `not_available_here`. */
 export async function provedFolder({ client, status }: Session): Promise<string> {
   const { offline, walletsFolder, logPath } = status;
-  // The app started the engine on its folder: there may be no wallet yet to prove it by.
+  // The app chose the engine's folder, and there may be no wallet yet to prove it by.
   const folder = offline
     ? walletsFolder
     : await proveWalletsFolder(client, logPath, { chosen: walletsFolder });
   if (folder === null)
     throw new AppError('not_available_here', say('The node’s wallets folder is not known.'), BY_HAND);
-  // From here on by its real path: what lies on the way there is looked at, and links are not asked again.
+  // Use the real path from here on: the folders above it are checked, and no link can lead elsewhere later.
   const real = await realpath(folder);
   refuseSharedWalletsFolder(real);
   return real;

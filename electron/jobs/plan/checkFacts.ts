@@ -123,9 +123,8 @@ export function isOfDescriptors({
 }
 
 /**
- * The app’s copy that a node is given instead of the file: the file with its journal, as a node copies one file alone, or
- * a read-only file, as the wallet would get the same rights and the node could not open it. Null where the file itself
- * serves, and where the app cannot write such a copy.
+ * The copy that the node gets instead of the file: of a file with a journal, because a node copies one file only, or of a
+ * read-only file, because the wallet would get the same rights. Null if the node can use the file, or the app cannot write a copy.
  */
 export function copyForNode(facts: RestoreFacts): string | null {
   const { fileInspection, rescue, copyFolder } = facts;

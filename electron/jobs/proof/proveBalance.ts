@@ -14,29 +14,29 @@ interface Balances {
   file: { amount: bigint; unconfirmed: bigint } | null;
   /** The balance of the new wallets that the node reports. */
   after: bigint | null;
-  /** The offline engine holds no chain: its balances come of the stored transactions, as those of the file do. */
+  /** The offline engine has no chain. Like the file's, its balance is the sum of the stored transactions. */
   offline: boolean;
 }
 
 interface ProvedBalance {
-  /** Null where there is nothing to hold the new balance against. */
+  /** Null if there is nothing to compare with. */
   standing: NonNullable<Proof['balance']['standing']> | null;
   differences: Proof['differences'];
   unknown: Proof['unknown'];
 }
 
-/** Against the node's word on the old wallet, else its file's. More is no loss: new wallets may know newer blocks. */
+/** Compares with the old balance that the node reported, else with its file's. More is no loss: new wallets may know newer blocks. */
 export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
   if (after === null) {
-    const untold = say('The node did not report every new balance, so none was compared.');
-    return { standing: null, differences: [], unknown: [untold] };
+    const missing = say('The node did not report every new balance, so none was compared.');
+    return { standing: null, differences: [], unknown: [missing] };
   }
   const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
   const base = before ?? file?.amount ?? null;
   if (base === null) return { standing: null, differences: [], unknown };
   if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
   if (before !== null) return { standing: 'less', differences: [LESS_THAN_NODE_SAID], unknown };
-  // A node counts what is in no block only while it holds it in its own memory.
+  // A node counts unconfirmed payments only while they are in its memory pool.
   if (!offline && file !== null && after >= file.amount - file.unconfirmed) {
     return { standing: 'unclear', differences: [], unknown: [UNCONFIRMED, ...unknown] };
   }
@@ -54,23 +54,26 @@ const UNCONFIRMED = say('Less than last known, but all confirmed payments are th
 export const KEEP_COPIES = say('Keep the node’s backup and the safety copy: both still contain everything.');
 export const ASK_FOR_HELP = say('Save a report in History and ask for help.');
 
-const lookAgain = [
+const CHECK_AGAIN = [
   say(
     'Coins may have been spent, or the node is not synced. Check again later. Rescan if the balance stays low.',
   ),
   KEEP_COPIES,
 ].join(' ');
 
-const LESS_THAN_NODE_SAID = { title: say('The new wallets hold less than the old one'), meaning: lookAgain };
+const LESS_THAN_NODE_SAID = {
+  title: say('The new wallets hold less than the old one'),
+  meaning: CHECK_AGAIN,
+};
 
 const LESS_THAN_FILE = say('The new wallets hold less than last known');
-const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: lookAgain };
+const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,
   meaning: [say('Nothing should be missing.'), KEEP_COPIES, ASK_FOR_HELP].join(' '),
 };
 
-/** All that the node counts, watched too, in satoshi; null where it does not tell. Throws only for the signal. */
+/** The balance that the node reports, in satoshi, watched coins included; null if it does not. Throws only for the signal. */
 export async function wholeBalance(
   client: NodeClient,
   wallet: string,

@@ -1,8 +1,8 @@
-/** Names half-made wallets that are moved aside for the restored one. */
+/** Names the incomplete wallets that move away for the restored one. */
 import { isTooLong } from '../../../shared/model/names/walletName.ts';
 
 const MARK = '.interrupted-';
-const ASIDE = /^(.+)\.interrupted-\d{8}-\d{6}(?:-\d+)?(?:_+(?:default_wallet_)?(?:watchonly|solvables))?$/s;
+const MOVED = /^(.+)\.interrupted-\d{8}-\d{6}(?:-\d+)?(?:_+(?:default_wallet_)?(?:watchonly|solvables))?$/s;
 /** The unnamed wallet is restored under this name. */
 export const NAME_OF_UNNAMED = 'wallet';
 
@@ -19,7 +19,7 @@ export function interruptedName(wallet: string, seconds: number, number: number)
 
 const LONGEST_COMPANION = '_default_wallet_watchonly';
 
-/** The wallet's name before it was moved aside, also for its companions; null for any other name. */
+/** The wallet's name before it was moved, also for its companions; null for any other name. */
 export function originalName(name: string): string | null {
-  return ASIDE.exec(name)?.[1] ?? null;
+  return MOVED.exec(name)?.[1] ?? null;
 }
