@@ -166,7 +166,7 @@ test('leaves nothing of the link behind in the browser', async ({ openApp }) => 
 });
 
 // SECURITY.md: A page in the same browser
-test('gives no code to a page that the app has left: it has all of its own from the start', async ({
+test('a page that the app has left takes no code and sends no call and no secret to whoever has the port then', async ({
   openApp,
 }) => {
   const app = await openApp({ ownProcess: true });
@@ -175,39 +175,15 @@ test('gives no code to a page that the app has left: it has all of its own from 
     /\.(?:js|css)$/.test(name),
   );
   expect(built.length).toBeGreaterThan(2);
-  const come = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   const missing = async () => {
-    const names = await come();
-    return built.filter((name) => !names.some((loaded) => loaded.endsWith(`/assets/${name}`)));
+    const names = await loaded();
+    return built.filter((name) => !names.some((one) => one.endsWith(`/assets/${name}`)));
   };
   await expect.poll(missing).toEqual([]);
-  // A browser sends again by itself, sealed as it was, what a connection that breaks has not answered.
-  await expect.poll(come).toContainEqual(expect.stringMatching(/\/call\/files\.recent$/));
+  // A browser repeats by itself, sealed as before, what a broken connection has not answered.
+  await expect.poll(loaded).toContainEqual(expect.stringMatching(/\/call\/files\.recent$/));
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-
-  app.expectTrouble(/net::ERR/);
-  await app.stopServing();
-  const asked: string[] = [];
-  const server = createServer(({ url = '' }, response) => {
-    asked.push(url.split('/').slice(2).join('/'));
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end('document.title = "taken"');
-  });
-  await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
-  await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
-  for (const place of ['Home', 'Settings', 'History'] as const) await goTo(app, place);
-  await expect.poll(() => asked.length).toBeGreaterThan(1);
-  expect(new Set(asked)).toEqual(new Set(['events']));
-  expect(await page.title()).not.toContain('taken');
-  server.closeAllConnections();
-  server.close();
-});
-
-// SECURITY.md: A page in the same browser
-test('is sent no call by a page that the app has left, and no secret, though it take the port over', async ({
-  openApp,
-}) => {
-  const app = await openApp({ ownProcess: true });
-  const { page } = app;
   await goTo(app, 'Node');
   await expect(button(page, 'Search again')).not.toHaveAttribute('aria-busy');
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
@@ -216,33 +192,32 @@ test('is sent no call by a page that the app has left, and no secret, though it 
   app.expectTrouble(/net::ERR/);
   await app.stopServing();
 
-  const asked: string[] = [];
-  const given: string[] = [];
-  const lines: ServerResponse[] = [];
-  // A line that proves nothing, one that is none, and what the app itself once said to this very tab.
-  let answer = '';
+  const requested: string[] = [];
+  const received: string[] = [];
+  const responses: ServerResponse[] = [];
+  // Answers with a text that proves nothing, with none, and with what the app itself sent to this tab before.
+  let answer = 'document.title = "taken"';
   const server = createServer(async (request, response) => {
-    asked.push((request.url ?? '').split('/').slice(2).join('/'));
-    given.push(JSON.stringify(request.headers));
-    for await (const piece of request) given.push(piece.toString('latin1'));
-    response.writeHead(200, { 'content-type': 'text/plain' });
+    requested.push((request.url ?? '').split('/').slice(2).join('/'));
+    received.push(JSON.stringify(request.headers));
+    for await (const piece of request) received.push(piece.toString('latin1'));
+    response.writeHead(200, { 'content-type': 'text/javascript' });
     response.write(`${answer}\n`);
-    lines.push(response);
+    responses.push(response);
   });
   await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect.poll(() => requested.length).toBeGreaterThan(0);
   await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
   for (answer of [JSON.stringify({ id, key }), 'none', ...own.sealedLines]) {
-    // The one before is done with, and this one was given.
-    for (const line of lines.splice(0)) line.destroy();
-    await expect.poll(() => lines.length).toBeGreaterThan(0);
-    await goTo(app, 'Home');
-    await goTo(app, 'History');
+    for (const response of responses.splice(0)) response.destroy();
+    await expect.poll(() => responses.length).toBeGreaterThan(0);
+    for (const place of ['Home', 'Settings', 'History'] as const) await goTo(app, place);
   }
   expect(own.sealedLines.length).toBeGreaterThan(0);
-  expect(new Set(asked)).toEqual(new Set(['events']));
-  expect(given.join('\n')).toContain(id);
-  expect(given.join('\n')).not.toContain(key);
-  for (const line of lines) line.destroy();
+  expect(new Set(requested)).toEqual(new Set(['events']));
+  expect(await page.title()).not.toContain('taken');
+  expect(received.join('\n')).toContain(id);
+  expect(received.join('\n')).not.toContain(key);
+  server.closeAllConnections();
   server.close();
 });

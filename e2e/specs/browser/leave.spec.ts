@@ -31,12 +31,3 @@ test('makes the browser ask before it leaves a running job, and shows the job af
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   expect(asked).toEqual([]);
 });
-
-test('says that the app no longer answers', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp({ ownProcess: true });
-  await connect(app, node);
-  app.expectTrouble(/net::ERR/);
-  await app.stopServing();
-  await expect(app.page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
-});
