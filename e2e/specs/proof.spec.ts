@@ -11,6 +11,7 @@ import {
   heading,
   nameField,
   openDetails,
+  otherJobs,
   planIsMade,
   run,
   sidebar,
@@ -116,25 +117,25 @@ test('says on 31.0 why not and what can undo it, and leads there', async ({ open
   await bringBack(app, backup);
 });
 
-test('says that the app was away, and proves what came of it all the same', async ({
-  openApp,
-  startNode,
-}) => {
+test('takes over the job of a killed app, and proves what came of it', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(first.page.getByText('42\u00a0%', { exact: true })).toBeVisible();
   await first.kill();
-  node.letGo();
   const app = await openApp({ ownProcess: true });
   const { page } = app;
+  await expect(otherJobs(app)).toContainText('legacy-hd');
+  node.letGo();
+  await expect(otherJobs(app)).toContainText('Wallet migrated', { timeout: 30_000 });
   await goTo(app, 'History');
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
-  await expect(card).toContainText('Done', { timeout: 30_000 });
+  await expect(card).toContainText('Done');
   await button(card, 'Show').click();
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByText('Finished while Wallet Ferry was closed.')).toBeVisible();
+  expect(node.countCalls('migratewallet')).toBe(1);
 });
 
 test('undoes a migration under a new name, with the app’s own copy where the node’s backup is not found', async ({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServing } from '../../app/startServing.ts';
-import { connect, heading, otherJobs, runningJob, startMigration, verdict } from '../../app/steps.ts';
+import { connect, heading, runningJob, startMigration, verdict } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('ends a second app with a plain message while the first goes on', async ({
@@ -44,22 +44,4 @@ test('starts a second app with a folder of its own', async ({ openApp, home }) =
   }
   await app.page.reload();
   await expect(heading(app.page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-});
-
-test('takes over the job of a killed app', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
-  const first = await openApp({ ownProcess: true });
-  await connect(first, node);
-  await startMigration(first, 'legacy-hd');
-  await expect(runningJob(first)).toBeVisible();
-  // Killed before, it would have sent nothing.
-  await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
-  await first.kill();
-  const app = await openApp({ ownProcess: true });
-  await expect(otherJobs(app)).toContainText('legacy-hd');
-  node.letGo();
-  await expect(otherJobs(app)).toContainText('Wallet migrated', {
-    timeout: 30_000,
-  });
-  expect(node.countCalls('migratewallet')).toBe(1);
 });
