@@ -124,7 +124,7 @@ test('postpones the new backup, and reminds the user of it', async ({ openApp, s
   await expect(button(row, 'Back up')).toBeVisible();
 });
 
-test('makes a backup from the list of wallets, and never over a file', async ({
+test('makes a backup from the list of wallets, where the dialog shows a folder, and never over a file', async ({
   openApp,
   startNode,
   home,
@@ -138,6 +138,17 @@ test('makes a backup from the list of wallets, and never over a file', async ({
   await expect(button(actionCard(app), 'Back up')).toHaveAccessibleDescription(
     'Choose where the backup goes.',
   );
+  await button(page, 'Choose…').click();
+  const dialog = page.getByRole('dialog');
+  const folder = dialog.getByLabel('Folder', { exact: true });
+  await expect(folder).toHaveValue(home);
+  await folder.fill(join(home, 'not-there'));
+  await button(dialog, 'Save here').click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(button(dialog, 'Save here')).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Choose…')).toBeFocused();
+  expect(node.countCalls('backupwallet')).toBe(0);
   const destination = join(home, 'savings.bak');
   await app.pickFile(destination, () => button(page, 'Choose…').click());
   await run(app, 'Back up');
