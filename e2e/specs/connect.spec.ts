@@ -19,13 +19,17 @@ import { expect, test } from '../app.ts';
 
 const login = { user: 'ana', password: 'a long pass:word ÄÖ' };
 
-test('finds the node of this computer and tells what it is', async ({ openApp, startNode }) => {
+test('finds the node of this computer, shows its status, and warns before an unencrypted connection', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0', {
     blockFilters: 'on',
     pruneHeight: 12,
     nodeWarnings: ['Mind the gap'],
   });
   const app = await openApp();
+  const { page } = app;
   await goTo(app, 'Node');
   const card = foundNode(app, node);
   for (const text of [
@@ -40,16 +44,41 @@ test('finds the node of this computer and tells what it is', async ({ openApp, s
     await expect(card).toContainText(text, { ignoreCase: true });
   }
   await expect(card).toContainText(node.dataFolder);
+
+  const warning = page.getByText('This connection is not encrypted');
+  const host = page.getByLabel('Host');
+  await expect(warning).toHaveCount(0);
+  await host.fill('node.example');
+  await expect(warning).toBeVisible();
+  await page.getByLabel('Use TLS (https)').check();
+  await expect(warning).toHaveCount(0);
+  await page.getByLabel('Use TLS (https)').uncheck();
+  for (const here of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
+    await host.fill(here);
+    await expect(warning).toHaveCount(0);
+  }
   await connect(app, node);
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('uses user and password of bitcoin.conf', async ({ openApp, startNode }) => {
+test('uses user and password of bitcoin.conf, and retries a busy node', async ({ openApp, startNode }) => {
   const node = await startNode('29.3', { login, loginInConf: true });
   const app = await openApp();
   await goTo(app, 'Node');
   await expect(foundNode(app, node)).toContainText('bitcoin.conf');
   await connect(app, node);
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  node.setBusy(1);
+  await button(app.page, 'Refresh').click();
+  await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+  node.setBusy(1000);
+  await button(app.page, 'Refresh').click();
+  await expect(app.page.getByRole('alert')).toContainText('too busy');
+  node.setBusy(0);
+  await button(app.page, 'Refresh').click();
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
 });
 
 test('connects by hand with a cookie file that is chosen', { tag: '@desktop' }, async ({
@@ -68,17 +97,25 @@ test('connects by hand with a cookie file that is chosen', { tag: '@desktop' }, 
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('connects by hand with user and password, and remembers the node without them', {
+test('connects by hand with the right password only, and remembers the node without it', {
   tag: '@desktop',
 }, async ({ openApp, startNode }) => {
   const node = await startNode('25.2', { login }, 'elsewhere');
   const app = await openApp();
-  await connectByHand(app, { port: node.port, ...login });
+  const { page } = app;
+  await connectByHand(app, { port: node.port, user: login.user, password: 'not it' });
+  const alert = page.getByRole('form', { name: 'Connect by hand' }).getByRole('alert');
+  await expect(alert).toContainText(/user|password|log/i);
+  // The password field is emptied; user and port are kept.
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('User', { exact: true })).toHaveValue(login.user);
+  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  await button(page, 'Connect by hand').click();
   await expect(walletRow(app, 'savings')).toBeVisible();
 
   await goTo(app, 'Node');
-  await button(app.page, 'Disconnect').click();
-  const remembered = app.page.getByRole('list', { name: 'Remembered nodes' }).getByRole('listitem');
+  await button(page, 'Disconnect').click();
+  const remembered = page.getByRole('list', { name: 'Remembered nodes' }).getByRole('listitem');
   await expect(remembered).toContainText('password not saved');
   await button(remembered, 'Connect').click();
   await remembered.getByLabel('Password', { exact: true }).fill(login.password);
@@ -90,64 +127,29 @@ test('connects by hand with user and password, and remembers the node without th
   await expect(remembered).toHaveCount(0);
 });
 
-test('says that a password is wrong, and lets the right one in', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { login }, 'elsewhere');
-  const app = await openApp();
-  await connectByHand(app, { port: node.port, user: login.user, password: 'not it' });
-  const alert = app.page.getByRole('form', { name: 'Connect by hand' }).getByRole('alert');
-  await expect(alert).toContainText(/user|password|log/i);
-  // What was typed is gone; user and port are still there.
-  await expect(app.page.getByLabel('Password', { exact: true })).toHaveValue('');
-  await expect(app.page.getByLabel('User', { exact: true })).toHaveValue(login.user);
-  await app.page.getByLabel('Password', { exact: true }).fill(login.password);
-  await button(app.page, 'Connect by hand').click();
-  await expect(walletRow(app, 'savings')).toBeVisible();
-});
-
-test('retries a busy node, and says so if it stays busy', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  await connect(app, node);
-  await expect(walletRow(app, 'savings')).toBeVisible();
-  node.setBusy(1);
-  await button(app.page, 'Refresh').click();
-  await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
-  await expect(walletRow(app, 'savings')).toBeVisible();
-  await expect(app.page.getByRole('alert')).toHaveCount(0);
-  node.setBusy(1000);
-  await button(app.page, 'Refresh').click();
-  await expect(app.page.getByRole('alert')).toContainText('too busy');
-  node.setBusy(0);
-  await button(app.page, 'Refresh').click();
-  await expect(app.page.getByRole('alert')).toHaveCount(0);
-});
-
-test('warns of a line to another machine that is not encrypted', async ({ openApp }) => {
-  const app = await openApp();
-  const { page } = app;
-  await goTo(app, 'Node');
-  const warning = page.getByText('This connection is not encrypted');
-  const host = page.getByLabel('Host');
-  await expect(warning).toHaveCount(0);
-  await host.fill('node.example');
-  await expect(warning).toBeVisible();
-  await page.getByLabel('Use TLS (https)').check();
-  await expect(warning).toHaveCount(0);
-  await page.getByLabel('Use TLS (https)').uncheck();
-  for (const here of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
-    await host.fill(here);
-    await expect(warning).toHaveCount(0);
-  }
-});
-
 test('gives a node on another machine paths instead of files', async ({ openRemote }) => {
   const { app, node } = await openRemote('31.0', { loaded: ['savings'] });
+  const { page } = app;
   await expect(walletRow(app, 'savings')).toBeVisible();
+  const check = async (file: string) => {
+    await goTo(app, 'Home');
+    await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/${file}`);
+    await button(page.getByRole('main'), 'Check').click();
+    await planIsMade(app);
+  };
 
-  await goTo(app, 'Home');
-  await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
-  await button(app.page.getByRole('main'), 'Check').click();
+  await check('gone.bak');
+  await nameWallet(app, 'far away');
+  await run(app, 'Restore');
+  await expect(heading(page, 'Not restored', 2)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
+  // The name and the path are kept.
+  await button(page, 'Try again').click();
   await planIsMade(app);
+  await expect(await nameField(app)).toHaveValue('far away');
+  await expect(page.getByTitle(`${node.backupsFolder}/gone.bak`)).toBeVisible();
+
+  await check('descriptor.bak');
   await nameWallet(app, 'far away');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored');
@@ -155,38 +157,13 @@ test('gives a node on another machine paths instead of files', async ({ openRemo
   await goTo(app, 'All wallets');
   await button(walletRow(app, 'far away'), 'Back up').click();
   await planIsMade(app);
-  await app.page.getByLabel('New backup').fill(`${node.backupsFolder}/far.bak`);
+  await page.getByLabel('New backup').fill(`${node.backupsFolder}/far.bak`);
   await run(app, 'Back up');
   await expect(verdict(app)).toContainText('Backup made');
-  await expect(app.page.getByText('File not seen')).toBeVisible();
-  await expect(button(app.page, 'Show in folder')).toHaveCount(0);
+  await expect(page.getByText('File not seen')).toBeVisible();
+  await expect(button(page, 'Show in folder')).toHaveCount(0);
 
   // A file of this computer is none of that machine, whatever lies there under the same path.
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(app.page.getByLabel('Where')).toContainText('On this computer, no Bitcoin Core needed');
-});
-
-test('passes on what a node on another machine says of a path', async ({ openRemote }) => {
-  const { app, node } = await openRemote('29.3');
-  const { page } = app;
-  await expect(heading(page, 'All wallets')).toBeVisible();
-  await goTo(app, 'Home');
-  await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);
-  await button(page.getByRole('main'), 'Check').click();
-  await planIsMade(app);
-  await nameWallet(app, 'far away');
-  await run(app, 'Restore');
-  await expect(heading(page, 'Not restored', 2)).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
-  // What was typed is there again.
-  await button(page, 'Try again').click();
-  await planIsMade(app);
-  await expect(await nameField(app)).toHaveValue('far away');
-  await expect(page.getByTitle(`${node.backupsFolder}/gone.bak`)).toBeVisible();
-  await goTo(app, 'Home');
-  await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
-  await button(page.getByRole('main'), 'Check').click();
-  await planIsMade(app);
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
+  await expect(page.getByLabel('Where')).toContainText('On this computer, no Bitcoin Core needed');
 });
