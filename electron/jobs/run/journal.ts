@@ -1,4 +1,4 @@
-/** What the app knows of every job, kept on the disk so that no crash or restart loses one. */
+/** Keeps every job on the disk, so that no crash loses one. */
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,17 +24,17 @@ const entryShape = z.object({
   checkpoint,
   /** Whether the call may have reached the node: written before it is sent. */
   sent: z.boolean(),
-  /** The folder of the node's wallets, by which the node is known again at another port. */
+  /** The node's wallets folder, which identifies the node at another port. */
   walletsFolder: z.string().nullable(),
   offline: z.boolean(),
-  /** By what the node is known again. An earlier version of the app kept only its address, network and folder. */
+  /** What identifies the node. Earlier versions of the app kept only its address, network and folder. */
   node: nodeIdentity.optional(),
-  /** Where the node's log stood before the call. */
+  /** The end of the node's log before the call. */
   logMark: logMark.nullable(),
 });
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
 
-/** The node that a job was begun on, as far as it was written down. */
+/** The node of a job, as far as the entry identifies it. */
 export function knownNodeOf({ job, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
   if (node) return node;
   const { address, network } = job.node;
@@ -46,19 +46,18 @@ export function knownNodeOf({ job, walletsFolder, offline, node }: JournalEntry)
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** `folder` is made when it is first written to. It holds two files for each job: what is known, and the log. */
+/** Creates `folder` with the first entry. It has two files for each job: the entry, and the node's log lines. */
 export function createJournal(folder: string) {
   const fileOf = (id: string) => join(folder, `${id}.json`);
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
     /**
-     * Every job that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
-     * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
-     * left half-written beside them is removed.
+     * All entries, oldest first. Leaves what it cannot use and calls `onUnreadable` with its path: damaged files, links, files of
+     * other users, or the folder itself. Removes unfinished files of a crash.
      */
-    async read(passedOver: (path: string) => void = () => {}): Promise<JournalEntry[]> {
+    async read(onUnreadable: (path: string) => void = () => {}): Promise<JournalEntry[]> {
       const names = await readdir(folder).catch((error) => {
-        if (systemCode(error) !== 'ENOENT') passedOver(folder);
+        if (systemCode(error) !== 'ENOENT') onUnreadable(folder);
         return [];
       });
       for (const part of names.filter(isPartName))
@@ -67,9 +66,9 @@ export function createJournal(folder: string) {
         .filter((name) => ENTRY.test(name))
         .flatMap((name) => {
           const entry = readEntry(join(folder, name));
-          // Written under another id, it would be told twice from now on.
+          // An entry with the id of another would be listed twice.
           if (entry && `${entry.job.id}.json` === name) return [entry];
-          passedOver(join(folder, name));
+          onUnreadable(join(folder, name));
           return [];
         })
         .sort((a, b) => a.job.started - b.job.started);
@@ -93,7 +92,7 @@ export function createJournal(folder: string) {
       }
       writeLog(logFileOf(rest.id), log);
     },
-    /** The node's log lines of one job; empty where there are none. */
+    /** The node's log lines of one job; empty if there are none. */
     async logOf(id: string): Promise<string[]> {
       if (!ID.test(id)) return [];
       const text = readTextOrNull(logFileOf(id), LARGEST_LOG) ?? '';
@@ -102,14 +101,14 @@ export function createJournal(folder: string) {
   };
 }
 
-/** As `randomUUID` makes them: an id from outside never leads to another file. */
+/** The form of `randomUUID`, so that an id from outside cannot name another file. */
 const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
-/** Bytes: a character has six at most, written out; and each line has its ellipsis and its end. */
+/** Bytes. An escaped character has six at most; each line has an ellipsis and a line end. */
 const LARGEST_LOG = MOST_LOG_LINES * (LONGEST_LINE + 2) * 6;
 
-/** The lines are the node's own and still in its log: to lose them is no reason to stop. */
+/** Ignores errors, because the lines are also in the node's own log. */
 function writeLog(file: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   const text = `${lines.map(oneLine).join('\n')}\n`;
@@ -118,44 +117,44 @@ function writeLog(file: string, lines: readonly string[]): void {
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
     if (readTextOrNull(file, LARGEST_LOG) !== text) writeFileSync(file, text, { mode: 0o600 });
   } catch {
-    // See above.
+    // The next change of the job tries again.
   }
 }
 
 function readEntry(file: string): JournalEntry | null {
   return orNull(() => {
-    // A path of which a byte was changed would be another path.
+    // Refuse invalid UTF-8, because a path with a changed byte is another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
     const { version: _, ...entry } = entryShape.parse(withBackupFile(upgradeVersion1(JSON.parse(text))));
     return entry;
   });
 }
 
-/** `begun` is in the journal already. */
-export function keepRecord(begun: JournalEntry, journal: Journal) {
-  let entry = begun;
-  let kept = lastingText(begun.job);
+/** Keeps the entry of a running job up to date. `first` is in the journal already. */
+export function keepRecord(first: JournalEntry, journal: Journal) {
+  let entry = first;
+  let kept = lastingText(first.job);
   return {
-    /** Writes what has changed, but for progress and log lines. Never throws. */
+    /** Writes the job unless only its progress or log lines changed. Never throws. */
     changed(job: Job): void {
       const text = lastingText(job);
       if (text === kept) return;
       kept = text;
       entry = { ...entry, job };
-      // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
+      // A full disk must not stop a running job. The last written entry says that the call was sent.
       writeIfPossible(journal, entry);
     },
-    /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
+    /** Writes the job. `sent`: whether the call may reach the node from now on. Throws AppError `journal_unwritable`. */
     keep(job: Job, sent: boolean): void {
       entry = { ...entry, job, sent };
       journal.write(entry);
     },
-    /** What is known of it now, written or not. */
+    /** The latest entry, written or not. */
     entry: () => entry,
   };
 }
 
-/** For what is known all the same when it cannot be written: the entry before it stays then. */
+/** Ignores errors: the earlier entry then stays. */
 export function writeIfPossible(journal: Journal, entry: JournalEntry): void {
   orNull(() => journal.write(entry));
 }
@@ -255,7 +254,7 @@ function renamed(all: Fields, names: ReadonlyMap<string, string>): Fields {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-/** Leaves what is no object as it is: the schema of version 2 refuses it then. */
+/** Leaves a value that is no object, which the schema of version 2 then refuses. */
 function inFields(value: unknown, change: (all: Fields) => Fields): unknown {
   const { data } = fields.safeParse(value);
   return data === undefined ? value : change(data);

@@ -18,12 +18,11 @@ interface ReportFacts {
 }
 
 /**
- * Made of known fields alone: no word of a node, a file or a user stands in it, and so no name, path, address, key, id,
- * host or amount.
+ * Contains known fields only, no text of a node, a file or a user, and so no name, path, address, key, id, host or amount.
  */
 export function reportOf({ job, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = job;
-  const log = kept.flatMap((line) => toldOf(line) ?? []);
+  const log = kept.flatMap((line) => logFields(line) ?? []);
   const leftOut = kept.length - log.length;
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
@@ -47,7 +46,7 @@ export function reportOf({ job, log: kept, version, platform }: ReportFacts): st
   return `${lines.map(harmless).join('\n')}\n`;
 }
 
-/** The report is pasted into terminals and forms: nothing in it may move a cursor, or turn the text around. */
+/** Users paste the report into terminals and forms, so no character may move a cursor or turn the text around. */
 function harmless(line: string): string {
   return line.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
@@ -74,10 +73,9 @@ function resultWords(result: NonNullable<Job['result']>): string {
 }
 
 /**
- * What the report tells of a line of the node's log: the time, what it is, and its numbers. Null for a line of any other
- * form: it can name anything, in words that nobody foresees.
+ * The time, kind and numbers of a line of the node's log. Null for a line of another form, because it may contain anything.
  */
-function toldOf(line: string): string | null {
+function logFields(line: string): string | null {
   const stamp = NODE_TIME.exec(line)?.[0];
   if (stamp === undefined) return null;
   const text = line.slice(stamp.length);
@@ -112,12 +110,12 @@ function wordsOf(line: LogLine): string {
   }
 }
 
-/** Numbers of blocks, keys and milliseconds; what is larger is none of these. */
+/** Blocks, keys or milliseconds. A larger number is none of these. */
 function small(number: number): string {
   return Number.isSafeInteger(number) && number <= 999_999_999 ? String(number) : 'too large';
 }
 
-/** Further lines of a wallet's loading, as recorded from releases 23 to 31: what each is called, and its numbers. */
+/** More lines of a loading wallet, as recorded from releases 23 to 31, and their names in the report. */
 const NAMELESS: readonly (readonly [name: string, form: RegExp])[] = [
   ['wallet-loaded ms', /^\[.*\] Wallet completed loading in\s+(\d{1,9})ms$/],
   ['file-version', /^\[.*\] Wallet file version = (\d{1,9}), last client version = \d{1,9}$/],
@@ -134,7 +132,7 @@ function namelessFields(text: string): string | null {
   return null;
 }
 
-/** Without descriptors and keys, public ones too; all else stays. */
+/** Replaces descriptors and keys, public ones too. */
 function withoutKeys(text: string): string {
   return KEYS.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
 }
@@ -154,8 +152,8 @@ function time(seconds: number): string {
 }
 
 /**
- * The report for the user's own records: plain text with names, paths, hashes and amounts. No line has keys or
- * descriptors, also where a node's words quote some. `now`: Unix seconds.
+ * The report for the user's own records: plain text with names, paths, hashes and amounts. It has no keys or descriptors, even
+ * if the node quotes some. `now`: Unix seconds.
  */
 export function savedReport(job: Job, { version, now }: { version: string; now: number }): string {
   const { kind, node, started, ended, safetyCopy } = job;
@@ -172,7 +170,7 @@ export function savedReport(job: Job, { version, now }: { version: string; now: 
       [say('Started'), formatTime(started)],
       [say('Ended'), ended === null ? null : formatTime(ended)],
     ]),
-    // Apart from the rows, which long paths would make too wide for paper.
+    // Not in the rows, because long paths would make them too wide for paper.
     ...(safetyCopy?.files ?? []).flatMap(({ path, sha256 }) =>
       sha256 === null ? [] : ['', `SHA-256 (${path})`, ...indented([sha256])],
     ),
