@@ -12,9 +12,9 @@ import type { Outcome, ResumedJob } from '../jobKind.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
- * The answer of `call`. While it is out, the node is asked on another connection whether it still works on it: an answer
- * that takes hours is nothing unusual. Once the node has said twice that it does not, what it answered is lost on the
- * line, and the call is given up: throws AppError `connection_lost`. For how long nothing was heard is told meanwhile.
+ * Waits for the answer of `call`, which may take hours. Meanwhile asks the node on another connection whether it still works on
+ * it, and shows since when the node has been silent. Throws AppError `connection_lost` once the node has said twice that the call
+ * does not run, because its answer is then lost.
  */
 export async function awaitAnswer<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
@@ -22,13 +22,13 @@ export async function awaitAnswer<Answer>(
   context: RunContext,
 ): Promise<Answer> {
   const answered = new AbortController();
-  const given = new AbortController();
-  const signal = AbortSignal.any([context.signal, given.signal]);
-  void askMeanwhile(work, context, answered.signal, () => given.abort());
+  const gaveUp = new AbortController();
+  const signal = AbortSignal.any([context.signal, gaveUp.signal]);
+  void pollNode(work, context, answered.signal, () => gaveUp.abort());
   try {
     return await call(signal);
   } catch (thrown) {
-    if (!given.signal.aborted || context.signal.aborted) throw thrown;
+    if (!gaveUp.signal.aborted || context.signal.aborted) throw thrown;
     throw new AppError(
       'connection_lost',
       say('The node’s answer was lost while this was prepared.'),
@@ -41,7 +41,7 @@ export async function awaitAnswer<Answer>(
   }
 }
 
-async function askMeanwhile(
+async function pollNode(
   { method }: Pick<ResumedJob, 'method'>,
   context: RunContext,
   ended: AbortSignal,
@@ -49,49 +49,49 @@ async function askMeanwhile(
 ): Promise<void> {
   const { tracked, silenceMs, now, signal } = context;
   const stop = AbortSignal.any([signal, ended]);
-  let heard = now();
+  let lastAnswer = now();
   let idle = 0;
   while (!stop.aborted) {
     try {
       await pause(silenceMs, undefined, { signal: stop, ref: false });
       const work = await isAtWork(method, context, stop);
       if (stop.aborted) return;
-      if (work !== 'no-answer') heard = now();
+      if (work !== 'no-answer') lastAnswer = now();
       idle = work === 'no' ? idle + 1 : 0;
     } catch {
       return;
     }
-    if (idle >= IDLE_LOOKS) return giveUp();
-    const silent = (now() - heard) * 1000 >= LOOKS_UNTIL_TOLD * silenceMs;
-    const since = silent ? heard : undefined;
+    if (idle >= MOST_IDLE_POLLS) return giveUp();
+    const isSilent = (now() - lastAnswer) * 1000 >= SILENT_POLLS * silenceMs;
+    const since = isSilent ? lastAnswer : undefined;
     if (tracked.current().silentSince !== since) tracked.change({ silentSince: since });
   }
 }
 
-/** An answer that is on its way for all of this time is lost. */
-const IDLE_LOOKS = 2;
-/** With the usual pause, two minutes. */
-const LOOKS_UNTIL_TOLD = 4;
+/** Polls without the call before its answer counts as lost. After one poll, the answer may still be on its way. */
+const MOST_IDLE_POLLS = 2;
+/** Polls before the page shows the silence: two minutes with the usual pause. */
+const SILENT_POLLS = 4;
 
-/** A node takes calls in their order: once it answers this, an earlier one is at work, done, or never came there. */
+/** A node takes calls in order: once it answers this one, an earlier call is running, done, or never arrived. */
 async function isAtWork(
   method: string,
   { session }: RunContext,
   signal: AbortSignal,
 ): Promise<'yes' | 'no' | 'no-answer'> {
   try {
-    return (await isRunning(session().client, [method, ...BEFORE_IT], signal)) ? 'yes' : 'no';
+    return (await isRunning(session().client, [method, ...PRECEDING], signal)) ? 'yes' : 'no';
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    // A refusal is an answer too, though it tells nothing of the call.
+    // A refusal is an answer too, but says nothing about the call.
     return thrown.node !== undefined || thrown.code === 'busy' ? 'yes' : 'no-answer';
   }
 }
 
-/** What release 24.0 is asked for before it migrates, and the engine before it brings a wallet back. */
-const BEFORE_IT = ['loadwallet', 'walletpassphrase', 'renamewallet'];
+/** Calls that precede the long one: before a migration on release 24.0, and before an undo in the engine. */
+const PRECEDING = ['loadwallet', 'walletpassphrase', 'renamewallet'];
 
-/** Its calls are awaited as the long one is. */
+/** The job's node. Each call is awaited as in `awaitAnswer`. */
 export function awaitingSession(context: RunContext): Session {
   const { client, status } = context.session();
   return { status, client: awaiting(client, context) };
@@ -120,35 +120,35 @@ function awaiting(client: NodeClient, context: RunContext): NodeClient {
 export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   const { signal, askEveryMs } = context;
   setConnection(context, 'lost');
-  let bad: Outcome['state'] | null = null;
-  let looks = 0;
+  let last: Outcome['state'] | null = null;
+  let repeats = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
-      const { outcome, stillRunning } = await lookOnce(jobKind, context);
+      const { outcome, stillRunning } = await findOutcome(jobKind, context);
       if (outcome?.state === 'done') return outcome;
       const state = outcome === null || stillRunning ? null : outcome.state;
-      looks = state === bad ? looks + 1 : 1;
-      bad = state;
-      if (outcome !== null && bad !== null && looks >= SAME_LOOKS) return outcome;
+      repeats = state === last ? repeats + 1 : 1;
+      last = state;
+      if (outcome !== null && state !== null && repeats >= MOST_REPEATS) return outcome;
     } catch (thrown) {
       const isAnother = thrown instanceof AnotherNodeError;
       if (!isAnother && !(thrown instanceof AppError)) throw thrown;
-      bad = null;
+      last = null;
       setConnection(context, isAnother ? 'another-node' : 'lost');
     }
     await pause(askEveryMs, undefined, { signal, ref: false });
   }
 }
 
-/** Asked this often, a bad end must look the same: a call may wait in the node's queue and not be running yet. */
-const SAME_LOOKS = 2;
+/** How often a bad outcome must repeat: a call that waits in the node's queue is not running yet. */
+const MOST_REPEATS = 2;
 
 /**
- * One look at the node or, if that is gone, at its files: then the session is null. Throws AppError if neither
- * shows the outcome. `filesAlone`: see `Evidence`.
+ * Looks for the outcome once: asks the node, or reads its files if the node is gone (the session is then null). Throws AppError if
+ * neither shows the outcome. `filesAlone`: see `Evidence`.
  */
-export async function lookOnce(
+export async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
   context: Pick<
     RunContext,
@@ -174,7 +174,7 @@ export async function lookOnce(
       stillRunning,
     };
     const outcome = await jobKind.resolve(look);
-    // Another node that took its place meanwhile may have given some of the answers.
+    // Some of the answers may be from another node that took its place meanwhile.
     if (outcome !== null && !isSameRun(asked, await askKnown(now, context))) throw new AnotherNodeError();
     return { outcome, stillRunning, session: now };
   } catch (thrown) {
@@ -198,7 +198,7 @@ async function askKnown(
 
 class AnotherNodeError extends Error {}
 
-/** Whether one of these runs. A login that may not ask gets a refusal, so the line is good: it then counts as running. */
+/** Whether one of these calls runs. If the login may not ask that, the call counts as running. */
 async function isRunning(client: NodeClient, methods: readonly string[], signal: AbortSignal) {
   try {
     const { activeCommands } = await rpcInfo(client, signal);

@@ -1,5 +1,4 @@
-/** Which wallets are being worked on: one job at a time on each. */
-
+/** Allows one job at a time on each wallet. */
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
@@ -13,7 +12,10 @@ export type BusyWallets = ReturnType<typeof createBusyWallets>;
 export function createBusyWallets() {
   const busy = new Set<string>();
   return {
-    /** Holds a wallet, and those that migrating it may make, until its result is called. Throws `job_running`. */
+    /**
+     * Reserves a wallet, and the companions that its migration may create, until the returned function is called. Throws AppError
+     * `job_running`.
+     */
     occupy(work: Job['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void {
       const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
@@ -24,17 +26,17 @@ export function createBusyWallets() {
           notSent(say('Wait until its job ends.')),
         );
       for (const key of keys) busy.add(key);
-      let held = true;
+      let isReserved = true;
       return () => {
-        // Called again, it must not free what another one has occupied since.
-        if (held) for (const key of keys) busy.delete(key);
-        held = false;
+        // A second call must not free what another job has reserved since.
+        if (isReserved) for (const key of keys) busy.delete(key);
+        isReserved = false;
       };
     },
   };
 }
 
-/** One node can be reached by each name of this machine. To take two nodes for one only makes the second one wait. */
+/** All names of this machine count as one host. Mistaking two nodes for one only makes a job wait. */
 function nodeOf({ host, port }: NodeAddress): string {
   return `${isLoopback(host) ? 'localhost' : host.toLowerCase()}:${port}`;
 }

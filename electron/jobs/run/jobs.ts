@@ -1,4 +1,4 @@
-/** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
+/** Runs, lists and resumes jobs: checks each plan again, journals each change, and allows one job per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type Job, withoutLogLines } from '../../../shared/model/job.ts';
@@ -37,11 +37,10 @@ export type Jobs = ReturnType<typeof createJobs>;
 export interface JobsOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
-  /** Takes each change of a job, with only the log lines that no earlier change had. */
+  /** Called with each change of a job, with only the new log lines. */
   emit: (job: Job) => void;
-  /** Where it is written down. */
   journal: Journal;
-  /** Shared with what else works on wallets. */
+  /** Shared with the requests that load and unload wallets. */
   busy?: BusyWallets;
   copies: SafetyCopies;
   plans: Plans;
@@ -53,11 +52,11 @@ export interface JobsOptions {
   stoppedNodeFolder?: RunContext['stoppedNodeFolder'];
   /** Unix seconds, with fractions. */
   now?: () => number;
-  /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
+  /** Milliseconds between questions to a node whose connection is lost or whose log cannot be read. Default 2000. */
   askEveryMs?: number;
   /** Milliseconds between questions to a node that has not answered the long call yet. Default 30,000. */
   silenceMs?: number;
-  /** Milliseconds between looks at the log, and between snapshots that only tell progress. Default 100. */
+  /** Milliseconds between reads of the log, and between snapshots that only change progress. Default 100. */
   logEveryMs?: number;
 }
 
@@ -68,7 +67,7 @@ interface Entry {
   session: () => Session;
 }
 
-/** Ended ones beyond this are no longer held in memory; the journal keeps them. */
+/** Jobs in memory. The journal keeps older ones that have ended. */
 const MOST_KEPT = 1000;
 
 export function createJobs(options: JobsOptions) {
@@ -76,26 +75,26 @@ export function createJobs(options: JobsOptions) {
   const { now = () => Date.now() / 1000, stoppedNodeFolder: folderOfGone = stoppedNodeFolder } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
   const entries = new Map<string, Entry>();
-  /** Of earlier sessions, ended. */
+  /** Ended jobs of earlier sessions. */
   const past: Job[] = [];
   const unreadable: string[] = [];
   let left: NodeIdentity | null = null;
-  /** Where the offline engine has worked in earlier sessions. */
+  /** Wallets folders of the offline engine in earlier sessions. */
   const engineFolders = new Set<string>();
   const { occupy } = options.busy ?? createBusyWallets();
-  /** A job that is begun is seen through, whoever asked for it, unless the app leaves. */
+  /** Aborts only when the app closes: a job continues if its page goes away. */
   const running = new AbortController();
 
-  /** By job, how many log lines the listeners have. */
+  /** The number of log lines that listeners have, by job. */
   const emittedLines = new Map<string, number>();
-  const tellOutside = (job: Job) => {
+  const emitChange = (job: Job) => {
     const event = withoutLogLines(job, emittedLines.get(job.id) ?? 0);
     emittedLines.set(job.id, job.logLength);
-    // A listener that fails must not stop the work on a wallet.
+    // A failing listener must not stop the job.
     orNull(() => emit(event));
   };
 
-  const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
+  const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
   const unknownJobs = createUnknownJobs({
     stoppedNodeFolder: folderOfGone,
     ...{ askEveryMs, logEveryMs, now, signal: running.signal },
@@ -110,25 +109,25 @@ export function createJobs(options: JobsOptions) {
       if (entry.job.state === 'failed') void leftCopies.takeBack();
     },
   });
-  const recalled = recall();
+  const journalRead = readJournal();
 
   async function run({ answers, ...input }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
-    await recalled;
+    await journalRead;
     const shown = plans.get(input.plan);
     const passphrase = input.passphrase || undefined;
     const { kind } = shown.plan;
     const wallet = newName(shown.plan, answers) ?? shown.plan.wallet;
-    const begun = session();
-    const free = occupy(kind, wallet, begun.client.address);
+    const connected = session();
+    const free = occupy(kind, wallet, connected.client.address);
     try {
       if (kind === 'restore-migrate' || kind === 'rescue') {
-        // What an earlier try left under this name is in the way of it.
+        // An earlier try may have left a copy with this name.
         await leftCopies.takeBack();
         leftCopies.refuseInTheWay(wallet);
       }
-      const given = { ...answers, withPassphrase: passphrase !== undefined };
-      const current = { session: begun, passphrase, signal: running.signal };
-      const latest = await plans.refresh(shown, given, current);
+      const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
+      const current = { session: connected, passphrase, signal: running.signal };
+      const latest = await plans.refresh(shown, allAnswers, current);
       refuseChangedBackup(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || blockerText(latest.plan, passphrase !== undefined) !== null) {
         free();
@@ -142,13 +141,13 @@ export function createJobs(options: JobsOptions) {
         work,
         ...{ prover, interruptions },
       });
-      const seen = shown.plan.node.identity;
+      const shownNode = shown.plan.node.identity;
       const secret: Secret = {
         passphrase,
-        verifyNode: (client, asked) => verifySameNode(client, seen, asked),
+        verifyNode: (client, asked) => verifySameNode(client, shownNode, asked),
       };
-      // The session tells another one once the node was looked at again.
-      const { status } = begun;
+      // A later check of the node replaces the status of its session.
+      const { status } = connected;
       const { logPath, walletsFolder, offline, listener } = status;
       const owner = logOwner(listener);
       const logMark = logPath === null ? null : await markLogEnd(logPath, owner);
@@ -163,20 +162,20 @@ export function createJobs(options: JobsOptions) {
       });
       const { checkpoint } = jobKind;
       const job = {
-        ...firstSnapshot(kind, wallet, begun, watch, now()),
+        ...firstSnapshot(kind, wallet, connected, watch, now()),
         ...(checkpoint.kind === 'restore' && checkpoint.repaired !== undefined && { rescues: true as const }),
       };
       const node = identityOf(status);
       const entry = { job, checkpoint, sent: false, walletsFolder, offline, node, logMark };
       try {
         running.signal.throwIfAborted();
-        // Without its place in the journal a job does not begin.
+        // A job must not start without its journal entry.
         journal.write(entry);
       } catch (error) {
         await watch.stop();
         throw error;
       }
-      const context = enter(entry, watch, () => sessionOf(node, session) ?? begun, free);
+      const context = enter(entry, watch, () => sessionOf(node, session) ?? connected, free);
       void runJob(jobKind, secret, context).finally(free);
       return { began: true, job };
     } catch (error) {
@@ -185,30 +184,30 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** Makes a running job known: every transition is on the disk before anyone is told of it. */
-  function enter(begun: JournalEntry, watch: Watch, sessionNow: () => Session, free: () => void): RunContext {
-    const record = keepRecord(begun, journal);
-    const tell = (job: Job) => {
+  /** Registers a running job. Each change is on the disk before listeners get it. */
+  function enter(entry: JournalEntry, watch: Watch, sessionNow: () => Session, free: () => void): RunContext {
+    const record = keepRecord(entry, journal);
+    const report = (job: Job) => {
       record.changed(job);
-      // Free before anyone hears of the end: who hears of it may begin anew at once.
+      // Free the wallet first: a listener may start the next job at once.
       if (job.state !== 'running') {
         leftCopies.keep(record.entry());
         unknownJobs.keep(record.entry());
         free();
       }
-      tellOutside(job);
+      emitChange(job);
       if (job.state === 'unknown') void unknownJobs.askAgain();
     };
-    const tracked = track(begun.job, tell, logEveryMs);
-    watch.tellTo(tracked);
+    const tracked = track(entry.job, report, logEveryMs);
+    watch.reportTo(tracked);
     const controller = new AbortController();
-    entries.set(begun.job.id, { tracked, controller, checkpoint: begun.checkpoint, session: sessionNow });
+    entries.set(entry.job.id, { tracked, controller, checkpoint: entry.checkpoint, session: sessionNow });
     forgetOldest(entries);
     return {
       tracked,
       watch,
       session: sessionNow,
-      known: knownNodeOf(begun),
+      known: knownNodeOf(entry),
       signal: controller.signal,
       askEveryMs,
       silenceMs,
@@ -218,8 +217,8 @@ export function createJobs(options: JobsOptions) {
     };
   }
 
-  /** What earlier sessions left: ended ones for History, running ones to go on with. */
-  async function recall(): Promise<void> {
+  /** Reads the jobs of earlier sessions: ended ones for History, running ones to resume. */
+  async function readJournal(): Promise<void> {
     for (const entry of await journal.read((path) => unreadable.push(path))) {
       if (running.signal.aborted) return;
       if (entry.offline && entry.walletsFolder !== null) engineFolders.add(entry.walletsFolder);
@@ -230,7 +229,7 @@ export function createJobs(options: JobsOptions) {
         unknownJobs.keep(entry);
       }
     }
-    // A disk that hangs keeps nobody from working.
+    // A slow disk must not keep the user waiting.
     void leftCopies.takeBack();
     void unknownJobs.askAgain();
   }
@@ -276,26 +275,26 @@ export function createJobs(options: JobsOptions) {
     void resumeJob(resumedJob, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
   }
 
-  const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
+  const inMemory = () => [...entries.values()].map(({ tracked }) => tracked.current());
 
   return {
     /**
-     * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
-     * `job_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
-     * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
+     * Gathers the facts again and runs the plan. Throws AppError if the job cannot start: `plan_gone`, `not_connected`,
+     * `job_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw. Nothing was sent
+     * then. `emit` reports everything after that.
      */
     run,
-    /** Newest first, those of earlier sessions too. */
+    /** All jobs, also those of earlier sessions, the newest first. */
     async list(): Promise<Job[]> {
-      await recalled;
-      return [...past, ...held()]
+      await journalRead;
+      return [...past, ...inMemory()]
         .map(leftCopies.latest)
         .reverse()
         .sort((a, b) => b.started - a.started);
     },
-    /** Paths in the journal of what could not be read: of each the app does not know what it tells. */
+    /** Paths of the journal entries that the app cannot read. */
     async unreadable(): Promise<string[]> {
-      await recalled;
+      await journalRead;
       return unreadable;
     },
     /** The node's log lines of one job. */
@@ -303,32 +302,32 @@ export function createJobs(options: JobsOptions) {
       const entry = entries.get(id);
       return entry ? entry.tracked.current().log : journal.logOf(id);
     },
-    /** Finds out what came of the jobs of which that is not known. Never throws. */
+    /** Asks again about the jobs with an unknown outcome. Never throws. */
     async askAgain(): Promise<void> {
-      await recalled;
+      await journalRead;
       await unknownJobs.askAgain();
     },
-    /** Tries again to take away placed copies of which nothing came. Never throws. */
+    /** Tries again to remove the placed copies of failed jobs. Never throws. */
     async takeBackCopies(): Promise<void> {
-      await recalled;
+      await journalRead;
       await leftCopies.takeBack();
     },
-    /** The node of work that an earlier session left unfinished; null where there is none. */
+    /** The node of a job that an earlier session left unfinished; null if there is none. */
     async leftOn(): Promise<NodeIdentity | null> {
-      await recalled;
+      await journalRead;
       return left;
     },
     /** Wallets folders in which the offline engine started jobs in earlier sessions. */
     async engineFolders(): Promise<string[]> {
-      await recalled;
+      await journalRead;
       return [...engineFolders];
     },
-    /** How many run now, on any node or on this one. */
+    /** The number of running jobs, on any node or on this one. */
     running: (on?: NodeAddress) =>
-      held().filter(
+      inMemory().filter(
         ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
       ).length,
-    /** Ends as `unknown`, or `failed` while the call was not sent. Throws `bad_input` when none of that id runs. */
+    /** Ends the job as `unknown`, or as `failed` if its call was not sent. Throws AppError `bad_input` if no such job runs. */
     stopWaiting(id: string): void {
       const entry = entries.get(id);
       if (entry?.tracked.current().state !== 'running')
@@ -336,8 +335,8 @@ export function createJobs(options: JobsOptions) {
       entry.controller.abort();
     },
     /**
-     * Has the node stop a rescan, which then ends by itself. What was found so far stays. Throws `bad_input` when none of that id
-     * runs, and what the node's calls throw.
+     * Has the node stop a rescan, whose call then ends. What it found stays. Throws AppError `bad_input` if no such rescan runs, and
+     * what the node's calls throw.
      */
     async cancelRescan(id: string): Promise<void> {
       const entry = entries.get(id);
@@ -346,7 +345,7 @@ export function createJobs(options: JobsOptions) {
       entry.checkpoint.cancelled = true;
       await abortRescan(entry.session().client, entry.checkpoint.name);
     },
-    /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
+    /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
       unknownJobs.close();
       running.abort(

@@ -9,21 +9,21 @@ import type { Tracked, Watch } from './watch.ts';
 export interface RunContext {
   tracked: Tracked;
   watch: Watch;
-  /** The node as it is reached now. Throws AppError `not_connected` while the app is with none or another one. */
+  /** The current session of the job's node. Throws AppError `not_connected` if the app is connected to none or another one. */
   session: () => Session;
-  /** The node as it was when this was begun. What came of it is concluded from no other one's answers. */
+  /** The node on which the job started. Answers of other nodes are ignored. */
   known: NodeIdentity;
   /** Aborted when nobody waits for the job any more. */
   signal: AbortSignal;
-  /** How often the node is asked while the line is lost, or while the log cannot be read. */
+  /** Milliseconds between questions to the node while the connection is lost or the log cannot be read. */
   askEveryMs: number;
-  /** How often the node is asked whether it still works on a call that it has not answered. */
+  /** Milliseconds between questions whether the node still works on an unanswered call. */
   silenceMs: number;
   /** The wallets folder of a node that no longer runs, on this machine; null while it may. */
   stoppedNodeFolder: (known: NodeIdentity) => Promise<string | null>;
   /** Unix seconds. */
   now: () => number;
-  /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */
+  /** Writes the journal entry. `sent`: whether the call may reach the node from now on. Throws AppError `journal_unwritable`. */
   keep: (sent: boolean) => void;
 }
 

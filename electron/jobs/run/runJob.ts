@@ -1,4 +1,4 @@
-/** Carries one job from its beginning to its end, through lost lines, until it is known what came of it. */
+/** Runs one job from its preparation to its outcome, through lost connections. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type AppErrorShape, type ErrorCode } from '../../../shared/model/errors.ts';
@@ -20,33 +20,38 @@ import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
-import { askUntilKnown, awaitAnswer, awaitingSession, lookOnce } from './awaitAnswer.ts';
+import { askUntilKnown, awaitAnswer, awaitingSession, findOutcome } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 import { sessionOf } from './unsettledJobs.ts';
 
-/** Runs to the end and tells it through `tracked`. Takes the passphrase out of `secret`. Never throws. */
+/** Runs the job and reports it through `tracked`. Removes the passphrase from `secret`. Never throws. */
 export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const work = async () =>
-    (await unsent(jobKind, secret, context)) ?? untilAborted(context.signal, sent(jobKind, secret, context));
-  await carry(jobKind, context, work);
+    (await beforeCall(jobKind, secret, context)) ??
+    untilAborted(context.signal, sendCalls(jobKind, secret, context));
+  await runToEnd(jobKind, context, work);
 }
 
-/** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
+/** Finds the outcome of a job that an earlier session of the app started, and reports it. Never throws. */
 export async function resumeJob(jobKind: ResumedJob, context: RunContext): Promise<void> {
-  await carry(jobKind, context, () => untilAborted(context.signal, askUntilKnown(jobKind, context)));
+  await runToEnd(jobKind, context, () => untilAborted(context.signal, askUntilKnown(jobKind, context)));
 }
 
-async function carry(jobKind: ResumedJob, context: RunContext, work: () => Promise<Outcome>): Promise<void> {
+async function runToEnd(
+  jobKind: ResumedJob,
+  context: RunContext,
+  work: () => Promise<Outcome>,
+): Promise<void> {
   const { tracked, watch, signal, now } = context;
   const asking = new AbortController();
   const { kind } = jobKind.checkpoint;
-  // The log tells a rescan's progress once a minute at most, and the wallet is loaded meanwhile.
+  // The log shows a rescan's progress at most once a minute. The loaded wallet can be asked more often.
   if (kind === 'rescan' || (!watch.readable && kind !== 'backup'))
     void askForScanning(jobKind, context, asking.signal);
   let outcome: Outcome;
   try {
     outcome = await work();
-    if (outcome.state === 'done') await untilAborted(signal, proved(jobKind, outcome, context));
+    if (outcome.state === 'done') await untilAborted(signal, prove(jobKind, outcome, context));
   } catch (thrown) {
     outcome = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
   }
@@ -65,8 +70,8 @@ const STOPPED_WAITING: AppErrorShape = {
   hint: say('The app checks again whenever it can. See the result before you try again.'),
 };
 
-/** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
-async function unsent(
+/** Prepares the job. The outcome if it ends before its call; null once the journal says that the call is sent. */
+async function beforeCall(
   jobKind: JobKind<unknown>,
   secret: Secret,
   context: RunContext,
@@ -77,7 +82,7 @@ async function unsent(
     signal.throwIfAborted();
     if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
     watch.reached('sent');
-    // Once this is on the disk, nobody takes the call for not sent.
+    // From here on the journal says that the call may have reached the node.
     keep(true);
     return null;
   } catch (thrown) {
@@ -86,7 +91,7 @@ async function unsent(
   }
 }
 
-/** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
+/** Ends soon after the signal, even if a disk or the node blocks the work. */
 async function prepare(
   jobKind: JobKind<unknown>,
   { passphrase }: Secret,
@@ -104,7 +109,7 @@ async function prepare(
   if (work === undefined) return;
   const late = aborted(signal).then(() => pause(LONGEST_STOPPING_MS, 'late', { ref: false }));
   if ((await Promise.race([work, late])) !== 'late') return;
-  // What it still places must not stay.
+  // Remove what the late work still creates.
   void work
     .catch(() => undefined)
     .then(() => removeLeftovers(jobKind.checkpoint, 'failed'))
@@ -113,7 +118,7 @@ async function prepare(
 
 const LONGEST_STOPPING_MS = 1000;
 
-async function sent(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<Outcome> {
+async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<Outcome> {
   const { watch, session, signal } = context;
   let answer: unknown;
   try {
@@ -125,25 +130,25 @@ async function sent(jobKind: JobKind<unknown>, secret: Secret, context: RunConte
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(jobKind, context);
-    // What the log says of the refusal was written before the answer, but may not have been read yet.
+    // The node logs the reason before it answers, but the app may not have read it yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
-    // A migration that failed may not have been undone: on a full disk, for one.
-    const half = await leftHalfMade(jobKind, context);
-    if (half !== null) return half;
+    // The node may fail to undo a failed migration, for example on a full disk.
+    const interrupted = await findInterrupted(jobKind, context);
+    if (interrupted !== null) return interrupted;
     const error = errorShapeOf(jobKind.explain?.(thrown, evidence) ?? thrown);
-    // What refuses without the node's own words came before the call.
+    // An error without the node's own words happened before the call.
     return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }
   if (jobKind.checkpoint.kind === 'backup') watch.reached('verifying');
   return jobKind.conclude(session(), answer, signal);
 }
 
-/** Whether a call that the node refused left the wallet half-made. Null also where that cannot be told. */
-async function leftHalfMade(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
+/** The outcome `interrupted` if a refused migration left the wallet incomplete; null if not, or if unknown. */
+async function findInterrupted(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
   if (jobKind.method !== 'migratewallet') return null;
   try {
-    const { outcome } = await lookOnce(jobKind, context);
+    const { outcome } = await findOutcome(jobKind, context);
     return outcome?.state === 'interrupted' ? outcome : null;
   } catch (thrown) {
     if (context.signal.aborted) throw thrown;
@@ -151,17 +156,17 @@ async function leftHalfMade(jobKind: ResumedJob, context: RunContext): Promise<O
   }
 }
 
-/** The passphrase is kept for the one call only. */
+/** Keeps the passphrase for this one call only. */
 async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
   const once = { ...secret };
   secret.passphrase = undefined;
   const calls = jobKind.calls();
-  // What the app has done itself needs none.
+  // A job that the app did alone has no calls.
   return jobKind.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, once, signal));
 }
 
-/** That it is done is known by now; a comparison that fails is told within the proof, or not there. */
-async function proved(jobKind: ResumedJob, outcome: Outcome, context: RunContext): Promise<void> {
+/** The job is done in any case. If the comparison fails, the proof says so or is missing. */
+async function prove(jobKind: ResumedJob, outcome: Outcome, context: RunContext): Promise<void> {
   const { tracked, watch, session, signal } = context;
   if (!jobKind.prove || outcome.state !== 'done') return;
   watch.reached('proving');
@@ -173,7 +178,7 @@ async function proved(jobKind: ResumedJob, outcome: Outcome, context: RunContext
   }
 }
 
-/** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
+/** After the signal, a silent node or a slow disk must not keep the job from ending. */
 async function takeBack(
   { checkpoint }: ResumedJob,
   outcome: Exclude<Outcome, { state: 'done' }>,
@@ -188,9 +193,9 @@ async function takeBack(
   return Promise.race([takeBackPlaced(checkpoint, null, call), slow]);
 }
 
-/** Causes that mean the call was not carried out, besides every answer of the node's own. */
+/** Errors that mean that the node did not run the call. Every error answer of the node means that too. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
-  // Such a call has a connection of its own: without one, nothing was sent.
+  // The call has its own connection. Without one, nothing was sent.
   'cannot_connect',
   'credentials_missing',
   'credentials_refused',
@@ -240,7 +245,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */
+/** Asks for the rescan's progress until `ended`, on nodes that answer during the call. Never throws. */
 async function askForScanning(
   { checkpoint }: ResumedJob,
   context: RunContext,
@@ -254,7 +259,7 @@ async function askForScanning(
       const { scanning } = await walletInfo(session().client, checkpoint.name, stop);
       if (scanning !== null && !stop.aborted) watch.sawScanning(scanning);
     } catch {
-      // Not loaded yet, or no answer: the next turn may tell.
+      // The wallet is not loaded yet, or the node did not answer. Ask again.
     }
   }
 }

@@ -141,7 +141,7 @@ it('leaves a job as it is that becomes known while its copy is looked for', asyn
   } as unknown as JournalEntry;
   const journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
   const told: string[] = [];
-  const copies = createLeftCopies({ journal, session: () => session, tell: ({ state }) => told.push(state) });
+  const copies = createLeftCopies({ journal, session: () => session, emit: ({ state }) => told.push(state) });
   copies.keep(entry);
   const looking = copies.takeBack();
   await Promise.resolve();

@@ -1,5 +1,4 @@
-/** Jobs that have ended and left something open: a copy that must go, or an outcome that nobody knows yet. */
-
+/** Jobs that ended with a copy to remove, or with an unknown outcome. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
@@ -13,21 +12,21 @@ import type { Session } from '../../bitcoind/rpc/session.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';
 import { type CallFate, removeLeftovers, takeBackPlaced } from '../placing/takeBackPlaced.ts';
-import { lookOnce } from './awaitAnswer.ts';
+import { findOutcome } from './awaitAnswer.ts';
 import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 import type { RunContext } from './runContext.ts';
 import { startWatch } from './watch.ts';
 
 interface LeftCopiesOptions {
   journal: Journal;
-  /** The node in use. Throws where there is none. */
+  /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
   /** Called with each job that changes. */
-  tell: (job: Job) => void;
+  emit: (job: Job) => void;
 }
 
 /** Tries to remove the copies that the app made for jobs that have ended, until they are gone. */
-export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) {
+export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) {
   const left = new Map<string, JournalEntry>();
   const changed = new Map<string, Job>();
   let trying: Promise<void> = Promise.resolve();
@@ -37,7 +36,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       const { job, sent } = entry;
       const call: CallFate = !sent ? 'never' : job.state === 'failed' ? 'refused' : 'open';
       const copy = await takeBackPlaced(entry.checkpoint, sessionOf(knownNodeOf(entry), session), call);
-      // Meanwhile its outcome became known.
+      // Its outcome became known meanwhile.
       if (left.get(id) !== entry) continue;
       if (copy === null) left.delete(id);
       const { leftCopy, ...rest } = job;
@@ -46,7 +45,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       writeIfPossible(journal, next);
       changed.set(id, next.job);
       if (copy !== null) left.set(id, next);
-      tell(next.job);
+      emit(next.job);
     }
   }
 
@@ -65,14 +64,14 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
       else left.delete(id);
       writeIfPossible(journal, entry);
       changed.set(id, entry.job);
-      tell(entry.job);
+      emit(entry.job);
     },
-    /** Tries once more with all of them, one after the other. Never throws. */
+    /** Tries again to remove all of them, one after the other. Never throws. */
     takeBack(): Promise<void> {
       trying = trying.then(tryAll);
       return trying;
     },
-    /** Throws `name_taken` where one is in the way of a new wallet of this name on the node in use, as far as is known. */
+    /** Throws AppError `name_taken` if the node in use still has a copy with the name of the new wallet. */
     refuseInTheWay(name: string): void {
       for (const entry of left.values()) {
         const { wallet, leftCopy } = entry.job;
@@ -84,7 +83,7 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions) 
         );
       }
     },
-    /** The job as it stands by now. */
+    /** The job after all changes. */
     latest: (job: Job) => changed.get(job.id) ?? job,
   };
 }
@@ -94,7 +93,7 @@ function removeUnneeded({ checkpoint, job }: JournalEntry): void {
   if (!job.withoutNode) removeLeftovers(checkpoint, job.state);
 }
 
-/** Null while the app is connected to none or to another one. */
+/** Null while the app is connected to no node or to another one. */
 export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {
   const current = orNull(session);
   return current !== null && isSameNode(known, identityOf(current.status)) ? current : null;
@@ -103,7 +102,7 @@ export function sessionOf(known: NodeIdentity, session: () => Session): Session 
 interface UnknownJobsOptions extends Pick<RunContext, 'stoppedNodeFolder' | 'askEveryMs' | 'now'> {
   readonly logEveryMs: number;
   readonly signal: AbortSignal;
-  /** The node of an entry, where the app is connected to it. Throws AppError. */
+  /** The node of an entry. Throws AppError `not_connected`. */
   readonly sessionFor: (entry: JournalEntry) => Session;
   readonly resumedJobOf: (entry: JournalEntry) => ResumedJob;
   /** Takes the entry once its outcome is known. */
@@ -117,8 +116,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   let asking: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Null while it cannot be told. A bad end must look the same twice: a call may wait in the node's queue. */
-  async function known(entry: JournalEntry): Promise<Job | null> {
+  /** Null while unknown. A bad outcome must repeat, because a call may wait in the node's queue. */
+  async function findJob(entry: JournalEntry): Promise<Job | null> {
     const { job, logMark } = entry;
     const node = knownNodeOf(entry);
     const jobKind = options.resumedJobOf(entry);
@@ -130,13 +129,13 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
     const session = () => options.sessionFor(entry);
     const tracked = { current: () => job, change: () => {}, end: () => {}, mute: () => {} };
     const context = { ...options, session, known: node, watch, tracked };
-    const look = () => lookOnce(jobKind, context, { filesAlone: true });
+    const find = () => findOutcome(jobKind, context, { filesAlone: true });
     try {
-      const first = await look();
+      const first = await find();
       let outcome: Outcome | null = first.stillRunning ? null : first.outcome;
       if (outcome !== null && outcome.state !== 'done') {
         await pause(askEveryMs, undefined, { signal, ref: false });
-        const again = await look();
+        const again = await find();
         outcome = again.stillRunning || again.outcome?.state !== outcome.state ? null : again.outcome;
       }
       if (outcome === null) return null;
@@ -146,7 +145,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
         if (outcome.state !== 'done') return { ...job, withoutNode: undefined };
       }
       const common = { ...job, steps: stepsOf(watch.state()), connection: 'ok' as const, resumed: true };
-      // What the node has migrated or left half-made is no copy to remove.
+      // A wallet that the node migrated or left incomplete is no copy to remove.
       const withoutCopy = { ...common, leftCopy: undefined };
       if (outcome.state === 'interrupted') return { ...withoutCopy, ...outcome };
       if (outcome.state !== 'done')
@@ -164,8 +163,8 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   async function askAll(): Promise<void> {
     for (const [id, entry] of [...unknown]) {
       if (signal.aborted) return;
-      // What cannot be asked now is asked at the next turn.
-      const job = await known(entry).catch(() => null);
+      // If this fails, the next turn asks again.
+      const job = await findJob(entry).catch(() => null);
       if (job === null) continue;
       const settled = { ...entry, job };
       unknown.delete(id);
@@ -188,7 +187,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
   return {
     /** Keeps a job that ended as unknown or without the node, and ignores others. */
     keep,
-    /** Asks once more about all of them, one after the other. Never throws. */
+    /** Asks again about all of them, one after the other. Never throws. */
     askAgain,
     close(): void {
       clearInterval(timer);

@@ -24,20 +24,20 @@ export type Watch = Awaited<ReturnType<typeof startWatch>>;
 interface WatchOptions {
   kind: Job['kind'];
   wallet: string;
-  /** The node's log; null when it cannot be read here. */
+  /** The node's log; null if the app cannot read it. */
   logPath: string | null;
-  /** Whose file it has to be. */
+  /** The user who must own the log. */
   logOwner: LogOwner;
-  /** The blocks to look at, of a rescan that was asked for. */
+  /** The blocks of a requested rescan. */
   range?: BlockRange | null;
-  /** Where the log stood when the job began, for one that was begun before the app was away. */
+  /** For a resumed job: the end of the log when it started, and its start in Unix seconds. */
   from?: { mark: LogMark | null; started: number };
   logEveryMs: number;
   /** Unix seconds. */
   now: () => number;
 }
 
-/** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
+/** Starts watching. Call it before the call is sent, so that it misses no line. Never throws. */
 export async function startWatch(options: WatchOptions) {
   const { kind, wallet, logPath, logOwner: owner, from, range = null, logEveryMs: intervalMs, now } = options;
   let state = initialLogState(kind, wallet, range);
@@ -45,7 +45,7 @@ export async function startWatch(options: WatchOptions) {
   let samples: readonly Sample[] = [];
   let sampled: string | null = null;
   let tracked: Tracked | null = null;
-  /** What the node itself says of the rescan, which its log tells once a minute at most. */
+  /** The rescan's progress by `getwalletinfo`. The log shows it at most once a minute. */
   let scan: Pick<Progress, 'fraction' | 'secondsLeft'> | null = null;
   let log: string[] = [];
   let logLength = 0;
@@ -67,8 +67,8 @@ export async function startWatch(options: WatchOptions) {
     const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
     state = next;
     const progress = progressOf(state, left);
-    const told = { log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress };
-    tracked?.change(moved ? { ...told, steps: stepsOf(state) } : told);
+    const change = { log, logLength, progress: progress && scan ? { ...progress, ...scan } : progress };
+    tracked?.change(moved ? { ...change, steps: stepsOf(state) } : change);
   };
 
   const moveTo = (next: LogState) => {
@@ -77,11 +77,11 @@ export async function startWatch(options: WatchOptions) {
     tracked?.change({ steps: stepsOf(state) });
   };
 
-  /** For lines that may be older than the job: when it began. Clocks may jump, so a known place is trusted more. */
-  let begun = from?.started ?? null;
+  /** The start of the job, to skip older lines. Null once the mark is found in the log, because clocks may jump. */
+  let started = from?.started ?? null;
 
   const onLine = (line: string) => {
-    if (!isNodeLine(line) || (begun !== null && isFromBefore(line, begun))) return;
+    if (!isNodeLine(line) || (started !== null && isFromBefore(line, started))) return;
     log = [
       ...log.slice(1 - MOST_LOG_LINES),
       line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
@@ -92,17 +92,17 @@ export async function startWatch(options: WatchOptions) {
   };
   const where = { intervalMs, owner, from: from?.mark ?? null };
   const follower = logPath === null ? null : await followLog(logPath, onLine, where).catch(() => null);
-  if (follower?.found) begun = null;
+  if (follower?.found) started = null;
 
   return {
     /** Whether the log is being read. */
     readable: follower !== null,
     state: () => state,
-    /** Tells every change to `tracked` from now on. Nothing before is lost. */
-    tellTo(target: Tracked): void {
+    /** Applies every change to the job from now on, and those before with the next change. */
+    reportTo(target: Tracked): void {
       tracked = target;
     },
-    /** What `getwalletinfo` says: the share done of the wallet's rescan. */
+    /** Takes the rescanned share from `getwalletinfo`. */
     sawScanning(fraction: number): void {
       const secondsLeft = estimate(wallet, fraction);
       state = advance(state, 'rescanning');
@@ -114,17 +114,17 @@ export async function startWatch(options: WatchOptions) {
         progress: { wallet, fraction, block, blocks, secondsLeft, fast },
       });
     },
-    /** The phase is known to be reached without the log. */
+    /** Starts a phase that the log does not show. */
     reached(phase: LogState['phase']): void {
       moveTo(advance(state, phase));
     },
-    /** The phase is not needed this time. */
+    /** Skips a phase that this job does not need. */
     skip(phase: LogState['phase']): void {
       moveTo(skip(state, phase));
     },
-    /** Resolves when every line that the node wrote until now is taken in. */
+    /** Resolves once all lines that the node has written are read. */
     async settle(): Promise<void> {
-      // A log on a share that hangs must not keep the job from ending.
+      // A log on a slow network drive must not keep the job from ending.
       if (follower)
         await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
     },
@@ -132,17 +132,17 @@ export async function startWatch(options: WatchOptions) {
   };
 }
 
-/** Characters of one line as the page gets it. */
+/** Characters of one line. */
 export const LONGEST_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
 
-/** Where the place was not found again, the log is read from its start: an older migration is not this one. */
+/** Whether a line is older than the job. Without its mark, the log is read from its start, and may hold older migrations. */
 function isFromBefore(line: string, started: number): boolean {
   const time = Date.parse(line.slice(0, line.indexOf('Z') + 1));
   return Number.isFinite(time) && time / 1000 < Math.floor(started);
 }
 
-/** The node's own share, as early blocks hold little; else the blocks (a fresh regtest). Null before and after. */
+/** The node's own share, because early blocks are small; else that of the blocks (a fresh regtest). Null before and after. */
 function doneOf(rescan: LogState['rescan']): number | null {
   if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
   return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
@@ -153,51 +153,47 @@ export type Tracked = ReturnType<typeof track>;
 const NOT_URGENT: ReadonlySet<string> = new Set(['progress', 'log', 'logLength'] satisfies (keyof Job)[]);
 
 /**
- * One job as it stands. Tells `first` at once, then each change, but progress and log lines not more often than is of
- * use. `tell` gets the whole job each time.
+ * Keeps the current state of one job, and calls `report` with it: at once for `first` and for each change, but at most every
+ * `paceMs` for progress and log lines.
  */
-export function track(first: Job, tell: (job: Job) => void, paceMs: number) {
+export function track(first: Job, report: (job: Job) => void, paceMs: number) {
   let job = first;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const tellNow = () => {
+  const reportNow = () => {
     clearTimeout(timer);
     timer = undefined;
-    toldAt = performance.now();
-    tell(job);
+    reportedAt = performance.now();
+    report(job);
   };
-  const tellSoon = () => {
-    const wait = toldAt + paceMs - performance.now();
-    if (wait <= 0) tellNow();
-    else if (timer === undefined) {
-      timer = setTimeout(tellNow, wait);
-      timer.unref();
-    }
+  const reportSoon = () => {
+    const wait = reportedAt + paceMs - performance.now();
+    if (wait <= 0) reportNow();
+    else timer ??= setTimeout(reportNow, wait).unref();
   };
   const change = (patch: Partial<Job>) => {
     if (closed) return;
     job = { ...job, ...patch };
-    if (Object.keys(patch).every((key) => NOT_URGENT.has(key))) tellSoon();
-    else tellNow();
+    if (Object.keys(patch).every((key) => NOT_URGENT.has(key))) reportSoon();
+    else reportNow();
   };
   const close = () => {
     closed = true;
     clearTimeout(timer);
   };
 
-  tellNow();
+  reportNow();
   return {
     current: () => job,
-    /** Progress and log lines are told at most every `paceMs`; every other change at once. */
     change,
-    /** The last change. Nothing is told after it. */
+    /** The last change. Reports nothing after it. */
     end(patch: Partial<Job>): void {
       change(patch);
       close();
     },
-    /** Nothing is told from now on. */
+    /** Reports nothing from now on. */
     mute: close,
   };
 }
