@@ -3,11 +3,24 @@ import { createServer, get } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenOnLoopback } from './loopback.ts';
+import { isLoopback, listenOnLoopback } from './loopback.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['LocalHost', true],
+  ['127.evil.example', false],
+  ['192.168.1.20', false],
+  ['node.local', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
 
 describe.runIf(hasIpv6)('a server on loopback', () => {
   const ends: (() => unknown)[] = [];

@@ -1,8 +1,7 @@
-import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import {
   answering,
   askForLogin,
@@ -13,11 +12,11 @@ import {
 } from '../../../e2e/testNode/scriptedNode.ts';
 import { nodeStatus } from '../../../shared/model/node.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { isReadableLog, logOwner } from '../log/nodeLog.ts';
-import { createNodeClient } from '../rpc/client.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
+import { startTestClient, testClient } from '../testing/testClient.ts';
 import { readNodeStatus } from './status.ts';
 
 let node: RpcServer;
@@ -32,22 +31,18 @@ const chainInfo = (more: object) => () => ({
   ...(plainStatus.getblockchaininfo?.({} as never) as object),
   ...more,
 });
-const asked = (method: string) => node.calls.filter((call) => call.method === method).length;
+const callsOf = (method: string) => node.calls.filter((call) => call.method === method).length;
 
 beforeEach(async () => {
-  node = await startRpcServer(answering(plainStatus));
-  client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
-  chain = await mkdtemp(join(tmpdir(), 'ferry-status-'));
+  ({ node } = await startTestClient(answering(plainStatus)));
+  client = testClient(node, { credentials: { by: 'none' } });
+  chain = makeTestFolder();
   await mkdir(join(chain, 'chainstate'));
 });
-afterEach(async () => {
-  await client.close();
-  await node.close();
-  await rm(chain, { recursive: true });
-});
 
-describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as recorded', (release) => {
-  it('is read whole, its log and wallets folder too', async () => {
+it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
+  'reads the whole status of release %s, with its log and wallets folder',
+  async (release) => {
     const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
     const text = (await readFile(file, 'utf8')).replaceAll('{DATADIR}', chain);
     const recorded: { id: string; request: { body: { method: string } }; response: { body: string } }[] =
@@ -87,7 +82,7 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
       blockFilters: 'off',
       logPath: join(chain, 'regtest', 'debug.log'),
       logTold: join(chain, 'regtest', 'debug.log'),
-      // Not recorded: the call tells nothing but a number.
+      // Not recorded.
       started: null,
       listener:
         process.platform === 'linux' ? { user: process.getuid?.(), socket: expect.any(String) } : null,
@@ -95,8 +90,8 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
       walletsFolderMark: await folderMarkAt(join(chain, 'regtest', 'wallets')),
       warnings: [],
     });
-  });
-});
+  },
+);
 
 it.each([
   ['main', 'main'],
@@ -109,7 +104,7 @@ it.each([
   expect((await readNodeStatus(client, options)).network).toBe(network);
 });
 
-it('tells a pruned node that is catching up', async () => {
+it('reads a pruned node that is catching up', async () => {
   const info = {
     pruned: true,
     pruneheight: 700,
@@ -135,17 +130,17 @@ it.each([
   ['on', { 'basic block filter index': { synced: true, best_block_height: 9 } }],
   ['building', { 'basic block filter index': { synced: false, best_block_height: 9 } }],
   ['off', { txindex: { synced: true, best_block_height: 9 } }],
-])('finds block filters %s', async (state, indexes) => {
+])('finds the block filters %s', async (state, indexes) => {
   knows({ getindexinfo: () => indexes });
   expect((await readNodeStatus(client, options)).blockFilters).toBe(state);
 });
 
-it('does without what an old node or a narrow login does not have', async () => {
+it('needs no call that an old node lacks or a login may not make', async () => {
   knows({ getindexinfo: refusing(-32601), getrpcinfo: refusing(-32601) });
   expect(await readNodeStatus(client, options)).toMatchObject({ blockFilters: 'unknown', logPath: null });
 });
 
-it('knows no log path where the log cannot be opened, or belongs to another machine', async () => {
+it('has no log path if it cannot open the log, or the node is on another machine', async () => {
   const logpath = join(chain, 'debug.log');
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
   expect((await readNodeStatus(client, options)).logPath).toBeNull();
@@ -155,24 +150,24 @@ it('knows no log path where the log cannot be opened, or belongs to another mach
   expect(remote).toMatchObject({ logPath: null, walletsFolder: null });
 });
 
-describe('a file that a server names as its log', () => {
+describe('the file that a server names as its log', () => {
   const logPathAfter = async (logpath: string, known = {}) => {
     knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
     return (await readNodeStatus(client, { ...options, ...known })).logPath;
   };
 
   // SECURITY.md: A hostile server on the RPC port
-  it('is not looked at where the folder is none of a node', async () => {
+  it('is not opened outside a node’s folder', async () => {
     await rm(join(chain, 'chainstate'), { recursive: true });
     const path = join(chain, 'debug.log');
     await writeFile(path, '');
     expect(await logPathAfter(path)).toBeNull();
-    // The app’s own engine is believed, which has no chain.
+    // The app trusts its own engine, which has no chain.
     expect(await logPathAfter(path, { walletsFolder: chain })).toBe(path);
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('is not looked at where it is a link, a folder or no path of this machine', async () => {
+  it('is not opened if it is a link, a folder or no full path', async () => {
     const other = join(chain, 'other.txt');
     await writeFile(other, '');
     await symlink(other, join(chain, 'debug.log'));
@@ -183,7 +178,7 @@ describe('a file that a server names as its log', () => {
 
   // SECURITY.md: A hostile server on the RPC port
   it.skipIf(!canBeAnotherUser)(
-    'is not looked at where another user owns it than listens for the node',
+    'is not opened if its owner is not the user who listens for the node',
     async () => {
       const path = join(chain, 'debug.log');
       await writeFile(path, '2026-11-20T13:00:00Z hello\n');
@@ -195,7 +190,7 @@ describe('a file that a server names as its log', () => {
   );
 });
 
-it('does without a wallets folder for a node without wallets', async () => {
+it('has no wallets folder for a node without wallets', async () => {
   await writeFile(join(chain, 'debug.log'), '');
   knows({
     getrpcinfo: () => ({ active_commands: [], logpath: join(chain, 'debug.log') }),
@@ -204,7 +199,7 @@ it('does without a wallets folder for a node without wallets', async () => {
   expect((await readNodeStatus(client, options)).walletsFolder).toBeNull();
 });
 
-it('believes a proved wallets folder, until log or release are others', async () => {
+it('proves the wallets folder again only if the log or the release has changed', async () => {
   await mkdir(join(chain, 'wallets'));
   await writeFile(join(chain, 'debug.log'), '');
   const logpath = join(chain, 'debug.log');
@@ -212,18 +207,18 @@ it('believes a proved wallets folder, until log or release are others', async ()
   const known = await readNodeStatus(client, options);
   expect(known.walletsFolder).toBe(join(chain, 'wallets'));
   await readNodeStatus(client, { ...options, known });
-  expect(asked('listwalletdir')).toBe(1);
+  expect(callsOf('listwalletdir')).toBe(1);
   await readNodeStatus(client, { ...options, known: { ...known, logPath: '/other/debug.log' } });
-  expect(asked('listwalletdir')).toBe(2);
+  expect(callsOf('listwalletdir')).toBe(2);
 });
 
-it('asks a node that refuses the login only once', async () => {
+it('sends a refused login only once', async () => {
   node.answerWith((_, response) => askForLogin(response));
   await expect(readNodeStatus(client, options)).rejects.toMatchObject({ code: 'credentials_missing' });
   expect(node.calls).toHaveLength(1);
 });
 
-it('says what a node is doing that is starting up', async () => {
+it('reports what a node does while it starts up', async () => {
   node.answerWith(answering({ getnetworkinfo: refusing(-28) }));
   await expect(readNodeStatus(client, options)).rejects.toMatchObject({
     code: 'starting_up',
@@ -231,29 +226,16 @@ it('says what a node is doing that is starting up', async () => {
   });
 });
 
-it('does not know networks that are not bitcoin', async () => {
+it('refuses the networks of other coins', async () => {
   knows({ getblockchaininfo: chainInfo({ chain: 'liquidv1' }) });
   await expect(readNodeStatus(client, options)).rejects.toMatchObject({ code: 'not_a_node' });
 });
 
-it.each([
-  ['127.0.0.1', true],
-  ['127.8.9.10', true],
-  ['::1', true],
-  ['[::1]', true],
-  ['LocalHost', true],
-  ['127.evil.example', false],
-  ['192.168.1.20', false],
-  ['node.local', false],
-])('%s is this machine: %s', (host, local) => {
-  expect(isLoopback(host)).toBe(local);
-});
-
-it('knows the offline engine by what it calls itself, and believes where the app started it', async () => {
+it('recognises the offline engine by its subversion, and trusts the folder that the app started it on', async () => {
   knows({
     getnetworkinfo: () => ({ version: 280100, subversion: '/Wallet Ferry engine:28.1/', warnings: [] }),
   });
   const status = await readNodeStatus(client, { ...options, walletsFolder: chain });
   expect(status).toMatchObject({ offline: true, walletsFolder: chain, release: { text: '28.1' } });
-  expect(asked('listwalletdir')).toBe(0);
+  expect(callsOf('listwalletdir')).toBe(0);
 });

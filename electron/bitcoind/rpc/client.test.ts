@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { startTestClient, testClient } from '../testing/testClient.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient } from './session.ts';
 
@@ -14,25 +15,20 @@ const password = 'correct horse';
 const passphrase = 'battery staple';
 let node: RpcServer;
 let client: NodeClient;
-let folder: string;
 
 function connect(options: Partial<NodeClientOptions> = {}): NodeClient {
-  client = createNodeClient({
-    address: node.address,
-    credentials: { by: 'password', user: 'me', password },
-    retryPausesMs: [1, 1],
-    ...options,
-  });
+  const credentials = { by: 'password', user: 'me', password } as const;
+  client = testClient(node, { credentials, retryPausesMs: [1, 1], ...options });
   return client;
 }
 
-/** The first calls are answered by these in turn, the others by the last. */
+/** Answers the first calls with these in turn, and the others with the last. */
 function inTurn(...behaviours: Behaviour[]): Behaviour {
   let next = 0;
-  return (asked, response) => {
+  return (call, response) => {
     const behaviour = behaviours[Math.min(next, behaviours.length - 1)];
     next += 1;
-    return behaviour?.(asked, response);
+    return behaviour?.(call, response);
   };
 }
 
@@ -50,26 +46,20 @@ const failure = (call: Promise<unknown>) =>
   );
 
 beforeEach(async () => {
-  node = await startRpcServer(works);
-  folder = await mkdtemp(join(tmpdir(), 'ferry-client-'));
-});
-afterEach(async () => {
-  await client.close();
-  await node.close();
-  await rm(folder, { recursive: true });
+  ({ node, client } = await startTestClient(works));
 });
 
-describe('asking again', () => {
+describe('a retry', () => {
   it.each([
-    ['a cut line', cut],
+    ['a lost connection', cut],
     ['a busy node', busy],
-  ])('asks a question again after %s', async (_, trouble) => {
+  ])('repeats a read-only call after %s', async (_, trouble) => {
     node.answerWith(inTurn(trouble, trouble, works));
     expect(await connect().call('listwallets')).toEqual(['a']);
     expect(node.calls).toHaveLength(3);
   });
 
-  it('gives up after three tries', async () => {
+  it('ends after three tries', async () => {
     node.answerWith(busy);
     expect((await failure(connect().call('listwallets'))).code).toBe('busy');
     expect(node.calls).toHaveLength(3);
@@ -93,7 +83,7 @@ describe('asking again', () => {
     expect(node.calls).toHaveLength(2);
   });
 
-  it('does not take a busy server in between for the node that turned the call away', async () => {
+  it('does not mistake a busy proxy for a node that refused the call', async () => {
     node.answerWith((_, response) => response.writeHead(503).end('<html>Service Unavailable</html>'));
     connect();
     expect((await failure(client.call('migratewallet'))).code).toBe('not_a_node');
@@ -101,8 +91,7 @@ describe('asking again', () => {
     expect((await failure(client.call('listwallets'))).code).toBe('busy');
   });
 
-  it('sends what changes something on a connection of its own, whatever became of the kept ones', async () => {
-    connect();
+  it('is not needed for a call that changes something: the call has its own connection', async () => {
     await client.call('listwallets');
     node.dropConnections();
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
@@ -118,17 +107,15 @@ describe('asking again', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  it('cannot connect where nothing listens, and says that nothing answers', async () => {
-    connect();
+describe('a failed call', () => {
+  it('names the address if nothing listens there', async () => {
     await node.close();
     const error = await failure(client.call('restorewallet', ['a', '/b']));
     expect(error.code).toBe('cannot_connect');
     expect(error.message).toContain(`127.0.0.1:${node.address.port}`);
-    node = await startRpcServer(works);
   });
 
-  it('takes an answer that is cut in the middle for a lost connection', async () => {
+  it('has lost its connection if the answer breaks off', async () => {
     node.answerWith((_, response) => {
       response.writeHead(200, { 'content-length': 1000 });
       response.write('{"jsonrpc":"2.0","result":');
@@ -143,24 +130,18 @@ describe('what goes wrong on the way', () => {
     ['JSON that is no answer', ['hello']],
     ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
     ['an error without a number', { error: { message: 'x' }, id: 1 }],
-  ])('does not take %s for a node', async (_, body) => {
-    node.answerWith((_asked, response) => reply(response, body));
+  ])('reports that %s comes from no node', async (_, body) => {
+    node.answerWith((_call, response) => reply(response, body));
     expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
   });
 
-  it('does not take a web page for a node', async () => {
+  it('reports that a web page comes from no node', async () => {
     node.answerWith((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'));
     expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
   });
 
-  it('does not follow a redirection with its credentials', async () => {
-    node.answerWith((_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
-    expect((await failure(connect().call('listwallets'))).code).toBe('not_a_node');
-    expect(node.calls).toHaveLength(1);
-  });
-
-  it('does not take another protocol for a node', async () => {
-    const other = createServer((line) => line.on('data', () => line.end('SSH-2.0-OpenSSH_9.6\r\n')));
+  it('reports that another protocol comes from no node', async () => {
+    const other = createServer((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
     connect({ address: { host: '127.0.0.1', port, tls: false } });
@@ -168,21 +149,7 @@ describe('what goes wrong on the way', () => {
     other.close();
   });
 
-  it('stops reading an answer that is too large', async () => {
-    node.answerWith((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(65_536)));
-      };
-      response.on('drain', more);
-      more();
-    });
-    const error = await failure(connect({ maxAnswerBytes: 2_000_000 }).call('listwallets'));
-    expect(error.code).toBe('answer_too_large');
-    expect(error.message).toContain('too large');
-  });
-
-  it('finds no trusted line where it wants TLS and the node speaks plainly', async () => {
+  it('reports that the node speaks no TLS', async () => {
     connect({ address: { ...node.address, tls: true } });
     const error = await failure(client.call('listwallets'));
     expect(error.code).toBe('cannot_connect');
@@ -191,9 +158,8 @@ describe('what goes wrong on the way', () => {
   });
 
   it.each(['localhost/x', 'me@localhost', 'http://localhost', 'local host', 'localhost?x', 'localhost#x'])(
-    'does not take %s for a host',
+    'refuses %s as a host',
     (host) => {
-      connect();
       expect(() =>
         createNodeClient({ address: { ...node.address, host }, credentials: { by: 'none' } }),
       ).toThrow(AppError);
@@ -201,19 +167,19 @@ describe('what goes wrong on the way', () => {
   );
 });
 
-describe('waiting', () => {
-  it('ends a call in time, and says that a changing one may go on', async () => {
+describe('a waiting call', () => {
+  it('times out, and warns that the node may continue to change something', async () => {
     node.answerWith(silent);
     const error = await failure(connect().call('backupwallet', ['/b'], { timeoutMs: 30 }));
     expect(error.code).toBe('timed_out');
     expect(error.hint).toContain('backupwallet');
   });
 
-  it('waits for a long call beyond every limit, here and in the library below', async () => {
+  it('waits beyond every limit of the app and of undici if it may', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const arrived = new Promise<() => void>((resolve) =>
-        node.answerWith((asked, response) => resolve(() => works(asked, response))),
+        node.answerWith((call, response) => resolve(() => works(call, response))),
       );
       const long = connect({ timeoutMs: 50 }).call('restorewallet', ['a', '/b'], { timeoutMs: null });
       const answer = await arrived;
@@ -225,7 +191,7 @@ describe('waiting', () => {
     }
   });
 
-  it('ends when the caller no longer waits', async () => {
+  it('ends when its caller cancels it', async () => {
     const controller = new AbortController();
     node.answerWith(() => controller.abort());
     const error = await failure(connect().call('migratewallet', [], { signal: controller.signal }));
@@ -237,7 +203,7 @@ describe('waiting', () => {
     expect(node.calls).toHaveLength(1);
   });
 
-  it('cuts what is on its way when it is closed, and refuses what comes after', async () => {
+  it('ends when the client closes, which then refuses further calls', async () => {
     const arrived = new Promise<void>((resolve) => node.answerWith(() => resolve()));
     const call = failure(connect().call('migratewallet', [], { timeoutMs: null }));
     await arrived;
@@ -247,16 +213,20 @@ describe('waiting', () => {
   });
 });
 
-describe('logging in', () => {
+describe('the login', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = makeTestFolder();
+  });
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
   const accepting =
     (...cookies: string[]): Behaviour =>
-    (asked, response) =>
-      cookies.some((cookie) => asked.authorization === basic(cookie))
-        ? works(asked, response)
+    (call, response) =>
+      cookies.some((cookie) => call.authorization === basic(cookie))
+        ? works(call, response)
         : response.writeHead(401, { 'www-authenticate': 'Basic realm="jsonrpc"' }).end();
 
-  it('reads the cookie of a node that was started anew', async () => {
+  it('uses the new cookie of a restarted node', async () => {
     const file = join(folder, '.cookie');
     connect({ credentials: { by: 'cookie', cookieFile: file } });
     await writeFile(file, '__cookie__:first');
@@ -268,19 +238,19 @@ describe('logging in', () => {
     expect(node.calls).toHaveLength(2);
   });
 
-  it('reads the cookie once more when it is refused, and asks again, even for what changes something', async () => {
+  it('is read again after a refusal, and the call sent again, even if it changes something', async () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:stale');
-    node.answerWith(async (asked, response) => {
+    node.answerWith(async (call, response) => {
       if (node.calls.length === 1) await writeFile(file, '__cookie__:fresh');
-      await accepting('__cookie__:fresh')(asked, response);
+      await accepting('__cookie__:fresh')(call, response);
     });
     connect({ credentials: { by: 'cookie', cookieFile: file } });
     expect(await client.call('restorewallet', ['a', '/b'])).toEqual({ name: 'a' });
     expect(node.calls).toHaveLength(2);
   });
 
-  it('does not hammer a node with a login that it refused', async () => {
+  it('is sent once if the node refuses it', async () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:wrong');
     node.answerWith(accepting('__cookie__:right'));
@@ -292,7 +262,7 @@ describe('logging in', () => {
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('sends nothing when there is no cookie, or a file that is none', async () => {
+  it('is not sent without a cookie file, or if the file holds no cookie', async () => {
     const file = join(folder, '.cookie');
     connect({ credentials: { by: 'cookie', cookieFile: file } });
     const missing = await failure(client.call('listwallets'));
@@ -304,24 +274,23 @@ describe('logging in', () => {
     const other = await failure(client.call('listwallets'));
     expect(other.code).toBe('credentials_missing');
     expect(JSON.stringify(errorShapeOf(other))).not.toContain('root:');
-    await rm(file);
     expect(node.calls).toHaveLength(0);
   });
 
-  it('sends user and password beyond ASCII as UTF-8', async () => {
+  it('is sent as UTF-8', async () => {
     connect({ credentials: { by: 'password', user: 'ü', password: 'pä:ss' } });
     node.answerWith(accepting('ü:pä:ss'));
     expect(await client.call('listwallets')).toEqual(['a']);
   });
 
-  it('tells a login that may not do this from one that may do nothing', async () => {
+  it('may lack the right for a method', async () => {
     node.answerWith((_, response) => response.writeHead(403).end());
     expect((await failure(connect().call('listwallets'))).code).toBe('forbidden');
   });
 });
 
-describe('what the node answers', () => {
-  it('keeps what the node says while it starts', async () => {
+describe('the node’s answer', () => {
+  it('contains the node’s own words while it starts', async () => {
     node.answerWith(
       answering({
         listwallets: () => {
@@ -335,7 +304,7 @@ describe('what the node answers', () => {
     expect(node.calls).toHaveLength(1);
   });
 
-  it('takes a node without wallet calls for one without wallets', async () => {
+  it('shows that the node has no wallet calls, or an older release', async () => {
     node.answerWith(answering({}));
     expect((await failure(connect().call('listwallets'))).code).toBe('no_wallet_support');
     expect(await failure(client.call('restorewallet'))).toMatchObject({
@@ -348,7 +317,7 @@ describe('what the node answers', () => {
     });
   });
 
-  it('takes a node without wallet paths for one without wallets', async () => {
+  it('shows that the node has no wallet paths', async () => {
     node.answerWith((_, response) => response.writeHead(404).end());
     expect((await failure(connect().call('getwalletinfo', [], { wallet: 'a' }))).code).toBe(
       'no_wallet_support',
@@ -371,7 +340,7 @@ describe('what the node answers', () => {
     [-32602, 'invalid_request'],
     [-32700, 'invalid_request'],
     [-20, 'rpc_error'],
-  ])('tells %i by its number: %s', async (number, code) => {
+  ])('with error number %i means %s', async (number, code) => {
     node.answerWith(
       answering({
         migratewallet: () => {
@@ -386,7 +355,7 @@ describe('what the node answers', () => {
     expect(error.hint).not.toBe('');
   });
 
-  it('says for a refused restore what may be behind it', async () => {
+  it('suggests why a restore was refused', async () => {
     const refusing = (code: number) =>
       answering({
         restorewallet: () => {
@@ -400,7 +369,7 @@ describe('what the node answers', () => {
     expect((await failure(client.call('restorewallet'))).hint).toContain('on its own machine');
   });
 
-  it('never lets a secret into an error', async () => {
+  it('never puts a secret into an error', async () => {
     node.answerWith(
       inTurn(
         cut,
@@ -412,34 +381,30 @@ describe('what the node answers', () => {
     connect();
     for (let round = 0; round < 4; round += 1) {
       const error = await failure(client.call('migratewallet', { wallet_name: 'w', passphrase }));
-      const told = JSON.stringify([errorShapeOf(error), error.stack, error.cause]);
-      expect(told).not.toContain(passphrase);
-      expect(told).not.toContain(password);
-      expect(told).not.toContain(Buffer.from(`me:${password}`).toString('base64'));
+      const shown = JSON.stringify([errorShapeOf(error), error.stack, error.cause]);
+      for (const secret of [passphrase, password, Buffer.from(`me:${password}`).toString('base64')])
+        expect(shown).not.toContain(secret);
     }
     expect(node.calls).toHaveLength(4);
   });
 });
 
-describe('names of wallets', () => {
+describe('a wallet’s name', () => {
   it.each([
     ['', '/wallet/'],
+    ['.', '/wallet/.'],
+    ['..', '/wallet/..'],
     ['a/b c?d#e%', '/wallet/a%2Fb%20c%3Fd%23e%25'],
     ['../x', '/wallet/..%2Fx'],
     ['💰', '/wallet/%F0%9F%92%B0'],
-  ])('%j is asked for at %s', async (wallet, path) => {
+  ])('%j becomes the path %s', async (wallet, path) => {
     await connect().call('listwallets', [], { wallet });
     expect(node.calls[0]?.path).toBe(path);
   });
 
-  it('refuses a name with an unpaired surrogate', async () => {
+  it('must have no unpaired surrogate', async () => {
     expect((await failure(connect().call('listwallets', [], { wallet: '\ud83d' }))).code).toBe(
       'name_invalid',
     );
-  });
-
-  it.each(['.', '..'])('asks for a wallet named %s at its own path', async (wallet) => {
-    await connect().call('listwallets', [], { wallet });
-    expect(node.calls[0]?.path).toBe(`/wallet/${wallet}`);
   });
 });

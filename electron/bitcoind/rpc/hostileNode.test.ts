@@ -1,13 +1,10 @@
-/** A server on the node's port that means harm: what it answers, and what it learns. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** A hostile server on the node's port: its answers, and what it learns. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createLineServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import type { Behaviour, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, plainStatus, reply } from '../../../e2e/testNode/scriptedNode.ts';
 import type { AppError } from '../../../shared/model/errors.ts';
 import { nodeStatus } from '../../../shared/model/node.ts';
@@ -15,31 +12,15 @@ import { wallet as walletShape } from '../../../shared/model/wallet.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { walletInfo } from '../calls/walletCalls.ts';
 import { listNodeWallets } from '../calls/wallets.ts';
-import { createNodeClient, type NodeClientOptions } from './client.ts';
+import { startTestClient, testClient } from '../testing/testClient.ts';
 import type { NodeClient, Session } from './session.ts';
 
 let node: RpcServer;
 let client: NodeClient;
-const ends: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  node = await startRpcServer(answering(plainStatus));
-  ends.push(() => node.close());
+  ({ node, client } = await startTestClient(answering(plainStatus)));
 });
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-function connect(options: Partial<NodeClientOptions> = {}): NodeClient {
-  client = createNodeClient({
-    address: node.address,
-    credentials: { by: 'password', user: 'me', password: 'secret' },
-    retryPausesMs: [],
-    ...options,
-  });
-  ends.push(() => client.close());
-  return client;
-}
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -47,73 +28,80 @@ const codeOf = (call: Promise<unknown>) =>
     (thrown: AppError) => thrown.code,
   );
 
-/** Answers every call with this text after the start of an answer. */
-const text =
+/** Answers every call with this JSON as the result. */
+const json =
   (result: string): Behaviour =>
   ({ id }, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(`{"jsonrpc":"2.0","id":${id},"result":${result}}`);
 
-/** A server that speaks for itself, below HTTP. */
-async function lineServer(onLine: (line: Socket) => void): Promise<{ port: number; lines: Socket[] }> {
-  const lines: Socket[] = [];
-  const server = createLineServer((line) => {
-    lines.push(line);
-    line.on('error', () => {});
-    onLine(line);
-  });
+/** Listens until the test ends. Returns its address. */
+async function listen(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => {
-    for (const line of lines) line.destroy();
-    server.close();
-  });
-  return { port: (server.address() as { port: number }).port, lines };
+  onTestFinished(() => void server.close());
+  return { host: '127.0.0.1', port: (server.address() as { port: number }).port, tls: false };
 }
+
+/** Listens below HTTP. */
+function listenRaw(onConnection: (socket: Socket) => void) {
+  const server = createNetServer((socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    onConnection(socket);
+  });
+  return listen(server);
+}
+
+/** Answers a megabyte after the other, and never ends. */
+const endless: Behaviour = (_, response) => {
+  response.writeHead(200, { 'content-length': '60000000000' });
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+};
 
 describe('the size of an answer', () => {
   // SECURITY.md: A hostile server on the RPC port
-  it('is bounded in depth: what is nested deeper than any answer is not taken apart', async () => {
+  it('is bounded in depth, without parsing what is nested deeper', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      node.answerWith(text(`${open.repeat(5_000_000)}1${close.repeat(5_000_000)}`));
-      expect(await codeOf(connect().call('listwallets'))).toBe('not_a_node');
+      node.answerWith(json(`${open.repeat(5_000_000)}1${close.repeat(5_000_000)}`));
+      expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
     }
-    node.answerWith(text(`${'['.repeat(65)}1${']'.repeat(65)}`));
+    node.answerWith(json(`${'['.repeat(65)}1${']'.repeat(65)}`));
     expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('is bounded in how many values it has', async () => {
-    node.answerWith(text(`[${'[],'.repeat(3_000_000)}1]`));
-    expect(await codeOf(connect().call('listwallets'))).toBe('answer_too_large');
+  it('is bounded in the number of values', async () => {
+    node.answerWith(json(`[${'[],'.repeat(3_000_000)}1]`));
+    expect(await codeOf(client.call('listwallets'))).toBe('answer_too_large');
   });
 
-  it('counts what stands in a text for nothing but text', async () => {
+  it('does not count brackets and commas in a text', async () => {
     const words = '[{,"\\'.repeat(1000);
-    node.answerWith((asked, response) => reply(response, { jsonrpc: '2.0', id: asked.id, result: words }));
-    expect(await connect().call('help')).toBe(words);
+    node.answerWith(({ id }, response) => reply(response, { jsonrpc: '2.0', id, result: words }));
+    expect(await client.call('help')).toBe(words);
   });
 
-  it('is bounded in bytes, with and without a length told before', async () => {
-    const large = { maxAnswerBytes: 1_000_000 };
-    node.answerWith(text(`"${'x'.repeat(2_000_000)}"`));
-    expect(await codeOf(connect(large).call('listwallets'))).toBe('answer_too_large');
-    node.answerWith((_, response) => {
-      response.writeHead(200, { 'content-length': '60000000000' });
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(65_536)));
-      };
-      response.on('drain', more);
-      more();
+  it.each([
+    ['that ends', json(`"${'x'.repeat(2_000_000)}"`)],
+    ['without end', endless],
+  ])('is bounded in bytes: an answer %s', async (_, behaviour) => {
+    node.answerWith(behaviour);
+    await expect(testClient(node, { maxAnswerBytes: 1_000_000 }).call('listwallets')).rejects.toMatchObject({
+      code: 'answer_too_large',
+      message: 'The answer to listwallets is too large.',
     });
-    expect(await codeOf(connect(large).call('listwallets'))).toBe('answer_too_large');
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('is that of the bytes sent: nothing is unpacked', async () => {
+  it('is that of the bytes on the network, because nothing is unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(100_000_000, ' '));
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip, gzip']) {
       node.answerWith((_, response) =>
@@ -121,19 +109,20 @@ describe('the size of an answer', () => {
           .writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding })
           .end(packed),
       );
-      expect(await codeOf(connect({ maxAnswerBytes: 1_000_000 }).call('listwallets'))).toBe('not_a_node');
+      const bounded = testClient(node, { maxAnswerBytes: 1_000_000 });
+      expect(await codeOf(bounded.call('listwallets'))).toBe('not_a_node');
     }
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('ends with the time of the call, however slowly it drips', async () => {
-    const { port } = await lineServer((line) => {
-      line.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      const drip = setInterval(() => line.write('1\r\n \r\n'), 5);
-      line.on('close', () => clearInterval(drip));
+  it('is bounded by the time of the call, however slowly it arrives', async () => {
+    const address = await listenRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const drip = setInterval(() => socket.write('1\r\n \r\n'), 5);
+      socket.on('close', () => clearInterval(drip));
     });
-    const address = { host: '127.0.0.1', port, tls: false };
-    expect(await codeOf(connect({ address, timeoutMs: 100 }).call('listwallets'))).toBe('timed_out');
+    const slow = testClient({ address }, { timeoutMs: 100 });
+    expect(await codeOf(slow.call('listwallets'))).toBe('timed_out');
   });
 
   it.each([
@@ -144,35 +133,34 @@ describe('the size of an answer', () => {
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n',
       () => `X: ${'y'.repeat(8000)}\r\n`,
     ],
-  ])('ends at %s', async (_, start, more) => {
+  ])('is bounded in %s', async (_, start, more) => {
     let sent = 0;
-    const { port } = await lineServer((line) => {
-      line.write(start);
+    const address = await listenRaw((socket) => {
+      socket.write(start);
       const pour = () => {
-        while (!line.destroyed && sent < 50_000_000) {
+        while (!socket.destroyed && sent < 50_000_000) {
           const piece = more();
           sent += piece.length;
-          if (!line.write(piece)) return;
+          if (!socket.write(piece)) return;
         }
       };
-      line.on('drain', pour);
-      line.once('data', pour);
+      socket.on('drain', pour);
+      socket.once('data', pour);
     });
-    const address = { host: '127.0.0.1', port, tls: false };
-    const code = await codeOf(connect({ address, timeoutMs: 5000 }).call('listwallets'));
-    expect(code).toBe('not_a_node');
+    const call = testClient({ address }, { timeoutMs: 5000 }).call('listwallets');
+    expect(await codeOf(call)).toBe('not_a_node');
     expect(sent).toBeLessThan(5_000_000);
   });
 });
 
-describe('words in JSON that mean something to JavaScript', () => {
+describe('names in JSON that mean something to JavaScript', () => {
   const poison =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
   // SECURITY.md: A hostile server on the RPC port
-  it('change nothing outside of the answer', async () => {
-    node.answerWith(text(poison));
-    await connect().call('getnetworkinfo');
+  it('change nothing outside the answer', async () => {
+    node.answerWith(json(poison));
+    await client.call('getnetworkinfo');
     await codeOf(readNodeStatus(client, { local: true, label: '' }));
     node.answerWith(({ id }, response) =>
       response
@@ -181,7 +169,7 @@ describe('words in JSON that mean something to JavaScript', () => {
     );
     await codeOf(client.call('getnetworkinfo'));
     node.answerWith(
-      text(
+      json(
         `{"__proto__":{"synced":true,"best_block_height":1},"constructor":{"synced":true,"best_block_height":1}}`,
       ),
     );
@@ -192,7 +180,7 @@ describe('words in JSON that mean something to JavaScript', () => {
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('are names of wallets like others', async () => {
+  it('are names of wallets like any other', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     node.answerWith(
       answering({
@@ -206,7 +194,7 @@ describe('words in JSON that mean something to JavaScript', () => {
         }),
       }),
     );
-    const status = await readNodeStatus(connect(), { local: true, label: '' });
+    const status = await readNodeStatus(client, { local: true, label: '' });
     const wallets = await listNodeWallets(
       { client, status },
       () => {},
@@ -221,12 +209,12 @@ describe('words in JSON that mean something to JavaScript', () => {
       node.answerWith(
         answering({ ...plainStatus, getblockchaininfo: () => ({ chain, blocks: 1, headers: 1 }) }),
       );
-      expect(await codeOf(readNodeStatus(connect(), { local: true, label: '' }))).toBe('not_a_node');
+      expect(await codeOf(readNodeStatus(client, { local: true, label: '' }))).toBe('not_a_node');
     }
   });
 });
 
-describe('values beyond all that is', () => {
+describe('impossible values', () => {
   const numbers = ['1e308', '-1e308', '9007199254740993', '-1', '0.5', '1e400', '8.64e12', '4294967296'];
   const texts = ['""', `"${'x'.repeat(100_000)}"`, '"\\u0000"', '"\\ud800"', '"__proto__"'];
   const others = [
@@ -240,7 +228,7 @@ describe('values beyond all that is', () => {
   ];
   const values = [...numbers, ...texts, ...others];
 
-  /** Every field of a sound answer in turn is replaced by every value. */
+  /** Replaces each field of a valid answer in turn with each of these values. */
   function spoiled(sound: object): string[] {
     return Object.keys(sound).flatMap((field) =>
       values.map((value) => {
@@ -254,8 +242,8 @@ describe('values beyond all that is', () => {
 
   async function serve(method: string, result: string): Promise<void> {
     const others: Behaviour = answering({ ...plainStatus, ...walletMethods });
-    node.answerWith((asked, response) =>
-      asked.method === method ? text(result)(asked, response) : others(asked, response),
+    node.answerWith((call, response) =>
+      call.method === method ? json(result)(call, response) : others(call, response),
     );
   }
 
@@ -291,8 +279,7 @@ describe('values beyond all that is', () => {
   };
 
   // SECURITY.md: A hostile server on the RPC port
-  it('of the node never go on to the page, which would stumble over them', async () => {
-    connect();
+  it('of the node never reach the page, which could not decode them', async () => {
     for (const [method, sound] of [
       ['getnetworkinfo', { version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }],
       ['getblockchaininfo', chain],
@@ -311,8 +298,8 @@ describe('values beyond all that is', () => {
     }
   });
 
-  it('of a wallet are told as a problem of this wallet', async () => {
-    const status = await readNodeStatus(connect(), { local: true, label: '' });
+  it('of a wallet become a problem of this wallet', async () => {
+    const status = await readNodeStatus(client, { local: true, label: '' });
     const list = async () => {
       const session: Session = { client, status };
       return new Promise<unknown>((resolve, reject) => {
@@ -333,65 +320,45 @@ describe('values beyond all that is', () => {
         expect(() =>
           z.encode(walletShape, walletShape.parse(z.encode(walletShape, wallet as never))),
         ).not.toThrow();
-        // A date beyond this cannot be written.
+        // No later date can be formatted.
         expect((wallet as { birthTime: number | null }).birthTime ?? 0).toBeLessThan(latest);
       }
     }
   });
 });
 
-describe('who learns what', () => {
-  // SECURITY.md: A hostile server on the RPC port
-  it('sends no header but those of the call, keeps no cookie and follows no other host', async () => {
-    const seen: IncomingMessage['headers'][] = [];
-    let elsewhere = 0;
-    const other = createServer((_request: IncomingMessage, response: ServerResponse) => {
-      elsewhere += 1;
-      response.end();
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    ends.push(() => other.close());
-    const { port: otherPort } = other.address() as { port: number };
-    const server = createServer((request, response) => {
-      seen.push(request.headers);
-      response.writeHead(307, {
-        location: `http://127.0.0.1:${otherPort}/`,
-        'set-cookie': 'follow=me; Path=/',
-        'alt-svc': `h2="127.0.0.1:${otherPort}"`,
-        link: `<http://127.0.0.1:${otherPort}/x>; rel=preload`,
-        refresh: `0; url=http://127.0.0.1:${otherPort}/`,
-      });
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ends.push(() => server.close());
-    const { port } = server.address() as { port: number };
-    connect({ address: { host: '127.0.0.1', port, tls: false } });
-    expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
-    expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
-    for (const headers of seen) {
-      expect(Object.keys(headers).sort()).toEqual([
-        'authorization',
-        'connection',
-        'content-length',
-        'content-type',
-        'host',
-      ]);
-    }
-    expect(seen).toHaveLength(2);
-    expect(elsewhere).toBe(0);
+// SECURITY.md: A hostile server on the RPC port
+it('gets only the headers of a call, and can neither set a cookie nor redirect it', async () => {
+  const seen: IncomingMessage['headers'][] = [];
+  let elsewhere = 0;
+  const other = createServer((_request: IncomingMessage, response: ServerResponse) => {
+    elsewhere += 1;
+    response.end();
   });
-
-  it('gives no one a cookie who asks for it on another address than the one it was found for', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ferry-hostile-'));
-    ends.push(() => rm(folder, { recursive: true }));
-    const file = join(folder, '.cookie');
-    await writeFile(file, '__cookie__:0123');
-    node.answerWith((_, response) => response.writeHead(401, { 'www-authenticate': 'Negotiate' }).end());
-    connect({ credentials: { by: 'cookie', cookieFile: file } });
-    expect(await codeOf(client.call('listwallets'))).toBe('credentials_refused');
-    expect(node.calls.map(({ authorization }) => authorization)).toEqual([
-      `Basic ${Buffer.from('__cookie__:0123').toString('base64')}`,
+  const { port: otherPort } = await listen(other);
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(307, {
+      location: `http://127.0.0.1:${otherPort}/`,
+      'set-cookie': 'follow=me; Path=/',
+      'alt-svc': `h2="127.0.0.1:${otherPort}"`,
+      link: `<http://127.0.0.1:${otherPort}/x>; rel=preload`,
+      refresh: `0; url=http://127.0.0.1:${otherPort}/`,
+    });
+    response.end();
+  });
+  const redirected = testClient({ address: await listen(server) });
+  expect(await codeOf(redirected.call('listwallets'))).toBe('not_a_node');
+  expect(await codeOf(redirected.call('listwallets'))).toBe('not_a_node');
+  for (const headers of seen) {
+    expect(Object.keys(headers).sort()).toEqual([
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
     ]);
-  });
+  }
+  expect(seen).toHaveLength(2);
+  expect(elsewhere).toBe(0);
 });

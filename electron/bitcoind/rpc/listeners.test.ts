@@ -10,7 +10,7 @@ import {
   readSocketTable,
 } from './listeners.ts';
 
-/** As Linux on a processor with the lowest byte first writes them. */
+/** From Linux on a little-endian processor. */
 const TABLE = parseSocketTable(
   [
     '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
@@ -23,7 +23,7 @@ const TABLE = parseSocketTable(
   ].join('\n'),
 );
 
-describe.skipIf(process.arch === 's390x')('who listens', () => {
+describe.skipIf(process.arch === 's390x')('the listener', () => {
   it.each([
     ['127.0.0.1', 0x208d, 1000, '4711'],
     ['127.0.0.1', 0x208e, 107, '4712'],
@@ -36,13 +36,13 @@ describe.skipIf(process.arch === 's390x')('who listens', () => {
     expect(listenerAt(TABLE, address, port)).toEqual({ user, socket });
   });
 
-  it('is nobody at another address or port', () => {
+  it('is null at another address or port', () => {
     expect(listenerAt(TABLE, '127.0.0.2', 0x208d)).toBeNull();
     expect(listenerAt(TABLE, '127.0.0.1', 0x208f)).toBeNull();
     expect(listenerAt(TABLE, '127.0.0.1', 1)).toBeNull();
   });
 
-  it('can have the other end of a connection', () => {
+  it('may hold the other end of a connection', () => {
     const ends = { host: '127.0.0.1', port: 0x208d, nearHost: '127.0.0.1', nearPort: 0xd431 };
     expect(isJoinedHere(TABLE, ends)).toBe(true);
     expect(isJoinedHere(TABLE, { ...ends, nearPort: 1 })).toBe(false);
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
       server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
     );
 
-  it('who listens is found behind many connections, and in IPv6 where nobody does in IPv4', async () => {
+  it('finds the listener among many connections, and at IPv6 if none listens at IPv4', async () => {
     const server = createServer((socket) => socket.end());
     const port = await new Promise<number>((resolve) =>
       server.listen(0, '::', () => resolve((server.address() as { port: number }).port)),
@@ -63,14 +63,14 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     for (let at = 0; at < 50; at++) await once(connect(port, '127.0.0.1').resume(), 'close');
     const table = readListeners('127.0.0.1', port) ?? [];
     expect(listenerAt(table, '127.0.0.1', port)?.user).toBe(process.getuid?.());
-    // Lines are read by fours: the last ones may be of connections.
+    // Reads four lines at once, so the last lines may be connections.
     expect(table.filter(({ listens }) => !listens).length).toBeLessThan(10);
     expect(readSocketTable()?.length).toBeGreaterThan(50);
     await new Promise((resolve) => server.close(resolve));
   });
 
   // SECURITY.md: A false node on this machine
-  it('every listening socket is known by its user, and told from the one before it', async () => {
+  it('identifies each listening socket and its user', async () => {
     const first = createServer();
     const port = await listen(first);
     const at = () => listenerAt(readListeners('127.0.0.1', port) ?? [], '127.0.0.1', port);
@@ -86,9 +86,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   });
 });
 
-it('this machine has its loopback, and no address of another', () => {
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '203.0.113.7', '2001:db8::1'].map(isThisMachine)).toEqual([
-    ...[true, true, true],
-    ...[false, false],
-  ]);
+it('knows the addresses of this machine', () => {
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isThisMachine)).toBe(true);
+  expect(['203.0.113.7', '2001:db8::1'].some(isThisMachine)).toBe(false);
 });
