@@ -1,4 +1,4 @@
-/** Every recorded exchange, replayed over HTTP: what we send means the same, and what came back is read rightly. */
+/** Replays every recorded exchange over HTTP: the app sends the same call and reads the answer correctly. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,11 +35,11 @@ interface Recorded {
 }
 
 interface Expectation {
-  /** The call of ours that means what was recorded. */
+  /** The app's call for the recorded one. */
   call(client: NodeClient, recorded: Recorded, release: number): Promise<unknown>;
-  /** What it gives, from the result as recorded. */
+  /** The app's result for the recorded one. */
   gives?(result: never, release: number): unknown;
-  /** The code it fails with, where an error was recorded. */
+  /** The app's code for the recorded error. */
   fails?: ErrorCode | ((release: number) => ErrorCode);
 }
 
@@ -70,9 +70,9 @@ describe.each(releases)('release %s', (release) => {
     const recorded = exchanges.find((exchange) => exchange.id === id) as Recorded;
     const { call, gives, fails } = expectations[id] as Expectation;
     const { status, headers, body } = recorded.response;
-    node.answerWith((asked, response) => {
-      // The id is ours, and the temporary folder has its own length.
-      const own = body.replace(`"id":"${id}"`, `"id":${asked.id}`);
+    node.answerWith((call, response) => {
+      // The id is the client's, and the temporary folder has its own length.
+      const own = body.replace(`"id":"${id}"`, `"id":${call.id}`);
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(own) }).end(own);
     });
     const client = createNodeClient({
@@ -107,7 +107,7 @@ describe.each(releases)('release %s', (release) => {
 
 const verifyNode = async () => undefined;
 
-it('plans no call to migrate for a release that cannot', () => {
+it('plans no migration for a release that cannot migrate', () => {
   expect(migrationCalls(releaseOf(230_000), { name: 'old', loaded: true, withPassphrase: false })).toEqual(
     [],
   );
@@ -127,19 +127,24 @@ const migrate: Expectation['call'] = async (client, { request }, release) => {
   const { wallet_name, passphrase, load_wallet } = named('migratewallet', request.body.params, true);
   const withPassphrase = passphrase !== undefined && passphrase !== null;
   const loads = load_wallet !== false;
-  const asked = { name: wallet_name as string, loaded: false, withPassphrase, loads };
-  // Our call does not ask a release that it knows cannot; the recording shows what it would say.
-  const calls = migrationCalls(releaseOf(Math.max(release, 25) * 10_000), asked);
+  const migration = { name: wallet_name as string, loaded: false, withPassphrase, loads };
+  // Release 23 cannot migrate. The recording shows its refusal.
+  const calls = migrationCalls(releaseOf(Math.max(release, 25) * 10_000), migration);
   const secret = { passphrase: passphrase as string | undefined, verifyNode };
   return parseMigrateResult(client, await sendPlanned(client, calls, secret));
 };
-/** For calls that ours never makes, and whose refusals it must read all the same. */
+/** For calls that the app never makes, but whose refusals it reads. */
 const raw: Expectation['call'] = (client, { request: { path, body } }) =>
   client.call(body.method, body.params, {
     wallet: path.startsWith('/wallet/') ? decodeURIComponent(path.slice('/wallet/'.length)) : undefined,
   });
 const walletOf = ({ request }: Recorded) => decodeURIComponent(request.path.slice('/wallet/'.length));
 const onlyParam = ({ request }: Recorded) => (request.body.params as string[])[0] as string;
+const info: Expectation['call'] = (client, recorded) => walletInfo(client, walletOf(recorded));
+const load: Expectation['call'] = (client, recorded) => loadWallet(client, onlyParam(recorded));
+const unload: Expectation['call'] = (client, recorded) => unloadWallet(client, onlyParam(recorded));
+const backUp: Expectation['call'] = (client, recorded) =>
+  send(client, backupCall(walletOf(recorded), onlyParam(recorded)));
 
 const LEGACY_WARNING = /^Wallet loaded successfully\. The legacy wallet type is being deprecated/;
 const cleanly = (name: string) => ({ call: restore, gives: () => ({ name, warnings: [] }) });
@@ -165,7 +170,7 @@ const migrateRefused = (code: ErrorCode, call = migrate): Expectation => ({
   fails: (release) => (release < 24 ? 'unknown_method' : code),
 });
 const described: Expectation = {
-  call: (client, recorded) => walletInfo(client, walletOf(recorded)),
+  call: info,
   gives: (_, release) => ({
     descriptors: true,
     encrypted: false,
@@ -203,7 +208,7 @@ const expectations: Record<string, Expectation> = {
       network: 'regtest',
       blocks: release < 28 ? 110 : 137,
       headers: release < 28 ? 110 : 137,
-      // The last one was recorded long after the newest of its blocks.
+      // Release 32 was recorded long after its newest block.
       syncProgress: release < 32 ? 1 : expect.any(Number),
       initialBlockDownload: release >= 32,
       pruned: false,
@@ -250,7 +255,7 @@ const expectations: Record<string, Expectation> = {
   getwalletinfo: described,
   'getwalletinfo-unicode': described,
   'getwalletinfo-legacy': {
-    call: (client, recorded) => walletInfo(client, walletOf(recorded)),
+    call: info,
     gives: (_, release) => ({
       descriptors: false,
       encrypted: false,
@@ -270,42 +275,23 @@ const expectations: Record<string, Expectation> = {
     }),
     fails: 'wallet_not_found',
   },
-  'wallet-not-loaded': {
-    call: (client, recorded) => walletInfo(client, walletOf(recorded)),
-    fails: 'wallet_not_found',
-  },
+  'wallet-not-loaded': { call: info, fails: 'wallet_not_found' },
   'wallet-not-specified': { call: raw, fails: 'wallet_not_specified' },
-  backupwallet: {
-    call: (client, recorded) => send(client, backupCall(walletOf(recorded), onlyParam(recorded))),
-    gives: () => null,
-  },
-  'backupwallet-bad-path': {
-    call: (client, recorded) => send(client, backupCall(walletOf(recorded), onlyParam(recorded))),
-    fails: 'wallet_error',
-  },
-  unloadwallet: {
-    call: (client, recorded) => unloadWallet(client, onlyParam(recorded)),
-    gives: () => ({ warnings: [] }),
-  },
-  'unload-legacy': {
-    call: (client, recorded) => unloadWallet(client, onlyParam(recorded)),
-    gives: () => ({ warnings: [] }),
-    fails: 'wallet_not_found',
-  },
-  loadwallet: {
-    call: (client, recorded) => loadWallet(client, onlyParam(recorded)),
-    gives: () => ({ name: 'restored-null', warnings: [] }),
-  },
+  backupwallet: { call: backUp, gives: () => null },
+  'backupwallet-bad-path': { call: backUp, fails: 'wallet_error' },
+  unloadwallet: { call: unload, gives: () => ({ warnings: [] }) },
+  'unload-legacy': { call: unload, gives: () => ({ warnings: [] }), fails: 'wallet_not_found' },
+  loadwallet: { call: load, gives: () => ({ name: 'restored-null', warnings: [] }) },
   'loadwallet-again': {
-    call: (client, recorded) => loadWallet(client, onlyParam(recorded)),
+    call: load,
     fails: (release) => (release < 25 ? 'wallet_error' : 'wallet_already_loaded'),
   },
   'load-legacy': {
-    call: (client, recorded) => loadWallet(client, onlyParam(recorded)),
+    call: load,
     fails: (release) => (release < 30 ? 'wallet_already_loaded' : 'wallet_not_found'),
   },
   'loadwallet-legacy': {
-    call: (client, recorded) => loadWallet(client, onlyParam(recorded)),
+    call: load,
     gives: (_, release) => ({
       name: 'legacy-hd',
       warnings: release < 28 ? [] : [expect.stringMatching(LEGACY_WARNING)],
@@ -339,10 +325,7 @@ const expectations: Record<string, Expectation> = {
   }),
   'migrate-load-wallet-wrong-type': { call: raw, fails: 'wrong_type' },
   'migrate-load-wallet-unknown': { call: raw, fails: 'invalid_parameter' },
-  'load-after-quiet-migration': {
-    call: (client, recorded) => loadWallet(client, onlyParam(recorded)),
-    gives: () => ({ name: 'quiet', warnings: [] }),
-  },
+  'load-after-quiet-migration': { call: load, gives: () => ({ name: 'quiet', warnings: [] }) },
   'restore-name-not-normalized': cleanly('a//b'),
   'restore-name-dots': { call: restore, fails: 'wallet_error' },
   'restore-name-root': { call: restore, fails: 'wallet_error' },
@@ -355,7 +338,7 @@ async function recordings(release: string, dataFolder: string): Promise<Recorded
   return JSON.parse(text.replaceAll('{DATADIR}', dataFolder)).exchanges;
 }
 
-/** Tests are named before anything asynchronous can run; what is not in a recording is not asked of it. */
+/** The ids of a release's exchanges. Tests get their names before a recording can be read. */
 function namesOf(release: string): string[] {
   const since32 = (number: number) => number >= 32;
   const only: Record<string, (number: number) => boolean> = {
@@ -388,7 +371,7 @@ const argumentNames: Record<string, string[]> = {
   migratewallet: ['wallet_name', 'passphrase', 'load_wallet'],
 };
 
-/** Positional and named params that mean the same are equal after this; null is as good as left out. */
+/** Makes positional and named params with the same meaning equal. Null means the same as a missing param. */
 function named(method: string, params: unknown, always = false): Record<string, unknown> {
   const names = argumentNames[method] ?? [];
   const entries = Array.isArray(params)

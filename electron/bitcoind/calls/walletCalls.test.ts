@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { AppError } from '../../../shared/model/errors.ts';
-import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { startTestClient } from '../testing/testClient.ts';
 import { send, sendPlanned } from './call.ts';
 import {
-  listWalletDir,
   loadWallet,
   migrationCalls,
   parseMigrateResult,
@@ -27,60 +26,41 @@ const failing = (code: number) => () => {
 const calls = () => node.calls.map(({ method, path, params }) => [method, path, params]);
 
 beforeEach(async () => {
-  node = await startRpcServer(answering({}));
-  client = createNodeClient({
-    address: node.address,
-    credentials: { by: 'password', user: 'me', password: 'x' },
-    retryPausesMs: [],
-  });
-});
-afterEach(async () => {
-  await client.close();
-  await node.close();
+  ({ node, client } = await startTestClient(answering({})));
 });
 
-describe('warnings', () => {
+describe('the warnings of an answer', () => {
   it.each([
-    ['none', {}, []],
+    ['no warning', {}, []],
     ['an empty warning', { warning: '' }, []],
     ['a warning of several lines', { warning: 'one\ntwo' }, ['one', 'two']],
     ['a list', { warnings: ['one', 'two'] }, ['one', 'two']],
-    ['the same in both', { warning: 'one\ntwo', warnings: ['one', 'two'] }, ['one', 'two']],
-    ['more in one than in the other', { warning: 'one\ntwo', warnings: ['two'] }, ['two', 'one']],
-    ['a list with a text of several lines', { warning: 'one\ntwo', warnings: ['one\ntwo'] }, ['one\ntwo']],
+    ['the same warnings in both fields', { warning: 'one\ntwo', warnings: ['one', 'two'] }, ['one', 'two']],
+    ['more warnings in one field', { warning: 'one\ntwo', warnings: ['two'] }, ['two', 'one']],
+    ['a list with a warning of several lines', { warning: 'one\ntwo', warnings: ['one\ntwo'] }, ['one\ntwo']],
     ['a list that repeats itself', { warnings: ['one', 'one'] }, ['one']],
-  ])('%s', async (_, fields, warnings) => {
+  ])('are read from %s', async (_, fields, warnings) => {
     knows({ loadwallet: () => ({ name: 'w', ...fields }) });
     expect(await loadWallet(client, 'w')).toEqual({ name: 'w', warnings });
   });
 
-  it('are empty for a node that answers an unloading with null', async () => {
+  it('are empty for null', async () => {
     knows({ unloadwallet: () => null });
     expect(await unloadWallet(client, 'w')).toEqual({ warnings: [] });
   });
-
-  it('come with each wallet of the folder', async () => {
-    knows({ listwalletdir: () => ({ wallets: [{ name: '' }, { name: 'w', warnings: ['old'] }] }) });
-    expect(await listWalletDir(client)).toEqual([
-      { name: '', warnings: [] },
-      { name: 'w', warnings: ['old'] },
-    ]);
-  });
 });
 
-describe('a result of another shape', () => {
-  it('is told by its fields, without their values', async () => {
-    knows({ restorewallet: () => ({ name: 5, secret: 'value' }) });
-    const call = restoreCall({ name: 'w', backupFile: '/b', loadOnStartup: null });
-    const error = await send(client, call)
-      .then((result) => parseRestoreResult(client, result))
-      .catch((thrown: AppError) => thrown);
-    expect(error).toMatchObject({ code: 'not_a_node', message: expect.stringContaining('name') });
-    expect(JSON.stringify(error)).not.toContain('value');
-  });
+it('names the wrong fields of a result, but not their values', async () => {
+  knows({ restorewallet: () => ({ name: 5, secret: 'value' }) });
+  const call = restoreCall({ name: 'w', backupFile: '/b', loadOnStartup: null });
+  const error = await send(client, call)
+    .then((result) => parseRestoreResult(client, result))
+    .catch((thrown: AppError) => thrown);
+  expect(error).toMatchObject({ code: 'not_a_node', message: expect.stringContaining('name') });
+  expect(JSON.stringify(error)).not.toContain('value');
 });
 
-/** Sends the calls that are planned for it. */
+/** Sends the calls of the plan. */
 async function migrate(
   release: number,
   { loaded = true, passphrase }: { loaded?: boolean; passphrase?: string } = {},
@@ -96,31 +76,17 @@ async function migrate(
   );
 }
 
-describe('migrating on release 24.1 and 24.2', () => {
-  it.each([240_100, 240_200])(
-    'gives name and passphrase, which the call needs there (%i)',
-    async (number) => {
-      knows({
-        walletpassphrase: () => null,
-        // As 24.1 answered: an unlocked wallet is none to it.
-        migratewallet: ({ params }) => {
-          if (typeof params === 'object' && params !== null && 'passphrase' in params)
-            return { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
-          throw new RpcFailure(
-            -4,
-            'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
-          );
-        },
-      });
-      await migrate(number, { passphrase: 'p' });
-      expect(calls()).toEqual([['migratewallet', '/', { wallet_name: 'w', passphrase: 'p' }]]);
-    },
-  );
+const result = { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
+
+// Release 24.1 ignores that the wallet is unlocked.
+it.each([240_100, 240_200])('sends name and passphrase with the call on release %i', async (number) => {
+  knows({ migratewallet: () => result });
+  await migrate(number, { passphrase: 'p' });
+  expect(calls()).toEqual([['migratewallet', '/', { wallet_name: 'w', passphrase: 'p' }]]);
 });
 
 describe('migrating on release 24.0', () => {
   const release = 240_001;
-  const result = { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
   const migrated = {
     walletName: 'w',
     watchonlyName: null,
@@ -142,13 +108,13 @@ describe('migrating on release 24.0', () => {
     ]);
   });
 
-  it('neither loads what is loaded nor unlocks what is not encrypted', async () => {
+  it('neither loads a loaded wallet nor unlocks an unencrypted one', async () => {
     knows({ migratewallet: () => result });
     await migrate(release);
     expect(calls().map(([method]) => method)).toEqual(['migratewallet']);
   });
 
-  it('goes on where a passphrase was given for a wallet that needs none', async () => {
+  it('continues if the wallet needs no passphrase', async () => {
     knows({ walletpassphrase: failing(-15), migratewallet: () => result });
     expect(await migrate(release, { passphrase: 'p' })).toEqual(migrated);
   });
@@ -161,7 +127,7 @@ describe('migrating on release 24.0', () => {
     expect(calls().map(([method]) => method)).not.toContain('migratewallet');
   });
 
-  it('locks the wallet again when the node refuses to migrate it', async () => {
+  it('locks the wallet again if the node refuses to migrate it', async () => {
     knows({
       walletpassphrase: () => null,
       migratewallet: failing(-4),
@@ -174,10 +140,10 @@ describe('migrating on release 24.0', () => {
     expect(calls().at(-1)).toEqual(['walletlock', '/wallet/w', []]);
   });
 
-  it('leaves the wallet alone when the line is cut: the migration may go on', async () => {
+  it('does not lock the wallet if the connection is lost, because the migration may continue', async () => {
     const before = answering({ walletpassphrase: () => null });
-    node.answerWith((asked, response) =>
-      asked.method === 'migratewallet' ? response.destroy() : before(asked, response),
+    node.answerWith((call, response) =>
+      call.method === 'migratewallet' ? response.destroy() : before(call, response),
     );
     await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
       code: 'connection_lost',
@@ -186,7 +152,7 @@ describe('migrating on release 24.0', () => {
   });
 });
 
-describe('what a wallet holds', () => {
+describe('a wallet’s balance', () => {
   const part = (trusted: number) => ({ trusted, untrusted_pending: 0.00000001, immature: 50 });
 
   it('is exact in satoshi', async () => {
@@ -200,7 +166,7 @@ describe('what a wallet holds', () => {
     });
   });
 
-  it('keeps apart what a legacy wallet only watches', async () => {
+  it('separates the watched coins of a legacy wallet', async () => {
     knows({ getbalances: () => ({ mine: part(0), watchonly: part(1.5) }) });
     expect((await walletBalances(client, 'w')).watched).toEqual({
       spendable: 150_000_000n,
@@ -210,7 +176,7 @@ describe('what a wallet holds', () => {
     });
   });
 
-  it('comes from getwalletinfo where there is no getbalances', async () => {
+  it('comes from getwalletinfo if the node has no getbalances', async () => {
     knows({
       getwalletinfo: () => ({
         walletname: 'w',
@@ -227,8 +193,8 @@ describe('what a wallet holds', () => {
   });
 });
 
-describe('what a wallet is', () => {
-  it('tells an encrypted one that is being rescanned and cannot sign', async () => {
+describe('a wallet’s facts', () => {
+  it('include encryption, a running rescan and missing private keys', async () => {
     knows({
       getwalletinfo: () => ({
         walletname: 'w',
@@ -254,7 +220,7 @@ describe('what a wallet is', () => {
     });
   });
 
-  it.each([0, 1])('takes a birth time of %i for none', async (birthtime) => {
+  it.each([0, 1])('do not include a birth time of %i', async (birthtime) => {
     knows({ getwalletinfo: () => ({ walletname: 'w', txcount: 0, birthtime }) });
     expect((await walletInfo(client, 'w')).birthTime).toBeNull();
   });

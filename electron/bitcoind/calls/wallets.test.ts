@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ReceivedCall, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ReceivedCall, RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { type Wallet, wallet as walletShape } from '../../../shared/model/wallet.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
-import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { Session } from '../rpc/session.ts';
+import { startTestClient } from '../testing/testClient.ts';
 import { readNodeStatus } from './status.ts';
 import { listNodeWallets } from './wallets.ts';
 
@@ -21,9 +21,9 @@ let session: Session;
 let folder: string;
 
 type ReadFiles = Parameters<typeof listNodeWallets>[2];
-/** Of each file that it cannot be read. */
-const noneRead: ReadFiles = async (files, tell) => {
-  for (const { path } of files) tell(path, null);
+/** Reports that no file can be read. */
+const noneRead: ReadFiles = async (files, report) => {
+  for (const { path } of files) report(path, null);
 };
 
 const holding = (spendable: bigint) => ({ spendable, watched: 0n, notYours: 0n });
@@ -33,7 +33,7 @@ const listing = (inFolder: readonly object[], loaded: readonly string[]): Method
   listwallets: () => loaded,
 });
 const details: Methods = {
-  getwalletinfo: (asked) => ({ walletname: nameOf(asked), txcount: 2, descriptors: true, scanning: false }),
+  getwalletinfo: (call) => ({ walletname: nameOf(call), txcount: 2, descriptors: true, scanning: false }),
   getbalances: () => ({ mine: { trusted: 1, untrusted_pending: 0.5, immature: 0.25, used: 0.125 } }),
 };
 const knows = (...methods: Methods[]) =>
@@ -42,7 +42,7 @@ const withStatus = (status: Partial<NodeStatus>) => {
   session = { client: session.client, status: { ...session.status, ...status } };
 };
 
-/** The rows at once, and those that follow until there are as many as are pending. */
+/** Lists the wallets, and waits for the details of the pending ones. */
 async function list(
   readFiles = noneRead,
   readInterruption?: Parameters<typeof listNodeWallets>[3],
@@ -69,23 +69,28 @@ async function list(
 }
 
 beforeEach(async () => {
-  node = await startRpcServer(answering(plainStatus));
-  const client = createNodeClient({
-    address: node.address,
-    credentials: { by: 'password', user: 'me', password: 'x' },
-    retryPausesMs: [],
-  });
+  const started = await startTestClient(answering(plainStatus));
+  const { client } = started;
+  ({ node } = started);
   session = { client, status: await readNodeStatus(client, { local: false, label: 'x' }) };
-  folder = await mkdtemp(join(tmpdir(), 'ferry-wallets-'));
-});
-afterEach(async () => {
-  await session.client.close();
-  await node.close();
-  await rm(folder, { recursive: true });
+  folder = makeTestFolder();
 });
 
-describe('the rows', () => {
-  it('are every wallet of the folder and every loaded one, at once', async () => {
+/** Puts recorded wallets into the proved wallets folder. */
+async function putFixtures(wallets: Readonly<Record<string, Parameters<typeof fixtureFile>[0]>>) {
+  for (const [name, fixture] of Object.entries(wallets)) {
+    await mkdir(join(folder, name));
+    await cp(fixtureFile(fixture), join(folder, name, 'wallet.dat'));
+  }
+  withStatus({ walletsFolder: folder });
+}
+
+/** A database that names no network, as a killed node leaves it. No node lists it. */
+const unlisted = Buffer.alloc(4096);
+unlisted.write('SQLite format 3\0');
+
+describe('the list', () => {
+  it('has every wallet of the folder and every loaded one at once', async () => {
     knows(details, listing([{ name: 'b' }, { name: '', warnings: ['old'] }], ['b', 'outside']));
     const { rows } = await list();
     expect(rows.map(({ name, loaded, pending, warnings }) => [name, loaded, pending, warnings])).toEqual([
@@ -96,13 +101,9 @@ describe('the rows', () => {
     expect(rows[0]).toMatchObject({ kind: 'unknown', balance: null, encrypted: null, problem: null });
   });
 
-  it('tell the kind of unloaded wallets by their files where the folder is proved', async () => {
-    for (const name of ['legacy-hd', 'descriptor-hd'] as const) {
-      await mkdir(join(folder, name));
-      await cp(fixtureFile(name), join(folder, name, 'wallet.dat'));
-    }
+  it('shows the kind of unloaded wallets by their files if the folder is proved', async () => {
+    await putFixtures({ 'legacy-hd': 'legacy-hd', 'descriptor-hd': 'descriptor-hd' });
     knows(listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }, { name: 'gone' }], []));
-    withStatus({ walletsFolder: folder });
     const { rows } = await list();
     expect(rows.map(({ name, kind }) => [name, kind])).toEqual([
       ['descriptor-hd', 'descriptor'],
@@ -114,22 +115,15 @@ describe('the rows', () => {
   it.each([
     [310000, 'legacy'],
     [290300, 'unknown'],
-  ])('take a warning on release %i for a wallet that is %s', async (number, kind) => {
-    knows(
-      listing(
-        [
-          { name: 'a', warnings: ['This wallet is …'] },
-          { name: 'b', warnings: [] },
-        ],
-        [],
-      ),
-    );
+  ])('shows the kind by the warnings of release %i: %s', async (number, kind) => {
+    const inFolder = [{ name: 'a', warnings: ['This wallet is …'] }, { name: 'b' }];
+    knows(listing(inFolder, []));
     withStatus({ release: releaseOf(number) });
     const { rows } = await list();
     expect(rows.map((row) => row.kind)).toEqual([kind, 'unknown']);
   });
 
-  it('fail for a node without wallets', async () => {
+  it('fails for a node without wallet calls', async () => {
     node.answerWith(answering({}));
     await expect(listNodeWallets(session, () => undefined, noneRead)).rejects.toMatchObject({
       code: 'no_wallet_support',
@@ -137,57 +131,47 @@ describe('the rows', () => {
   });
 });
 
-describe('of a wallet that is not loaded', () => {
-  it('tells what its file holds, and its size', async () => {
-    for (const name of ['legacy-hd', 'descriptor-hd'] as const) {
-      await mkdir(join(folder, name));
-      await cp(fixtureFile(name), join(folder, name, 'wallet.dat'));
-    }
+describe('an unloaded wallet', () => {
+  it('has the facts and the size of its file', async () => {
+    await putFixtures({ 'legacy-hd': 'legacy-hd', 'descriptor-hd': 'descriptor-hd' });
     knows(details, listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }], ['descriptor-hd']));
-    withStatus({ walletsFolder: folder });
-    const { rows, details: told } = await list(async (files, tell) => {
+    const { rows, details: found } = await list(async (files, report) => {
       const path = join(folder, 'legacy-hd', 'wallet.dat');
       const { size } = statSync(path);
-      // The loaded one is looked at apart from it.
+      // The loaded wallet's file is read separately.
       if (!files.some((file) => file.path === path)) return;
       expect(files).toMatchObject([{ path, size }]);
-      tell(path, { encrypted: true, balance: holding(3n) });
+      report(path, { encrypted: true, balance: holding(3n) });
     });
     expect(rows.map(({ size, pending, fromFile }) => [size, pending, fromFile])).toEqual([
       [statSync(fixtureFile('descriptor-hd')).size, true, false],
       [statSync(fixtureFile('legacy-hd')).size, true, false],
     ]);
-    expect(told.find(({ name }) => name === 'legacy-hd')).toMatchObject({
+    expect(found.find(({ name }) => name === 'legacy-hd')).toMatchObject({
       ...{ encrypted: true, balance: holding(3n), fromFile: true, pending: false, kind: 'legacy' },
     });
-    expect(told.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
+    expect(found.find(({ name }) => name === 'descriptor-hd')).toMatchObject({ fromFile: false });
   });
 
-  it('says what to do with a half-made wallet, if known', async () => {
-    for (const name of ['half', 'unread']) {
-      await mkdir(join(folder, name));
-      await cp(fixtureFile('descriptor-hd'), join(folder, name, 'wallet.dat'));
-    }
+  it('shows how to put a half-migrated wallet back, if known', async () => {
+    await putFixtures({ half: 'descriptor-hd', unread: 'descriptor-hd' });
     knows(listing([{ name: 'half' }, { name: 'unread' }], []));
-    withStatus({ walletsFolder: folder });
-    const { details: told } = await list(
-      async (files, tell) => files.forEach(({ path }) => void tell(path, { kind: 'interrupted' })),
+    const { details: found } = await list(
+      async (files, report) => files.forEach(({ path }) => void report(path, { kind: 'interrupted' })),
       async (name) => {
         if (name === 'unread') throw new Error('no such file');
         return { copies: 0, backAs: 'whole' };
       },
     );
-    const half = told.find(({ name }) => name === 'half');
+    const half = found.find(({ name }) => name === 'half');
     expect(half).toMatchObject({ kind: 'interrupted', interruption: { copies: 0, backAs: 'whole' } });
-    expect(told.find(({ name }) => name === 'unread')).not.toHaveProperty('interruption');
+    expect(found.find(({ name }) => name === 'unread')).not.toHaveProperty('interruption');
   });
 
-  it('lists an interrupted wallet that the node does not, if it can be put back', async () => {
-    const early = Buffer.alloc(4096);
-    early.write('SQLite format 3\0');
+  it('is listed without the node if it was interrupted and can be put back', async () => {
     for (const name of ['early', 'aside', 'lost']) {
       await mkdir(join(folder, name));
-      await writeFile(join(folder, name, 'wallet.dat'), early);
+      await writeFile(join(folder, name, 'wallet.dat'), unlisted);
     }
     await writeFile(join(folder, 'wallet.dat'), '');
     knows(listing([{ name: 'old' }], []));
@@ -203,16 +187,13 @@ describe('of a wallet that is not loaded', () => {
     ]);
   });
 
-  it('lists an interrupted wallet in a nested or linked folder, and one whose file is gone', async () => {
-    const early = Buffer.alloc(4096);
-    early.write('SQLite format 3\0');
-    const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
-    onTestFinished(() => rm(elsewhere, { recursive: true }));
+  it('is listed even in a nested or linked folder, or if its file is gone', async () => {
+    const elsewhere = makeTestFolder();
     for (const place of [join(folder, 'family', 'alice'), join(elsewhere, 'inside')]) {
       await mkdir(place, { recursive: true });
-      await writeFile(join(place, 'wallet.dat'), early);
+      await writeFile(join(place, 'wallet.dat'), unlisted);
     }
-    await writeFile(join(elsewhere, 'wallet.dat'), early);
+    await writeFile(join(elsewhere, 'wallet.dat'), unlisted);
     await symlink(elsewhere, join(folder, 'linked'), 'junction');
     for (const name of ['gone', 'family/gone', 'emptied by its owner']) await mkdir(join(folder, name));
     for (const name of ['gone_1795651099', 'other_1795651099', 'never-1795651099'])
@@ -229,28 +210,26 @@ describe('of a wallet that is not loaded', () => {
     ]);
   });
 
-  it('says nothing of a file that cannot be read', async () => {
-    await mkdir(join(folder, 'old'));
-    await cp(fixtureFile('legacy-hd'), join(folder, 'old', 'wallet.dat'));
+  it('has no facts if its file cannot be read', async () => {
+    await putFixtures({ old: 'legacy-hd' });
     knows(listing([{ name: 'old' }], []));
-    withStatus({ walletsFolder: folder });
-    const { details: told } = await list();
-    expect(told).toMatchObject([{ encrypted: null, balance: null, pending: false, problem: null }]);
+    const { details: found } = await list();
+    expect(found).toMatchObject([{ encrypted: null, balance: null, pending: false, problem: null }]);
   });
 });
 
-describe('of a loaded wallet whose file crashes a node', () => {
-  it('asks for no balance and no descriptors, and says why', async () => {
+describe('a loaded wallet whose file would crash the node', () => {
+  it('gets no call for its balance or descriptors, and shows why', async () => {
     const bytes = await conditionFiles['transaction-id']();
     const { conditions } = await inspect(bytes.bytes, { network: 'regtest' });
     for (const name of ['bad', 'good']) {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'wallet.dat'), bytes.bytes);
     }
-    const asked: string[] = [];
+    const sent: string[] = [];
     const counted = (name: string, answer: Methods[string] | undefined): Methods => ({
       [name]: (call) => {
-        asked.push(`${name} ${nameOf(call)}`);
+        sent.push(`${name} ${nameOf(call)}`);
         return answer?.(call);
       },
     });
@@ -267,24 +246,24 @@ describe('of a loaded wallet whose file crashes a node', () => {
       listing([{ name: 'bad' }, { name: 'good' }], ['bad', 'good']),
     );
     withStatus({ walletsFolder: folder, release: releaseOf(310_000) });
-    const { details: told } = await list(async (files, tell) => {
-      for (const { path } of files) tell(path, path.includes('bad') ? { conditions } : { conditions: [] });
+    const { details: found } = await list(async (files, report) => {
+      for (const { path } of files) report(path, path.includes('bad') ? { conditions } : { conditions: [] });
     });
-    expect(asked.filter((one) => one.endsWith('bad'))).toEqual(['getwalletinfo bad']);
-    expect(asked).toContain('getbalances good');
-    expect(told.find(({ name }) => name === 'bad')).toMatchObject({
+    expect(sent.filter((one) => one.endsWith('bad'))).toEqual(['getwalletinfo bad']);
+    expect(sent).toContain('getbalances good');
+    expect(found.find(({ name }) => name === 'bad')).toMatchObject({
       ...{ balance: null, pending: false, loaded: true, transactions: 0 },
       problem: { code: 'stopped_by_check', message: 'Asking for its balance would crash the node.' },
     });
-    expect(told.find(({ name }) => name === 'good')).toMatchObject({ problem: null });
+    expect(found.find(({ name }) => name === 'good')).toMatchObject({ problem: null });
   });
 });
 
 describe('the details', () => {
-  it('follow for each loaded wallet', async () => {
+  it('arrive for each loaded wallet', async () => {
     knows(details, listing([{ name: 'a/b' }], ['a/b']));
     const [wallet] = (await list()).details;
-    // What crosses to the page is the encoded form of this.
+    // The page gets the encoded form.
     expect(() => walletShape.encode(wallet as Wallet)).not.toThrow();
     expect(wallet).toEqual({
       name: 'a/b',
@@ -332,24 +311,24 @@ describe('the details', () => {
     });
   });
 
-  it('tell how far a rescan is', async () => {
+  it('include the progress of a rescan', async () => {
     const scanning = { duration: 60, progress: 0.42 };
     knows(
       details,
-      { getwalletinfo: (asked) => ({ walletname: nameOf(asked), txcount: 0, scanning }) },
+      { getwalletinfo: (call) => ({ walletname: nameOf(call), txcount: 0, scanning }) },
       listing([], ['a']),
     );
     expect((await list()).details[0]?.scanning).toBe(0.42);
   });
 
-  it('that cannot be read become a problem of that wallet alone', async () => {
-    const info = (asked: ReceivedCall) => {
-      if (nameOf(asked) === 'busy') throw new RpcFailure(-4, 'Wallet is currently rescanning.');
-      return details.getwalletinfo?.(asked);
+  it('become a problem of one wallet if they cannot be read', async () => {
+    const info = (call: ReceivedCall) => {
+      if (nameOf(call) === 'busy') throw new RpcFailure(-4, 'Wallet is currently rescanning.');
+      return details.getwalletinfo?.(call);
     };
-    const balances = (asked: ReceivedCall) => {
-      if (nameOf(asked) === 'poor') throw new RpcFailure(-1, 'no');
-      return details.getbalances?.(asked);
+    const balances = (call: ReceivedCall) => {
+      if (nameOf(call) === 'poor') throw new RpcFailure(-1, 'no');
+      return details.getbalances?.(call);
     };
     knows({ getwalletinfo: info, getbalances: balances }, listing([], ['busy', 'fine', 'poor']));
     const byName = new Map((await list()).details.map((each) => [each.name, each]));
@@ -365,13 +344,13 @@ describe('the details', () => {
     expect(byName.get('fine')).toMatchObject({ problem: null, balance: holding(187_500_000n) });
   });
 
-  it('of 500 wallets come with never more than four questions at a time', async () => {
+  it('of 500 wallets take at most four calls at a time', async () => {
     const names = Array.from({ length: 500 }, (_, index) => `w${index}`);
     let atOnce = 0;
     let most = 0;
     let waiting: (() => void)[] = [];
-    // Each answer waits until four are asked for, so that fewer would never end.
-    const together = (method: string) => async (asked: ReceivedCall) => {
+    // Each answer waits for four calls, so the test would not end with fewer at a time.
+    const together = (method: string) => async (call: ReceivedCall) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
       await new Promise<void>((resolve) => {
@@ -381,7 +360,7 @@ describe('the details', () => {
         waiting = [];
       });
       atOnce -= 1;
-      return details[method]?.(asked);
+      return details[method]?.(call);
     };
     knows(
       { getwalletinfo: together('getwalletinfo'), getbalances: together('getbalances') },
@@ -397,14 +376,14 @@ describe('the details', () => {
     expect(most).toBe(4);
   });
 
-  it('of an older list end when a newer one begins', async () => {
-    const asked: (() => void)[] = [];
+  it('of an older list end when a newer one starts', async () => {
+    const answers: (() => void)[] = [];
     const reached = new Promise<void>((resolve) => {
       knows(
         {
           getwalletinfo: (call) =>
             new Promise((answer) => {
-              asked.push(() => answer(details.getwalletinfo?.(call)));
+              answers.push(() => answer(details.getwalletinfo?.(call)));
               resolve();
             }),
         },
@@ -416,7 +395,7 @@ describe('the details', () => {
     await reached;
     knows(details, listing([], ['a']));
     const { details: newer } = await list();
-    for (const answer of asked) answer();
+    for (const answer of answers) answer();
     expect(newer).toHaveLength(1);
     expect(older).toEqual([]);
   });

@@ -1,28 +1,27 @@
-import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { interruptedAreHere, layInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
 
-beforeEach(async () => {
-  chain = await mkdtemp(join(tmpdir(), 'ferry-chain-'));
+beforeEach(() => {
+  chain = makeTestFolder();
   log = join(chain, 'debug.log');
 });
-afterEach(() => rm(chain, { recursive: true }));
 
-/** One that a node lists. */
-async function wallet(...path: string[]): Promise<void> {
+/** Puts a wallet there that a node lists. */
+async function putWallet(...path: string[]): Promise<void> {
   await mkdir(join(chain, ...path), { recursive: true });
   await cp(fixtureFile('legacy-hd'), join(chain, ...path, 'wallet.dat'));
 }
 
-/** By a node that lists these. */
+/** The folder that a node with these wallets proves. */
 function provedFolder(logPath: string, names: readonly string[]): Promise<string | null> {
   const { client, handlers } = createScriptedNode();
   handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
@@ -30,80 +29,80 @@ function provedFolder(logPath: string, names: readonly string[]): Promise<string
 }
 
 describe('proveWalletsFolder', () => {
-  it('is wallets beside the log when every wallet lies in it', async () => {
-    await wallet('wallets', 'a');
-    await wallet('wallets', 'family', 'alice');
-    await wallet('wallets');
+  it('finds “wallets” next to the log if it contains every wallet', async () => {
+    await putWallet('wallets', 'a');
+    await putWallet('wallets', 'family', 'alice');
+    await putWallet('wallets');
     await writeFile(join(chain, 'wallets', 'bare.dat'), 'x');
     expect(await provedFolder(log, ['', 'a', 'family/alice', 'bare.dat'])).toBe(join(chain, 'wallets'));
   });
 
-  it('is the folder of the chain where there is no wallets in it', async () => {
-    await wallet('a');
+  it('finds the chain folder if it contains no “wallets”', async () => {
+    await putWallet('a');
     expect(await provedFolder(log, ['a'])).toBe(chain);
   });
 
-  it('is not known when one wallet is missing', async () => {
-    await wallet('wallets', 'a');
+  it('finds nothing if one wallet is missing', async () => {
+    await putWallet('wallets', 'a');
     expect(await provedFolder(log, ['a', 'b'])).toBeNull();
   });
 
-  it.each(['goes', 'appears'])('is found while a wallet %s', async (change) => {
-    await wallet('wallets', 'a');
-    if (change === 'appears') await wallet('wallets', 'b');
+  it.each(['disappears', 'appears'])('finds the folder while a wallet %s', async (change) => {
+    await putWallet('wallets', 'a');
+    if (change === 'appears') await putWallet('wallets', 'b');
     const { client, handlers } = createScriptedNode();
-    const [before, after] = change === 'goes' ? [['a', 'b'], ['a']] : [[], ['a', 'b']];
+    const [before, after] = change === 'disappears' ? [['a', 'b'], ['a']] : [[], ['a', 'b']];
     const lists = [before, after];
     handlers.listwalletdir = () => ({ wallets: (lists.shift() ?? after)?.map((name) => ({ name })) });
     expect(await proveWalletsFolder(client, log)).toBe(join(chain, 'wallets'));
   });
 
-  it('is not the folder of the chain when wallets exists, even if the wallets lie there', async () => {
-    await wallet('a');
+  it('never finds the chain folder if “wallets” exists', async () => {
+    await putWallet('a');
     await mkdir(join(chain, 'wallets'));
     expect(await provedFolder(log, ['a'])).toBeNull();
   });
 
-  it.each(['../a', '/etc', 'a/../../b'])('is not proved by a wallet outside of it: %s', async (name) => {
-    await wallet('a');
+  it.each(['../a', '/etc', 'a/../../b'])('does not accept a wallet outside the folder: %s', async (name) => {
+    await putWallet('a');
     await mkdir(join(chain, 'wallets'));
     expect(await provedFolder(log, [name])).toBeNull();
   });
 
-  it('is an empty wallets for a node without wallets', async () => {
+  it('finds an empty “wallets” for a node without wallets', async () => {
     expect(await provedFolder(log, [])).toBeNull();
     await mkdir(join(chain, 'wallets'));
     expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
   });
 
-  it('is not a folder with wallets when the node says that it has none', async () => {
-    await wallet('wallets', 'a');
+  it('finds no folder with wallets for a node without wallets', async () => {
+    await putWallet('wallets', 'a');
     expect(await provedFolder(log, [])).toBeNull();
   });
 
-  it('is a folder with a file that no node lists, as a killed one leaves it', async () => {
-    await wallet('wallets', 'a');
+  it('ignores a file that no node lists, such as a killed node leaves', async () => {
+    await putWallet('wallets', 'a');
     await writeFile(join(chain, 'wallets', 'a', 'wallet.dat'), '');
     expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
   });
 });
 
-describe.runIf(interruptedAreHere)('proveWalletsFolder', () => {
-  // A killed node left it with SQLite's magic, but without the number of a network.
-  it('is a folder whose only database names no network, which no node lists', async () => {
+describe.runIf(interruptedAreHere)('proveWalletsFolder after a node was killed', () => {
+  // With SQLite's magic, but without the application id of a network.
+  it('ignores a database without a network, because no node lists it', async () => {
     layInterrupted(join(chain, 'wallets'), 'format', 'a');
     await rm(join(chain, 'wallets', 'a_1795651085.legacy.bak'));
     expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
   });
 
-  it('is not a folder with an interrupted migration that a node lists', async () => {
+  it('does not ignore an interrupted migration that a node lists', async () => {
     layInterrupted(join(chain, 'wallets'), 'empty-descriptor', 'a');
     expect(await provedFolder(log, [])).toBeNull();
   });
 });
 
 describe('a wallet file', () => {
-  it('is told by its header', async () => {
+  it('is recognised by its header', async () => {
     expect(await walletFileKind(fixtureFile('legacy-hd'))).toBe('legacy');
     expect(await walletFileKind(fixtureFile('descriptor-hd'))).toBe('descriptor');
     await writeFile(join(chain, 'x.dat'), 'x');
@@ -111,7 +110,7 @@ describe('a wallet file', () => {
     expect(await walletFileKind(join(chain, 'missing'))).toBe('unknown');
   });
 
-  it('is legacy in the other byte order too', async () => {
+  it('is legacy in either byte order', async () => {
     const header = Buffer.alloc(4096);
     header.writeUInt32BE(0x00053162, 12);
     await writeFile(join(chain, 'big'), header);
@@ -121,7 +120,7 @@ describe('a wallet file', () => {
     expect(await walletFileKind(join(chain, 'little'))).toBe('legacy');
   });
 
-  it('is wallet.dat for the unnamed wallet, and nothing for a name that leads out', async () => {
+  it('is wallet.dat for the unnamed wallet, and null for a name that leads out', async () => {
     await cp(fixtureFile('legacy-hd'), join(chain, 'wallet.dat'));
     expect(await walletFilePath(chain, '')).toBe(join(chain, 'wallet.dat'));
     expect(await walletFilePath(join(chain, 'x'), '..')).toBeNull();
@@ -131,39 +130,39 @@ describe('a wallet file', () => {
 
 describe('a folder that the node’s log names', () => {
   const START = '2026-11-26T01:34:27Z ';
-  const says = (...lines: string[]) => writeFile(log, lines.map((line) => `${START}${line}\n`).join(''));
+  const writeLog = (...lines: string[]) => writeFile(log, lines.map((line) => `${START}${line}\n`).join(''));
   const elsewhere = () => join(chain, 'elsewhere');
   beforeEach(async () => {
     await mkdir(join(chain, 'chainstate'));
     await mkdir(elsewhere());
   });
 
-  it('is that of its last start, with wallets or without', async () => {
-    await says(
+  it('is the one of the last start, with or without wallets', async () => {
+    await writeLog(
       `Using wallet directory ${chain}/old`,
       'Shutdown: done',
       `Using wallet directory ${elsewhere()}`,
     );
     expect(await provedFolder(log, [])).toBe(elsewhere());
-    await wallet('elsewhere', 'a');
+    await putWallet('elsewhere', 'a');
     expect(await provedFolder(log, ['a'])).toBe(elsewhere());
     expect(await provedFolder(log, ['a', 'b'])).toBeNull();
-    // A copy of the folder lies where it was before.
-    await wallet('wallets', 'a');
+    // A copy of the folder at its old place.
+    await putWallet('wallets', 'a');
     expect(await provedFolder(log, ['a'])).toBe(elsewhere());
   });
 
-  it('is the chain’s own folder, of a data folder from before 0.16, also without a wallet', async () => {
+  it('may be the chain folder, as in data folders from before 0.16', async () => {
     await rm(elsewhere(), { recursive: true });
     expect(await provedFolder(log, [])).toBeNull();
-    await says(`Using wallet directory ${chain}`);
+    await writeLog(`Using wallet directory ${chain}`);
     expect(await provedFolder(log, [])).toBe(chain);
   });
 
   it('is wallets in the chain’s folder once somebody has created it, whatever the log says', async () => {
     await rm(elsewhere(), { recursive: true });
-    await says(`Using wallet directory ${chain}`);
-    await wallet('wallets', 'a');
+    await writeLog(`Using wallet directory ${chain}`);
+    await putWallet('wallets', 'a');
     expect(await provedFolder(log, ['a'])).toBe(join(chain, 'wallets'));
     // -walletdir may name the chain's own folder.
     expect(await provedFolder(log, ['wallets/a'])).toBe(chain);
@@ -171,12 +170,12 @@ describe('a folder that the node’s log names', () => {
     expect(await provedFolder(log, [])).toBeNull();
   });
 
-  it('is found far from the end, behind threads’ names, and again after a new start', async () => {
+  it('is found far from the end of the log, after a thread’s name, and again after a new start', async () => {
     const noise = Array.from(
       { length: 40_000 },
       (_, at) => `[msghand] UpdateTip: new best ${at} ${'x'.repeat(40)}`,
     );
-    await says(`[init] Using wallet directory ${elsewhere()}`, ...noise);
+    await writeLog(`[init] Using wallet directory ${elsewhere()}`, ...noise);
     expect(await provedFolder(log, [])).toBe(elsewhere());
     await appendFile(log, `${START}Using wallet directory ${chain}/new\n`);
     await mkdir(join(chain, 'new'));
@@ -184,12 +183,12 @@ describe('a folder that the node’s log names', () => {
   });
 
   it.each([
-    ['holds wallets that the node does not list', 'Using wallet directory {}', true],
+    ['contains wallets that the node does not list', 'Using wallet directory {}', true],
     ['is named in the middle of a line', 'peer=1 Using wallet directory {}', false],
-    ['is not whole', 'Using wallet directory elsewhere', false],
-  ])('is not believed where it %s', async (_, line, holds) => {
-    if (holds) await wallet('elsewhere', 'a');
-    await says(line.replace('{}', elsewhere()));
+    ['is no full path', 'Using wallet directory elsewhere', false],
+  ])('is not trusted if it %s', async (_, line, holds) => {
+    if (holds) await putWallet('elsewhere', 'a');
+    await writeLog(line.replace('{}', elsewhere()));
     expect(await provedFolder(log, [])).toBeNull();
   });
 });
@@ -203,8 +202,8 @@ describe('a folder that the user names', () => {
     return node.client;
   };
 
-  it('is proved where the node lists what is put there, and nothing stays', async () => {
-    await wallet('a');
+  it('is proved if the node lists a probe file, which is then removed', async () => {
+    await putWallet('a');
     expect(await probeWalletsFolder(nodeOn(chain), chain, 'regtest')).toBe(true);
     expect(await readdir(chain)).toEqual(['a']);
     await mkdir(join(chain, 'other'));
@@ -212,11 +211,11 @@ describe('a folder that the user names', () => {
     expect(await readdir(join(chain, 'other'))).toEqual([]);
   });
 
-  it('is used as long as the node’s wallets are in it', async () => {
+  it('is used while it contains the node’s wallets', async () => {
     const { client, handlers } = createScriptedNode();
     let names = ['a'];
     handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
-    await wallet('chosen', 'a');
+    await putWallet('chosen', 'a');
     const chosen = join(chain, 'chosen');
     expect(await proveWalletsFolder(client, null, { chosen })).toBe(chosen);
     names = ['a', 'b'];
