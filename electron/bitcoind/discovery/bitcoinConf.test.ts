@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { type BitcoinConf, parseBitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 
-/** What is done between the look at a file and its opening. */
+/** Runs between the check of a file and its opening. */
 const meanwhile = vi.hoisted(() => ({ act: null as (() => void) | null }));
 
 vi.mock('node:fs/promises', async (original) => {
@@ -23,10 +23,9 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ferry-conf-'));
+beforeEach(() => {
+  folder = makeTestFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function conf(text: string): Promise<BitcoinConf> {
   await writeFile(join(folder, 'bitcoin.conf'), text);
@@ -67,27 +66,27 @@ describe('readBitcoinConf', () => {
     expect(read.network).toBe('regtest');
   });
 
-  it('takes the first value, and the section before the top', async () => {
+  it('uses the first value, and the section before the top', async () => {
     const read = await conf('rpcuser=first\nrpcuser=second\n[signet]\nrpcuser=own\n');
     expect(read.value('main', 'rpcuser')).toBe('first');
     expect(read.value('testnet4', 'rpcuser')).toBe('first');
     expect(read.value('signet', 'rpcuser')).toBe('own');
   });
 
-  it('lets a negation take back what stands before it, and keeps what stands after it', async () => {
+  it('discards the values before a negation, and keeps those after it', async () => {
     const read = await conf('rpcuser=a\nnorpcuser=1\nrpcuser=b\nrpccookiefile=x\nnorpccookiefile=1\n');
     expect(read.value('main', 'rpcuser')).toBe('b');
     expect(read.value('main', 'rpccookiefile')).toBeNull();
     expect(read.value('signet', 'rpccookiefile')).toBeNull();
   });
 
-  it('applies a negation at the top to what only a section may set', async () => {
+  it('applies a negation at the top to settings that only a section may set', async () => {
     const read = await conf('norpcport=1\n[signet]\nrpcport=5\n');
     expect(read.value('regtest', 'rpcport')).toBeNull();
     expect(read.value('signet', 'rpcport')).toBe('5');
   });
 
-  it('gathers lists over section and top, but only on main what a section alone may set', async () => {
+  it('joins the lists of section and top, except for settings that only a section may set outside main', async () => {
     const read = await conf(
       'rpcallowip=a\nrpcbind=top\nmain.rpcbind=own\n[test]\nrpcallowip=b\nrpcbind=c\nrpcbind=d\n',
     );
@@ -106,7 +105,7 @@ describe('readBitcoinConf', () => {
     ['chain=test', 'testnet3'],
     ['chain=signet', 'signet'],
     ['noregtest=0', 'regtest'],
-  ])('knows which network %j selects', async (text, network) => {
+  ])('selects the network of %j', async (text, network) => {
     expect((await conf(text)).network).toBe(network);
   });
 
@@ -118,7 +117,7 @@ describe('readBitcoinConf', () => {
     ]);
   });
 
-  it('includes files beside it, one level deep, those of the section first', async () => {
+  it('includes files of its folder, one level deep, those of the section first', async () => {
     await writeFile(join(folder, 'top.conf'), 'rpcuser=top\nrpcpassword=top\nincludeconf=deep.conf\n');
     await writeFile(join(folder, 'test.conf'), 'rpcuser=test\n[test]\nrpcport=7\n');
     await writeFile(join(folder, 'deep.conf'), 'rpcthreads=9\n');
@@ -132,14 +131,14 @@ describe('readBitcoinConf', () => {
     expect(read.value('main', 'rpcthreads')).toBeUndefined();
   });
 
-  it('includes each file once, also itself, and no file that an included one names', async () => {
+  it('includes each file once, even itself', async () => {
     const own = await conf(`rpcport=7\n${'includeconf=bitcoin.conf\n'.repeat(30_000)}`);
     expect(own?.value('main', 'rpcport')).toBe('7');
     expect(own?.values('main', 'rpcport')).toEqual(['7', '7']);
     expect(own?.partly).toBe(false);
   });
 
-  it('includes no more files than any node has, and says so', async () => {
+  it('includes at most 32 files, and reports more', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
     for (const [at, name] of names.entries()) await writeFile(join(folder, name), `rpcauth=user${at}\n`);
     const own = await conf(names.map((name) => `includeconf=${name}\n`).join(''));
@@ -147,7 +146,7 @@ describe('readBitcoinConf', () => {
     expect(own?.partly).toBe(true);
   });
 
-  it('includes no more bytes than any node has, and says so', async () => {
+  it('includes at most four million bytes, and reports more', async () => {
     const names = Array.from({ length: 10 }, (_, at) => `part-${at}.conf`);
     for (const [at, name] of names.entries())
       await writeFile(join(folder, name), `rpcauth=user${at}\n#${'x'.repeat(900_000)}\n`);
@@ -171,19 +170,22 @@ describe('readBitcoinConf', () => {
   });
 
   // SECURITY.md: A false node on this machine
-  it.skipIf(!canBeAnotherUser)('is its owner’s, not that of a link to it (needs root to test)', async () => {
-    const file = join(folder, 'own.conf');
-    await writeFile(file, 'rpcpassword=secret\n');
-    await symlink(file, join(folder, 'bitcoin.conf'));
-    expect(spawnSync('chown', ['-h', `${ANOTHER_USER}`, join(folder, 'bitcoin.conf')]).status).toBe(0);
-    expect((await readBitcoinConf(folder))?.owner).toBe(process.getuid?.());
-    await chown(file, ANOTHER_USER, ANOTHER_USER);
-    expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
-  });
+  it.skipIf(!canBeAnotherUser)(
+    'has the owner of the file, not of a link to it (needs root to test)',
+    async () => {
+      const file = join(folder, 'own.conf');
+      await writeFile(file, 'rpcpassword=secret\n');
+      await symlink(file, join(folder, 'bitcoin.conf'));
+      expect(spawnSync('chown', ['-h', `${ANOTHER_USER}`, join(folder, 'bitcoin.conf')]).status).toBe(0);
+      expect((await readBitcoinConf(folder))?.owner).toBe(process.getuid?.());
+      await chown(file, ANOTHER_USER, ANOTHER_USER);
+      expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
+    },
+  );
 
   // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')(
-    'waits for no pipe, in its own place and in that of a file that it includes',
+    'does not wait for a pipe, neither as bitcoin.conf nor as an included file',
     async () => {
       const pipe = (name: string) => expect(spawnSync('mkfifo', [join(folder, name)]).status).toBe(0);
       pipe('bitcoin.conf');
@@ -201,7 +203,7 @@ describe('readBitcoinConf', () => {
     },
   );
 
-  it('is null without a file, and for a folder in its place', async () => {
+  it('is null without a file, and for a folder of that name', async () => {
     expect(await readBitcoinConf(folder)).toBeNull();
     await mkdir(join(folder, 'bitcoin.conf'));
     expect(await readBitcoinConf(folder)).toBeNull();

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { foundNode } from '../../../shared/model/node.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
 import type { RpcPorts } from './nodeCandidates.ts';
 
@@ -16,11 +16,11 @@ let discovery: Discovery;
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const letting =
   (login: string, then: Behaviour = answering(plainStatus)): Behaviour =>
-  (asked, response) =>
-    asked.authorization === basic(login) ? then(asked, response) : askForLogin(response);
+  (call, response) =>
+    call.authorization === basic(login) ? then(call, response) : askForLogin(response);
 
 let silentPort: number;
-/** No test may depend on what listens on this machine: every port but those that a test names is silent. */
+/** Searches with silent ports, except for those that the test names: other programs may listen on this machine. */
 function look(dataFolders: string[], ports: Partial<RpcPorts> = {}): void {
   const none = silentPort;
   const rpcPorts = { main: none, testnet3: none, testnet4: none, signet: none, regtest: none, ...ports };
@@ -45,18 +45,15 @@ async function found(network: Network, dataFolder = folder) {
 }
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'ferry-home-'));
+  home = makeTestFolder();
   folder = join(home, '.bitcoin');
   node = await startRpcServer(letting('__cookie__:abc'));
   silentPort = await freePort();
   look([folder, join(home, 'missing')]);
 });
-afterEach(async () => {
-  await node.close();
-  await rm(home, { recursive: true });
-});
+afterEach(() => node.close());
 
-it('says which bitcoin.conf was only partly read', async () => {
+it('reports a bitcoin.conf that was only partly read', async () => {
   const many = Array.from({ length: 40 }, (_, at) => `part-${at}.conf`);
   for (const name of many) await put(join(folder, name), 'rpcthreads=1\n');
   const including = (names: string[]) => names.map((name) => `includeconf=${name}\n`).join('');
@@ -91,19 +88,19 @@ describe('a node with a cookie', () => {
     });
   });
 
-  it('keeps its id from one look to the next', async () => {
+  it('keeps its id in the next search', async () => {
     const first = await found('regtest');
     await rm(join(folder, 'regtest', '.cookie'));
     expect((await found('regtest'))?.id).toBe(first?.id);
   });
 
-  it('is found without a number of wallets when it runs without', async () => {
+  it('is found without a number of wallets if it has no wallet calls', async () => {
     const { listwalletdir: _, listwallets: __, ...others } = plainStatus;
     node.answerWith(letting('__cookie__:abc', answering(others)));
     expect((await found('regtest'))?.state).toMatchObject({ state: 'ready', wallets: null });
   });
 
-  it('is found starting, with its own words', async () => {
+  it('is found while it starts, with its own words', async () => {
     const starting = () => {
       throw new RpcFailure(-28, 'Loading block index…');
     };
@@ -111,7 +108,7 @@ describe('a node with a cookie', () => {
     expect((await found('regtest'))?.state).toEqual({ state: 'starting', message: 'Loading block index…' });
   });
 
-  it('is found failed when it refuses the cookie', async () => {
+  it('is found, but fails if it refuses the cookie', async () => {
     await put(join(folder, 'regtest', '.cookie'), '__cookie__:stale');
     expect((await found('regtest'))?.state).toMatchObject({
       state: 'failed',
@@ -119,21 +116,20 @@ describe('a node with a cookie', () => {
     });
   });
 
-  it('is found failed when nothing listens any more', async () => {
+  it('is found, but fails if nothing listens any more', async () => {
     await node.close();
     expect((await found('regtest'))?.state).toMatchObject({
       state: 'failed',
       error: { code: 'cannot_connect' },
     });
-    node = await startRpcServer(() => undefined);
   });
 
-  it('is found failed when it does not answer in time', async () => {
+  it('is found, but fails if it does not answer in time', async () => {
     node.answerWith(() => undefined);
     expect((await found('regtest'))?.state).toMatchObject({ state: 'failed', error: { code: 'timed_out' } });
   });
 
-  it('can be logged in to by its id', async () => {
+  it('gives its login by its id', async () => {
     const card = await found('regtest');
     expect(await discovery.loginOf(card?.id ?? '')).toEqual({
       label: 'This computer',
@@ -144,7 +140,7 @@ describe('a node with a cookie', () => {
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('is asked at this machine only, wherever bitcoin.conf may point', async () => {
+  it('is asked only on this machine, whatever bitcoin.conf says', async () => {
     const port = node.address.port;
     const text = `[regtest]\nrpcport=${port}\nrpcconnect=203.0.113.1\nrpcallowip=0.0.0.0/0\nrpcbind=203.0.113.1:1\nrpcbind=0.0.0.0:${port}\n`;
     await put(join(folder, 'bitcoin.conf'), text);
@@ -152,9 +148,9 @@ describe('a node with a cookie', () => {
   });
 });
 
-describe('where bitcoin.conf leads', () => {
+describe('bitcoin.conf', () => {
   // SECURITY.md: A hostile server on the RPC port
-  it('knows its user and password, and sends neither them nor a stale cookie while it looks', async () => {
+  it('gives user and password, but the search sends neither them nor a stale cookie', async () => {
     node.answerWith(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');
     await put(
@@ -172,7 +168,7 @@ describe('where bitcoin.conf leads', () => {
     });
   });
 
-  it('looks into the data folder that it names', async () => {
+  it('may name another data folder', async () => {
     const elsewhere = join(home, 'disk', 'bitcoin');
     await put(join(elsewhere, 'testnet4', '.cookie'), '__cookie__:abc');
     await put(join(folder, 'bitcoin.conf'), `datadir=${elsewhere}\ntestnet4.rpcport=${node.address.port}\n`);
@@ -180,7 +176,7 @@ describe('where bitcoin.conf leads', () => {
   });
 
   // SECURITY.md: A false node on this machine
-  it('speaks for no data folder that an earlier one speaks for', async () => {
+  it('cannot name a data folder that has its own bitcoin.conf', async () => {
     const other = join(home, 'other');
     look([folder, other]);
     await put(
@@ -199,13 +195,13 @@ describe('where bitcoin.conf leads', () => {
     });
   });
 
-  it('reads the cookie file that it names, from the folder of the network', async () => {
+  it('may name another cookie file in the folder of the network', async () => {
     await put(join(folder, 'regtest', 'login'), '__cookie__:abc');
     await put(join(folder, 'bitcoin.conf'), `rpccookiefile=login\nregtest.rpcport=${node.address.port}\n`);
     expect(await found('regtest')).toMatchObject({ credentials: 'cookie', state: { state: 'ready' } });
   });
 
-  it('reads no cookie where it turns cookies off', async () => {
+  it('may turn off cookies', async () => {
     await put(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
     await put(join(folder, 'bitcoin.conf'), `norpccookiefile=1\nregtest.rpcport=${node.address.port}\n`);
     expect(await found('regtest')).toMatchObject({
@@ -215,7 +211,7 @@ describe('where bitcoin.conf leads', () => {
     expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
   });
 
-  it('tells of a configured node that is not running', async () => {
+  it('shows a configured node that does not run', async () => {
     const { port } = node.address;
     await node.close();
     await put(join(folder, 'bitcoin.conf'), `rpcport=${port}\n`);
@@ -223,24 +219,23 @@ describe('where bitcoin.conf leads', () => {
       credentials: 'none',
       state: { state: 'failed', error: { code: 'cannot_connect' } },
     });
-    node = await startRpcServer(() => undefined);
   });
 });
 
 describe('a data folder alone', () => {
   beforeEach(() => mkdir(join(folder, 'regtest'), { recursive: true }));
 
-  it('makes no node', async () => {
+  it('is no node', async () => {
     expect(await discovery.discover()).toEqual([]);
   });
 
-  it('makes none with another program on its port', async () => {
+  it('is no node with another program on its port', async () => {
     node.answerWith((_, response) => response.writeHead(200).end('<p>'));
     look([folder], { regtest: node.address.port });
     expect(await discovery.discover()).toEqual([]);
   });
 
-  it('makes none with a server that asks for another login', async () => {
+  it('is no node with a server that asks for another kind of login', async () => {
     node.answerWith((_, response) =>
       response.writeHead(401, { 'www-authenticate': 'Basic realm="printer"' }).end(),
     );
@@ -248,7 +243,7 @@ describe('a data folder alone', () => {
     expect(await discovery.discover()).toEqual([]);
   });
 
-  it('makes one that asks for a login when a node listens there', async () => {
+  it('is a node without a login if a node listens there', async () => {
     look([folder], { regtest: node.address.port });
     expect(await discovery.discover()).toMatchObject([
       { network: 'regtest', credentials: 'none', state: { error: { code: 'credentials_missing' } } },
@@ -256,7 +251,7 @@ describe('a data folder alone', () => {
     expect(node.calls.every((call) => call.authorization === undefined)).toBe(true);
   });
 
-  it('makes no second card for the node of another data folder on the same port', async () => {
+  it('is no second node on the port of another data folder', async () => {
     const other = join(home, 'other');
     await put(join(other, 'regtest', '.cookie'), '__cookie__:abc');
     look([folder, other], { regtest: node.address.port });

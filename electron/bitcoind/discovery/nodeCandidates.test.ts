@@ -4,7 +4,7 @@ import { networks } from '../../../shared/model/network.ts';
 import { chainFolder, defaultDataFolders, defaultRpcPorts } from './nodeCandidates.ts';
 
 describe('defaultDataFolders', () => {
-  it('is .bitcoin at home on Linux, before those of packages', () => {
+  it('is .bitcoin in the home folder on Linux, before those of packages', () => {
     const [first, ...others] = defaultDataFolders({ platform: 'linux', env: {}, home: '/home/ann' });
     expect(first).toBe('/home/ann/.bitcoin');
     expect(others).toContain('/home/ann/snap/bitcoin-core/common/.bitcoin');
@@ -16,7 +16,7 @@ describe('defaultDataFolders', () => {
     ]);
   });
 
-  it('is the older Roaming folder and then the Local one on Windows', () => {
+  it('is Roaming, then Local on Windows', () => {
     const env = { APPDATA: 'D:\\Roaming', LOCALAPPDATA: 'D:\\Local' };
     expect(defaultDataFolders({ platform: 'win32', env, home: 'C:\\Users\\ann' })).toEqual([
       'D:\\Roaming\\Bitcoin',

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { profile as profileShape } from '../../../shared/model/node.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { createProfiles, type Profiles, type SecretStore } from './profiles.ts';
 
 const address = { host: 'node.local', port: 8332, tls: false };
@@ -14,7 +14,7 @@ let file: string;
 let available: boolean;
 let profiles: Profiles;
 
-/** Sealing that can be told from the text, as the system's can. */
+/** Encrypts to a text that differs from the secret. */
 const secrets: SecretStore = {
   available: () => available,
   encrypt: async (text) => Buffer.from(text).toString('hex'),
@@ -22,13 +22,12 @@ const secrets: SecretStore = {
 };
 const written = () => readFile(file, 'utf8');
 
-beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'ferry-profiles-')), 'data');
+beforeEach(() => {
+  folder = join(makeTestFolder(), 'data');
   file = join(folder, 'profiles.json');
   available = true;
   profiles = createProfiles({ dataFolder: folder, secrets });
 });
-afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 describe('remembering', () => {
   // SECURITY.md: Whoever reads what is left behind
@@ -53,9 +52,9 @@ describe('remembering', () => {
   });
 
   it.each([
-    ['nothing can encrypt', false, true],
-    ['it was not asked for', true, false],
-  ])('keeps no password where %s, and asks for it', async (_, canEncrypt, save) => {
+    ['the system cannot encrypt', false, true],
+    ['the user did not ask for it', true, false],
+  ])('saves no password if %s, and asks for it', async (_, canEncrypt, save) => {
     available = canEncrypt;
     const { id, login: kept } = await profiles.remember(address, { ...login, save });
     expect(kept).toEqual({ by: 'password', user: 'ann', passwordSaved: false });
@@ -68,27 +67,27 @@ describe('remembering', () => {
     expect(await written()).not.toContain(Buffer.from('typed').toString('hex'));
   });
 
-  it('asks for the password when the system can no longer decrypt it', async () => {
+  it('asks for the password if the system can no longer decrypt it', async () => {
     const { id } = await profiles.remember(address, login);
     const broken = { ...secrets, decrypt: () => Promise.reject(new Error('keyring')) };
     const again = createProfiles({ dataFolder: folder, secrets: broken });
     await expect(again.loginOf(id)).rejects.toMatchObject({ code: 'credentials_missing' });
   });
 
-  it('forgets a saved password when it is no longer to be saved', async () => {
+  it('forgets a saved password if the user no longer saves it', async () => {
     await profiles.remember(address, login);
     const { id } = await profiles.remember(address, { ...login, save: false });
     expect(await profiles.list()).toHaveLength(1);
     await expect(profiles.loginOf(id)).rejects.toMatchObject({ code: 'credentials_missing' });
   });
 
-  it('replaces a saved password with the one that was typed', async () => {
+  it('replaces a saved password with a typed one', async () => {
     const { id } = await profiles.remember(address, login);
     await profiles.used(id, 'new');
     expect(await profiles.loginOf(id)).toMatchObject({ credentials: { password: 'new' } });
   });
 
-  it('keeps the path of a cookie file', async () => {
+  it('saves the path of a cookie file', async () => {
     const { id } = await profiles.remember(address, { by: 'cookie', cookieFile: '/x/.cookie' });
     expect(await profiles.loginOf(id)).toMatchObject({
       credentials: { by: 'cookie', cookieFile: '/x/.cookie' },
@@ -105,25 +104,25 @@ describe('remembering', () => {
 });
 
 describe('the file', () => {
-  it('is for its owner alone, and leaves nothing half written beside it', async () => {
+  it('can be read by its owner only, and no part of it remains', async () => {
     await profiles.remember(address, login);
     expect(await readdir(folder)).toEqual(['profiles.json']);
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('holds every change of many made at once', async () => {
+  it('contains all of many changes at once', async () => {
     await Promise.all([1, 2, 3, 4].map((port) => profiles.remember({ ...address, port }, login)));
     expect((await profiles.list()).map((each) => each.address.port).sort()).toEqual([1, 2, 3, 4]);
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('is not waited for where it is a pipe', async () => {
+  it.skipIf(process.platform === 'win32')('is not waited for if it is a pipe', async () => {
     await mkdir(folder);
     expect(spawnSync('mkfifo', [file]).status).toBe(0);
     await expect(profiles.list()).rejects.toMatchObject({ code: 'file_unreadable' });
   });
 
-  it('is put aside when it is damaged', async () => {
+  it('is renamed if it is damaged', async () => {
     await profiles.remember(address, login);
     await writeFile(file, '{"version":1,"profiles":[{"id":');
     expect(await profiles.list()).toEqual([]);
@@ -136,7 +135,7 @@ describe('the file', () => {
 });
 
 describe('forgetting', () => {
-  it('removes a profile, its secret too', async () => {
+  it('removes a profile with its secret', async () => {
     const { id } = await profiles.remember(address, login);
     await profiles.forget(id);
     expect(await profiles.list()).toEqual([]);

@@ -1,27 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
-import { searchWallets } from './searchWallets.ts';
+import { findBackups, searchWallets } from './searchWallets.ts';
 
 let home: string;
 
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'search-')));
+  home = makeTestFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const put = (name: string, content?: Parameters<typeof fixtureFile>[0] | Buffer) => {
   const path = join(home, name);
@@ -48,7 +39,7 @@ async function search(folders = [home], options: { leaveOut?: string[]; signal?:
 }
 
 describe('searchWallets', () => {
-  it('finds a wallet whose beginning only its journal still has', async () => {
+  it('finds a wallet whose start is only in its journal', async () => {
     const { path, after } = await cutOffChange(home);
     writeFileSync(path, new Uint8Array(after).fill(0, 0, 100));
     put('other.dat', Buffer.from('no wallet'));
@@ -57,7 +48,7 @@ describe('searchWallets', () => {
     expect((await search()).paths).not.toContain(join(home, 'other.dat'));
   });
 
-  it('finds wallets by their content, whatever they are called and however deep they lie', async () => {
+  it('finds wallets by their content, whatever their name and folder', async () => {
     const expected = [
       put('.bitcoin/wallets/savings/wallet.dat', 'descriptor-hd'),
       put('Documents/old/2012/notes.txt', 'legacy-hd'),
@@ -77,7 +68,7 @@ describe('searchWallets', () => {
     expect(progress.map(([, folder]) => folder)).toContain(join(home, 'Documents/old/2012'));
   });
 
-  it('passes over databases that are no wallets', async () => {
+  it('ignores databases that are no wallets', async () => {
     const header = Buffer.alloc(4096);
     header.write('SQLite format 3\0');
     put('places.sqlite', header);
@@ -89,20 +80,20 @@ describe('searchWallets', () => {
     expect(await search()).toMatchObject({ paths: [], looked: 2 });
   });
 
-  it('tells of a file once, where folders lie in each other, and follows no links', async () => {
+  it('reports a file once if folders overlap, and follows no links', async () => {
     const path = put('data/wallet.dat', 'legacy-hd');
     symlinkSync(home, join(home, 'data', 'loop'));
     symlinkSync(path, join(home, 'link.dat'));
     expect((await search([join(home, 'data'), home])).paths).toEqual([path]);
   });
 
-  it('passes over what a node keeps of the chain, and folders that are left out', async () => {
+  it('skips the chain data of a node, and excluded folders', async () => {
     put('.bitcoin/blocks/wallet.dat', 'legacy-hd');
     put('app/copies/wallet.dat', 'legacy-hd');
     expect(await search([home], { leaveOut: [join(home, 'app')] })).toMatchObject({ paths: [], looked: 0 });
   });
 
-  it('goes on where a folder is missing', async () => {
+  it('continues if a folder is missing', async () => {
     const path = put('wallet.dat', 'legacy-hd');
     expect(await search([join(home, 'gone'), home])).toMatchObject({ paths: [path], unread: 0 });
   });
@@ -119,5 +110,39 @@ describe('searchWallets', () => {
     const searching = search([home], { signal: stopping.signal });
     stopping.abort(cancelled);
     await expect(searching).rejects.toBe(cancelled);
+  });
+});
+
+describe('findBackups', () => {
+  const putBackup = (name: string, modified: number) => {
+    const path = put(name, Buffer.from('content'));
+    utimesSync(path, modified, modified);
+    return path;
+  };
+
+  it('finds the backups of each release’s migrations, newest first', async () => {
+    const newest = putBackup('savings_1795180638.legacy.bak', 300);
+    const oldest = putBackup('legacy-hd/legacy-hd-1795181286.legacy.bak', 100);
+    const nested = putBackup('family/alice/alice_1795180650.legacy.bak', 200);
+    putBackup('too/deep/by/one_1795180650.legacy.bak', 400);
+    putBackup('legacy-hd/wallet.dat', 500);
+    putBackup('savings.bak', 500);
+    mkdirSync(join(home, 'folder_1795180650.legacy.bak'));
+    expect(await findBackups(home)).toEqual([
+      { path: newest, name: 'savings_1795180638.legacy.bak', size: 7, modified: 300 },
+      { path: nested, name: 'alice_1795180650.legacy.bak', size: 7, modified: 200 },
+      { path: oldest, name: 'legacy-hd-1795181286.legacy.bak', size: 7, modified: 100 },
+    ]);
+  });
+
+  it('returns at most the newest 500', async () => {
+    for (let n = 0; n < 502; n++) putBackup(`w${n}_1795180650.legacy.bak`, 1000 + n);
+    const found = await findBackups(home);
+    expect(found).toHaveLength(500);
+    expect(found[0]?.name).toBe('w501_1795180650.legacy.bak');
+  });
+
+  it('finds nothing in a missing folder', async () => {
+    expect(await findBackups(join(home, 'gone'))).toEqual([]);
   });
 });

@@ -1,25 +1,14 @@
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rename,
-  rm,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { followLog, type LogFollower, markLogEnd } from './logFollower.ts';
 
-let folder: string;
 let path: string;
 let lines: string[];
 let follower: LogFollower | undefined;
 
-/** Never asks by itself within a test: what is seen is seen by `drain`. */
+/** Polls only by `drain`. */
 const idle = { intervalMs: 3_600_000 };
 
 const follow = async (options: { intervalMs?: number }) => {
@@ -28,8 +17,7 @@ const follow = async (options: { intervalMs?: number }) => {
 };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'log-'));
-  path = join(folder, 'debug.log');
+  path = join(makeTestFolder(), 'debug.log');
   lines = [];
   await writeFile(path, 'before\n');
 });
@@ -37,11 +25,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await follower?.stop();
   follower = undefined;
-  await rm(folder, { recursive: true });
 });
 
 describe('followLog', () => {
-  it('gives out what is written after the start, and nothing from before', async () => {
+  it('reports the lines written after the start only', async () => {
     const { drain } = await follow(idle);
     await appendFile(path, 'one\r\ntwo\n\nthree\n');
     await drain();
@@ -56,7 +43,7 @@ describe('followLog', () => {
     await vi.waitFor(() => expect(lines).toEqual(['by itself', 'and again']));
   });
 
-  it('leaves out a line that was begun before the start', async () => {
+  it('skips a line that was started before', async () => {
     await writeFile(path, 'whole\nbegu');
     const { drain } = await follow(idle);
     await appendFile(path, 'n\nnext\n');
@@ -64,7 +51,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['next']);
   });
 
-  it('holds back half a line until the rest of it is there', async () => {
+  it('waits for the rest of an incomplete line', async () => {
     const { drain } = await follow(idle);
     await appendFile(path, 'half');
     await drain();
@@ -74,7 +61,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['half and half']);
   });
 
-  it('puts characters together that were written in pieces', async () => {
+  it('joins the bytes of a character', async () => {
     const { drain } = await follow(idle);
     for (const byte of Buffer.from('später 💰\n')) {
       await appendFile(path, Buffer.of(byte));
@@ -83,7 +70,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['später 💰']);
   });
 
-  it('takes a burst of 10,000 lines in order', async () => {
+  it('reports 10,000 lines in order', async () => {
     const { drain } = await follow(idle);
     const burst = Array.from({ length: 10_000 }, (_, n) => `line ${n} ${'x'.repeat(n % 200)}`);
     await appendFile(path, `${burst.join('\n')}\n`);
@@ -91,14 +78,14 @@ describe('followLog', () => {
     expect(lines).toEqual(burst);
   });
 
-  it('cuts a line over 64 kB, between two characters, and reads on behind it', async () => {
+  it('cuts a line after 64 kB, between two characters, and continues with the next', async () => {
     const { drain } = await follow(idle);
     await appendFile(path, `a${'ä'.repeat(100_000)}\nnext\n`);
     await drain();
     expect(lines).toEqual([`a${'ä'.repeat(32_767)}`, 'next']);
   });
 
-  it('finishes a file that was renamed before it begins the new one', async () => {
+  it('finishes a renamed file before it starts the new one', async () => {
     const { drain } = await follow(idle);
     await appendFile(path, 'old 1\n');
     await rename(path, `${path}.1`);
@@ -110,7 +97,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['old 1', 'old 2', 'new 1', 'new 2']);
   });
 
-  it('stays with the renamed file while the new one is empty', async () => {
+  it('keeps reading the renamed file while the new one is empty', async () => {
     const { drain } = await follow(idle);
     await rename(path, `${path}.1`);
     await writeFile(path, '');
@@ -122,7 +109,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['still written to the old one', 'now to the new one']);
   });
 
-  it('gives out the unfinished last line of a file that was replaced', async () => {
+  it('reports the incomplete last line of a replaced file', async () => {
     const { drain } = await follow(idle);
     await appendFile(path, 'the node stopped here');
     await drain();
@@ -132,7 +119,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['the node stopped here', 'and started again']);
   });
 
-  it('waits for a file that is gone', async () => {
+  it('waits for a removed file', async () => {
     const { drain } = await follow(idle);
     await rm(path);
     await drain();
@@ -143,7 +130,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['back']);
   });
 
-  it('reads on in the file it has while there is a folder in its place', async () => {
+  it('keeps reading its file while a folder has its name', async () => {
     const { drain } = await follow(idle);
     const elsewhere = `${path}.1`;
     await rename(path, elsewhere);
@@ -158,13 +145,13 @@ describe('followLog', () => {
     expect(lines).toEqual(['still written', 'a file again']);
   });
 
-  it('does not begin with what is no file', async () => {
+  it('refuses a folder', async () => {
     await rm(path);
     await mkdir(path);
     await expect(follow(idle)).rejects.toMatchObject({ name: 'NoFileError' });
   });
 
-  it('says whether it found its place again', async () => {
+  it('reports whether it found its mark again', async () => {
     const mark = await markLogEnd(path, null);
     const again = async () => {
       await follower?.stop();
@@ -177,7 +164,7 @@ describe('followLog', () => {
     expect((await again()).found).toBe(false);
   });
 
-  it('begins anew in a file that was emptied in place', async () => {
+  it('starts again in a file that was truncated', async () => {
     const { drain } = await follow(idle);
     await appendFile(path, 'one\n');
     await drain();
@@ -187,7 +174,7 @@ describe('followLog', () => {
     expect(lines).toEqual(['one', 'two']);
   });
 
-  it('gives no line twice when the node cuts its log to the last part in place', async () => {
+  it('reports no line twice when the node shortens its log in place', async () => {
     const { drain } = await follow(idle);
     const many = Array.from({ length: 5000 }, (_, n) => `2026-11-20T13:17:27Z UpdateTip: height=${n}`);
     await appendFile(path, `${many.join('\n')}\n`);
@@ -203,10 +190,10 @@ describe('followLog', () => {
     expect(lines.at(-1)).toBe('after the restart');
   });
 
-  // Windows would give such a file all of its bytes.
-  describe.skipIf(process.platform === 'win32')('in a log that claims to be endless', () => {
+  // Windows would allocate the whole file.
+  describe.skipIf(process.platform === 'win32')('in a sparse log of a terabyte', () => {
     // SECURITY.md: A hostile server on the RPC port
-    it('reads the end alone, and stops when it is told to', async () => {
+    it('reads only the end, and can be stopped', async () => {
       const { drain, stop } = await follow(idle);
       await truncate(path, 1e12);
       await appendFile(path, '\nlast\n');
@@ -219,8 +206,8 @@ describe('followLog', () => {
     });
 
     // SECURITY.md: A hostile server on the RPC port
-    it('begins at a place that is not there, without a search to the end', async () => {
-      await appendFile(path, `${'a line to know the place by\n'.repeat(10)}`);
+    it('does not search to the end for a mark that is gone', async () => {
+      await appendFile(path, `${'a line to find the mark by\n'.repeat(10)}`);
       const mark = await markLogEnd(path, null);
       if (mark === null) throw new Error('no mark');
       await truncate(path, 1e12);
@@ -232,7 +219,7 @@ describe('followLog', () => {
     });
   });
 
-  it('gives out nothing after it was stopped', async () => {
+  it('reports nothing after a stop', async () => {
     const { drain, stop } = await follow({ intervalMs: 1 });
     await stop();
     await appendFile(path, 'too late\n');
@@ -241,7 +228,7 @@ describe('followLog', () => {
     expect(lines).toEqual([]);
   });
 
-  it('says so when there is no log to follow', async () => {
+  it('fails without a log', async () => {
     await rm(path);
     await expect(follow(idle)).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -16,71 +16,37 @@ function linesOf(release: string): string[] {
   return exchangesOf(release).flatMap(({ log }) => log);
 }
 
-function isLine(line: LogLine | null): line is LogLine {
-  return line !== null;
+function parsed(lines: readonly string[]): LogLine[] {
+  return lines.flatMap((line) => readLogLine(line) ?? []);
+}
+
+/** The numbers of lines of each kind in the log of all recorded migrations. */
+function migrations(copied: number, converting: number, rescans: number) {
+  const ofRescans = { 'rescan-range': rescans, 'rescan-started': rescans, 'rescan-completed': rescans };
+  return { copied, converting, separating: 2, converted: 6, ...ofRescans };
 }
 
 describe('readLogLine on recorded nodes', () => {
   // Counted with grep in the recordings, not with the code under test.
   it.each([
     ['23.0', 191, { loading: 11, keys: 11 }],
-    [
-      '25.2',
-      632,
-      {
-        copied: 8,
-        converting: 6,
-        separating: 2,
-        converted: 6,
-        loading: 22,
-        keys: 33,
-        'rescan-range': 6,
-        'rescan-started': 6,
-        'rescan-completed': 6,
-      },
-    ],
-    ...(
-      [
-        ['28.1', 623, 22, 47],
-        ['29.3', 659, 22, 47],
-        ['30.0', 588, 19, 41],
-        ['31.0', 527, 19, 37],
-      ] as const
-    ).map(
-      ([release, lines, loading, keys]) =>
-        [
-          release,
-          lines,
-          {
-            copied: 9,
-            converting: 7,
-            separating: 2,
-            converted: 6,
-            loading,
-            keys,
-            'rescan-range': 9,
-            'rescan-started': 9,
-            'rescan-completed': 9,
-          },
-        ] as const,
-    ),
-  ] as const)('finds every line that matters in release %s and no other', (release, lines, counts) => {
+    ['25.2', 632, { ...migrations(8, 6, 6), loading: 22, keys: 33 }],
+    ['28.1', 623, { ...migrations(9, 7, 9), loading: 22, keys: 47 }],
+    ['29.3', 659, { ...migrations(9, 7, 9), loading: 22, keys: 47 }],
+    ['30.0', 588, { ...migrations(9, 7, 9), loading: 19, keys: 41 }],
+    ['31.0', 527, { ...migrations(9, 7, 9), loading: 19, keys: 37 }],
+  ] as const)('finds every relevant line of release %s and no other', (release, lines, counts) => {
     const log = linesOf(release);
     expect(log).toHaveLength(lines);
     const found: Record<string, number> = {};
-    for (const line of log.map((text) => readLogLine(text)).filter(isLine)) {
-      found[line.kind] = (found[line.kind] ?? 0) + 1;
-    }
+    for (const { kind } of parsed(log)) found[kind] = (found[kind] ?? 0) + 1;
     expect(found).toEqual(counts);
   });
 
   it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
-    'tells the encrypted wallets of release %s by their keys lines',
+    'recognises the encrypted wallets of release %s by their keys',
     (release) => {
-      const encrypted = linesOf(release)
-        .map((text) => readLogLine(text))
-        .filter(isLine)
-        .filter((line) => line.kind === 'keys' && line.encrypted > 0);
+      const encrypted = parsed(linesOf(release)).filter((line) => line.kind === 'keys' && line.encrypted > 0);
       expect(encrypted).toEqual([
         ...Array(3).fill({ kind: 'keys', wallet: 'legacy-hd-encrypted', plaintext: 0, encrypted: 134 }),
         { kind: 'keys', wallet: 'legacy-hd-encrypted', plaintext: 0, encrypted: expect.any(Number) },
@@ -88,10 +54,10 @@ describe('readLogLine on recorded nodes', () => {
     },
   );
 
-  it('reads a whole migration with a second wallet of 31.0 in order', () => {
+  it('reads a whole migration of release 31.0 into two wallets', () => {
     const log = exchangesOf('31.0').find(({ id }) => id === 'migrate-solvable')?.log ?? [];
     const [main, second] = ['legacy-solvable', 'legacy-solvable_solvables'];
-    expect(log.map((text) => readLogLine(text)).filter(isLine)).toEqual([
+    expect(parsed(log)).toEqual([
       { kind: 'keys', wallet: main, plaintext: 67, encrypted: 0 },
       { kind: 'keys', wallet: main, plaintext: 0, encrypted: 0 },
       {
@@ -117,7 +83,7 @@ describe('readLogLine on recorded nodes', () => {
 
   it('reads a name with spaces, accents and an emoji', () => {
     const log = exchangesOf('30.0').find(({ id }) => id === 'restore-unicode-name')?.log ?? [];
-    expect(log.map((text) => readLogLine(text)).filter(isLine)).toContainEqual({
+    expect(parsed(log)).toContainEqual({
       kind: 'keys',
       wallet: 'Ersparnisse für später 💰',
       plaintext: 1,
@@ -161,7 +127,7 @@ describe('readLogLine', () => {
     });
   });
 
-  it('lets the names looked for settle what brackets leave open', () => {
+  it('resolves ambiguous brackets by the expected names', () => {
     const line = `[main] [x] ${still}`;
     expect(readLogLine(line)).toMatchObject({ wallet: 'x' });
     expect(readLogLine(line, ['x', 'main] [x'])).toMatchObject({ wallet: 'main] [x' });
@@ -173,7 +139,7 @@ describe('readLogLine', () => {
     ['[w] Rescan started from block 00ff... (fast variant using block filters)', 'fast'],
     ['[w] Rescan started from block 00ff... (slow variant inspecting all blocks)', 'slow'],
     ['[w] Rescan started from block 00ff...', null],
-  ])('tells the kind of rescan in %j', (line, variant) => {
+  ])('reads the variant of a rescan from %j', (line, variant) => {
     expect(readLogLine(line)).toEqual({ kind: 'rescan-started', wallet: 'w', variant });
   });
 
@@ -189,7 +155,7 @@ describe('readLogLine', () => {
     ['copied wallet.dat to /w/x/x-1.legacy.bak', 'wallet.dat', '/w/x/x-1.legacy.bak'],
     ['copied C:\\w\\x\\wallet.dat to C:\\w\\x_1.legacy.bak', 'C:\\w\\x\\wallet.dat', 'C:\\w\\x_1.legacy.bak'],
     ['[httpworker.0] copied old.dat to /b/old.bak', 'old.dat', '/b/old.bak'],
-  ])('parts the two paths of %j', (line, from, to) => {
+  ])('splits the two paths of %j', (line, from, to) => {
     expect(readLogLine(line)).toEqual({ kind: 'copied', from, to });
   });
 

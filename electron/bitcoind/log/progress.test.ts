@@ -15,14 +15,14 @@ import {
 } from './progress.ts';
 
 const fold = (state: LogState, lines: readonly string[]) =>
-  lines.reduce((so, text) => {
+  lines.reduce((before, text) => {
     const line = readLogLine(text, concernedWallets(state.kind, state.wallet));
-    return line === null ? so : foldLogLine(so, line);
+    return line === null ? before : foldLogLine(before, line);
   }, state);
 
 const statesOf = (state: LogState) => stepStates({ steps: stepsOf(state) });
 
-/** The phase that runs after each line, without repeats. */
+/** The phases after each line, without repetitions. */
 const phasesThrough = (start: LogState, lines: readonly string[]) => {
   const phases: string[] = [];
   lines.reduce((state, line) => {
@@ -42,7 +42,7 @@ describe('foldLogLine on recorded migrations', () => {
     ['29.3', 'legacy-watchonly_watchonly'],
     ['30.0', 'legacy-watchonly_watchonly'],
     ['31.0', 'legacy-watchonly_watchonly'],
-  ])('goes through the phases of one with a second wallet on %s', (release, rescannedLast) => {
+  ])('reports every phase of a migration into two wallets on %s', (release, rescannedLast) => {
     const log = recordedLog(release, 'migrate-watchonly');
     expect(phasesThrough(initialLogState('migrate', 'legacy-watchonly'), log)).toEqual([
       'safety-copy',
@@ -60,7 +60,7 @@ describe('foldLogLine on recorded migrations', () => {
     expect(end.rescan).toMatchObject({ wallet: rescannedLast, fraction: 1, fast: false });
   });
 
-  it('skips the separating where nothing is to be separated', () => {
+  it('skips the separation of a wallet that stays in one', () => {
     const end = fold(initialLogState('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
     expect(statesOf(end)).toEqual({
       'safety-copy': 'done',
@@ -83,7 +83,7 @@ describe('foldLogLine on recorded migrations', () => {
   });
 
   it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
-    'stops after the backup when the passphrase is wrong on %s',
+    'stops after the backup if the passphrase is wrong, on %s',
     (release) => {
       const log = recordedLog(release, 'migrate-encrypted-wrong-passphrase');
       const end = fold(initialLogState('migrate', 'legacy-hd-encrypted'), log);
@@ -92,7 +92,7 @@ describe('foldLogLine on recorded migrations', () => {
     },
   );
 
-  it('takes a wallet without keys to its end, where the node does not say that it is converted', () => {
+  it('follows a wallet without keys to its end, although the node does not log its conversion', () => {
     const end = fold(
       initialLogState('migrate', 'legacy-blank'),
       recordedLog('30.0', 'migrate-endpoint-no-arguments'),
@@ -100,7 +100,7 @@ describe('foldLogLine on recorded migrations', () => {
     expect(end).toMatchObject({ phase: 'rescanning', rescan: { blocks: 0, fraction: 1 } });
   });
 
-  it('sees nothing of its own in the migration of another wallet', () => {
+  it('ignores the migration of another wallet', () => {
     const end = fold(initialLogState('migrate', 'other'), recordedLog('31.0', 'migrate-watchonly'));
     expect(end).toEqual(initialLogState('migrate', 'other'));
   });
@@ -127,12 +127,12 @@ describe('foldLogLine', () => {
     });
   });
 
-  it('goes by the node’s share where the start of the rescan was not seen', () => {
+  it('uses the node’s own progress if it missed the start of the rescan', () => {
     const state = fold(initialLogState('restore', 'w'), [still(5250, '0.9')]);
     expect(progressOf(state, null)).toMatchObject({ fraction: 0.9, block: 5250, blocks: null, fast: null });
   });
 
-  it('stays within the whole while the chain grows', () => {
+  it('stays between 0 and 1 while the chain grows', () => {
     expect(
       progressOf(fold(initialLogState('restore', 'w'), [range, still(6003, '1.0')]), null)?.fraction,
     ).toBe(1);
@@ -141,7 +141,7 @@ describe('foldLogLine', () => {
     ).toBe(0);
   });
 
-  it('shows which wallet is rescanned when a migration loads several', () => {
+  it('names the wallet that is rescanned if a migration loads several', () => {
     const first = fold(initialLogState('migrate', 'w'), [
       range,
       still(5900, '0.9'),
@@ -157,7 +157,7 @@ describe('foldLogLine', () => {
     });
   });
 
-  it('shows a rescan before the migration without taking it for the last phase', () => {
+  it('shows a rescan before the migration, but not as the last phase', () => {
     const early = fold(initialLogState('migrate', 'w'), [range, still(5100, '0.5')]);
     expect(progressOf(early, null)?.fraction).toBe(0.1);
     expect(early.phase).toBe('safety-copy');
@@ -165,7 +165,7 @@ describe('foldLogLine', () => {
     expect(statesOf(backedUp)).toMatchObject({ 'backing-up': 'done', rescanning: 'waiting' });
   });
 
-  it('keeps a rescan that was aborted where it was', () => {
+  it('keeps the progress of an aborted rescan', () => {
     const state = fold(initialLogState('restore', 'w'), [
       range,
       still(5500, '0.5'),
@@ -174,7 +174,7 @@ describe('foldLogLine', () => {
     expect(progressOf(state, null)).toMatchObject({ fraction: 0.5, block: 5600 });
   });
 
-  it('does not take the rescan or the backup of another wallet for its own', () => {
+  it('ignores the rescan and the backup of another wallet', () => {
     const start = initialLogState('migrate', 'w');
     const foreign = [
       '[ww] Rescanning last 10 blocks (from block 1)...',
@@ -192,21 +192,21 @@ describe('foldLogLine', () => {
     ['', '/n/wallets/default_wallet_1795180638.legacy.bak'],
     ['', '/n/wallets/-1795180638.legacy.bak'],
     ['w', 'C:\\n\\wallets\\w_1795180638.legacy.bak'],
-  ])('knows the backup of %j at %s', (wallet, path) => {
+  ])('recognises the backup of %j at %s', (wallet, path) => {
     expect(fold(initialLogState('migrate', wallet), [`copied wallet.dat to ${path}`]).backupPath).toBe(path);
   });
 
-  it('knows the wallets that the unnamed one is parted into', () => {
+  it('recognises the wallets that the unnamed one is split into', () => {
     const line = '[default_wallet_watchonly] Rescanning last 10 blocks (from block 1)...';
     expect(fold(initialLogState('migrate', ''), [line]).rescan?.wallet).toBe('default_wallet_watchonly');
   });
 
-  it('takes a restore through loading', () => {
+  it('follows a restore', () => {
     const log = recordedLog('23.0', 'restore-nested-name');
     expect(phasesThrough(initialLogState('restore', 'family/alice'), log)).toEqual(['sent', 'loading']);
   });
 
-  it('reads nothing into the log of a backup', () => {
+  it('ignores the log during a backup', () => {
     const start = initialLogState('backup', 'w');
     expect(fold(start, [range])).toBe(start);
   });
@@ -216,7 +216,7 @@ describe('completedSteps', () => {
   const steps = (state: LogState, logRead: boolean, separated: boolean, proved = false) =>
     stepStates({ steps: completedSteps(state, { logRead, separated, proved }) });
 
-  it('marks as skipped what the log shows did not happen', () => {
+  it('marks phases as skipped if the log shows none of them', () => {
     const start = initialLogState('migrate', 'w');
     expect(steps(start, true, false)).toMatchObject({ separating: 'skipped', rescanning: 'skipped' });
     expect(steps(start, false, true)).toMatchObject({ separating: 'done', rescanning: 'done' });
@@ -232,30 +232,30 @@ const samplesOf = (...samples: [at: number, done: number][]) =>
   samples.reduce<readonly Sample[]>((all, [at, done]) => addSample(all, { at, done }), []);
 
 describe('secondsLeft', () => {
-  it('foretells the end of steady work, and counts down between samples', () => {
+  it('predicts the end at a steady speed, and counts down between samples', () => {
     const samples = samplesOf([0, 0.1], [60, 0.2], [120, 0.3]);
     expect(secondsLeft(samples, 120)).toBeCloseTo(420);
     expect(secondsLeft(samples, 150)).toBeCloseTo(390);
     expect(secondsLeft(samples, 9999)).toBe(0);
   });
 
-  it('says nothing before there are three samples over twenty seconds', () => {
+  it('is null before there are three samples over twenty seconds', () => {
     expect(secondsLeft([], 0)).toBeNull();
     expect(secondsLeft(samplesOf([0, 0.1], [60, 0.2]), 60)).toBeNull();
     expect(secondsLeft(samplesOf([0, 0.1], [6, 0.2], [12, 0.3]), 12)).toBeNull();
     expect(secondsLeft(samplesOf([0, 0.1], [10, 0.2], [20, 0.3]), 20)).toBeCloseTo(70);
   });
 
-  it('says nothing while the foretold end jumps', () => {
+  it('is null while the predicted end jumps', () => {
     expect(secondsLeft(samplesOf([0, 0.1], [60, 0.5], [120, 0.52]), 120)).toBeNull();
     expect(secondsLeft(samplesOf([0, 0.1], [60, 0.11], [120, 0.4]), 120)).toBeNull();
   });
 
-  it('says nothing while nothing moves', () => {
+  it('is null without progress', () => {
     expect(secondsLeft(samplesOf([0, 0.4], [60, 0.4], [120, 0.4]), 120)).toBeNull();
   });
 
-  it('begins to tell once work that became slower is steady again', () => {
+  it('predicts the end again once a slower speed is steady', () => {
     const slowing: [number, number][] = [
       [0, 0],
       [60, 0.3],
@@ -268,11 +268,11 @@ describe('secondsLeft', () => {
 });
 
 describe('addSample', () => {
-  it('begins anew when another rescan begins', () => {
+  it('starts again with another rescan', () => {
     expect(samplesOf([0, 0.5], [60, 0.9], [120, 0])).toEqual([{ at: 120, done: 0 }]);
   });
 
-  it('leaves out samples that come too close, and keeps the newest twelve', () => {
+  it('skips samples that are too close, and keeps the newest twelve', () => {
     expect(samplesOf([0, 0.1], [1, 0.2], [4.9, 0.3], [5, 0.4])).toEqual([
       { at: 0, done: 0.1 },
       { at: 5, done: 0.4 },
