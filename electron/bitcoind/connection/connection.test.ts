@@ -1,20 +1,26 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/scriptedNode.ts';
 import type { Target } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Connection, connection as connectionShape } from '../../../shared/model/node.ts';
-import { createConnection, type NodeConnection } from './connection.ts';
+import {
+  type Connection,
+  connection as connectionShape,
+  type FoundNode,
+  type Profile,
+} from '../../../shared/model/node.ts';
+import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { createConnection, type NodeConnection, type ReconnectDeps, reconnect } from './connection.ts';
 
 const running = answering(plainStatus);
 const atHeight = (blocks: number) =>
   answering({
     ...plainStatus,
-    getblockchaininfo: (asked) => ({ ...(plainStatus.getblockchaininfo?.(asked) as object), blocks }),
+    getblockchaininfo: (call) => ({ ...(plainStatus.getblockchaininfo?.(call) as object), blocks }),
   });
 const startingUp = (message: string): Behaviour =>
   answering({
@@ -27,8 +33,8 @@ const silent: Behaviour = () => undefined;
 
 let node: RpcServer;
 let app: NodeConnection;
-let seen: Connection[];
-let heard: () => void;
+let changes: Connection[];
+let changed: () => void;
 const remember = vi.fn(async () => ({}) as never);
 const used = vi.fn(async () => undefined);
 const secret = 'correct horse';
@@ -39,13 +45,13 @@ const byHand = (to = node): Target => ({
   login: { by: 'password', user: 'me', password: secret, save: true },
 });
 
-/** Resolves with the first state, already seen or to come, that the check accepts. */
+/** Resolves with the first earlier or later change that the check accepts. */
 async function until(check: (now: Connection) => boolean, from = 0): Promise<Connection> {
   for (;;) {
-    const found = seen.slice(from).find(check);
+    const found = changes.slice(from).find(check);
     if (found) return found;
     await new Promise<void>((resolve) => {
-      heard = resolve;
+      changed = resolve;
     });
   }
 }
@@ -53,14 +59,22 @@ const state = (name: Connection['state']) => (now: Connection) => now.state === 
 
 beforeEach(async () => {
   node = await startRpcServer(running);
-  seen = [];
-  heard = () => undefined;
+  changes = [];
+  changed = () => undefined;
   remember.mockClear();
   used.mockClear();
-  app = createConnection({
+  app = connectionWith({ refreshMs: 5, startingMs: 5, lostMs: 5 });
+});
+afterEach(async () => {
+  await app.close();
+  await node.close();
+});
+
+function connectionWith(pauses: Parameters<typeof createConnection>[0]['pauses']): NodeConnection {
+  return createConnection({
     onChange: (now) => {
-      seen.push(now);
-      heard();
+      changes.push(now);
+      changed();
     },
     profiles: {
       remember,
@@ -74,14 +88,10 @@ beforeEach(async () => {
     discovery: {
       loginOf: async (id) => ({ label: `found ${id}`, address: node.address, credentials: { by: 'none' } }),
     },
-    pauses: { refreshMs: 5, startingMs: 5, lostMs: 5 },
+    pauses: pauses ?? {},
     client: { retryPausesMs: [] },
   });
-});
-afterEach(async () => {
-  await app.close();
-  await node.close();
-});
+}
 
 describe('connecting', () => {
   it('is connected to nothing at first', () => {
@@ -89,7 +99,7 @@ describe('connecting', () => {
     expect(() => app.session()).toThrow(AppError);
   });
 
-  it('reads the node, remembers how it got there, and offers a session', async () => {
+  it('reads the node, remembers the login, and gives a session', async () => {
     const reached = await app.connect(byHand());
     expect(connectionShape.parse(reached)).toMatchObject({
       state: 'connected',
@@ -98,10 +108,10 @@ describe('connecting', () => {
     expect(app.current()).toEqual(reached);
     expect(remember).toHaveBeenCalledWith(node.address, expect.objectContaining({ user: 'me', save: true }));
     expect(await app.session().client.call('listwallets')).toEqual([]);
-    expect(JSON.stringify([reached, seen])).not.toContain(secret);
+    expect(JSON.stringify([reached, changes])).not.toContain(secret);
   });
 
-  it('tells while it is reaching a node, also where that comes to nothing', async () => {
+  it('shows while it tries to reach a node, even in vain', async () => {
     expect(app.isConnecting()).toBe(false);
     const reaching = app.connect(byHand());
     expect(app.isConnecting()).toBe(true);
@@ -112,7 +122,7 @@ describe('connecting', () => {
     expect(app.isConnecting()).toBe(false);
   });
 
-  it('goes by what was found and by profile', async () => {
+  it('uses a found node, or a profile', async () => {
     expect(await app.connect({ by: 'found', id: 'x' })).toMatchObject({ node: { label: 'found x' } });
     expect(await app.connect({ by: 'profile', id: 'y', password: 'typed' })).toMatchObject({
       node: { label: 'profile y' },
@@ -121,15 +131,15 @@ describe('connecting', () => {
     expect(used).toHaveBeenCalledWith('y', 'typed');
   });
 
-  it('throws what keeps it from the node, and remembers nothing', async () => {
+  it('throws the reason why it cannot connect, and remembers nothing', async () => {
     node.answerWith(refusing);
     await expect(app.connect(byHand())).rejects.toMatchObject({ code: 'credentials_refused' });
     expect(app.current()).toEqual({ state: 'none' });
-    expect(seen).toEqual([]);
+    expect(changes).toEqual([]);
     expect(remember).not.toHaveBeenCalled();
   });
 
-  it('stays with its node when another one cannot be reached', async () => {
+  it('keeps its node if it cannot reach another one', async () => {
     await app.connect(byHand());
     const other = await startRpcServer(refusing);
     await expect(app.connect(byHand(other))).rejects.toMatchObject({ code: 'credentials_refused' });
@@ -139,14 +149,14 @@ describe('connecting', () => {
     await other.close();
   });
 
-  it('is connected even where nothing can be remembered', async () => {
+  it('connects even if it cannot save the profile', async () => {
     remember.mockRejectedValueOnce(new Error('disk full'));
     expect(await app.connect(byHand())).toMatchObject({ state: 'connected' });
   });
 });
 
 describe('a node that is starting up', () => {
-  it('is waited for, with its own words, until it is ready', async () => {
+  it('is awaited until it is ready, with its own words', async () => {
     node.answerWith(startingUp('Loading block index…'));
     expect(await app.connect(byHand())).toEqual({
       state: 'starting',
@@ -162,7 +172,7 @@ describe('a node that is starting up', () => {
     expect(app.session().status.blocks).toBe(110);
   });
 
-  it('is waited for even when it goes away meanwhile', async () => {
+  it('is awaited even if it stops meanwhile', async () => {
     node.answerWith(startingUp('Loading…'));
     await app.connect(byHand());
     node.answerWith((_, response) => response.destroy());
@@ -171,25 +181,23 @@ describe('a node that is starting up', () => {
     await until(state('connected'));
   });
 
-  it('is no longer waited for after disconnecting', async () => {
+  it('is no longer awaited after the user disconnects', async () => {
     node.answerWith(startingUp('Loading…'));
     await app.connect(byHand());
     await app.disconnect();
     expect(app.current()).toEqual({ state: 'none' });
     node.answerWith(running);
-    const asked = node.calls.length;
     await app.connect(byHand());
-    expect(seen.map((now) => now.state)).toEqual(['starting', 'none', 'connected']);
-    expect(asked).toBeGreaterThan(0);
+    expect(changes.map((now) => now.state)).toEqual(['starting', 'none', 'connected']);
   });
 });
 
-describe('staying with a node', () => {
-  it('tells what changed, and nothing when nothing did', async () => {
+describe('a connected node', () => {
+  it('is reported only when it changes', async () => {
     await app.connect(byHand());
-    const looks = () => node.calls.filter((call) => call.method === 'getblockchaininfo').length;
-    await vi.waitFor(() => expect(looks()).toBeGreaterThan(4), { interval: 2 });
-    expect(seen).toHaveLength(1);
+    const polls = () => node.calls.filter((call) => call.method === 'getblockchaininfo').length;
+    await vi.waitFor(() => expect(polls()).toBeGreaterThan(4), { interval: 2 });
+    expect(changes).toHaveLength(1);
     const session = app.session();
     node.answerWith(atHeight(200));
     await until((now) => now.state === 'connected' && now.node.blocks === 200);
@@ -197,7 +205,7 @@ describe('staying with a node', () => {
     expect(app.session()).toBe(session);
   });
 
-  it('says that it lost the node, keeps the session, and finds the node again', async () => {
+  it('may be lost, keeps its session, and is found again', async () => {
     await app.connect(byHand());
     const { port } = node.address;
     await node.close();
@@ -212,12 +220,12 @@ describe('staying with a node', () => {
     await until(state('starting'));
     expect(app.session().status.blocks).toBe(110);
     node.answerWith(running);
-    const from = seen.length;
+    const from = changes.length;
     await until(state('connected'), from - 1);
-    expect(seen.map((now) => now.state)).toEqual(['connected', 'lost', 'starting', 'connected']);
+    expect(changes.map((now) => now.state)).toEqual(['connected', 'lost', 'starting', 'connected']);
   });
 
-  it('does not take a busy node for a lost one', async () => {
+  it('is not lost while it is busy', async () => {
     await app.connect(byHand());
     node.answerWith((_, response) => response.writeHead(503).end());
     const before = node.calls.length;
@@ -235,7 +243,7 @@ describe('a node that the app started itself', () => {
     lostBecause,
   });
 
-  it('is connected to with what the app knows of it, and is not remembered', async () => {
+  it('has the wallets folder that the app gave it, and is not remembered', async () => {
     expect(await app.connectTo(own(() => null))).toMatchObject({
       state: 'connected',
       node: { label: 'Without a node', walletsFolder: '/own/wallets' },
@@ -244,31 +252,21 @@ describe('a node that the app started itself', () => {
     expect(used).not.toHaveBeenCalled();
   });
 
-  it('is lost with the app’s own words where it knows why, and seen at once when told to look', async () => {
-    const slow = createConnection({
-      onChange: (now) => {
-        seen.push(now);
-        heard();
-      },
-      profiles: { remember, used, loginOf: () => Promise.reject(new Error('not asked')) },
-      discovery: { loginOf: () => Promise.reject(new Error('not asked')) },
-      pauses: { refreshMs: 3_600_000, lostMs: 3_600_000 },
-      client: { retryPausesMs: [] },
-    });
+  it('is polled at once on request, and lost for the reason that the app knows', async () => {
+    const slow = connectionWith({ refreshMs: 3_600_000, lostMs: 3_600_000 });
     let ended = false;
     const why = new AppError('connection_lost', 'The engine has stopped.', 'Start it again.');
     await slow.connectTo(own(() => (ended ? why : null)));
-    const { port } = node.address;
     await node.close();
     slow.lookNow();
     expect(await until(state('lost'))).toMatchObject({
       error: { code: expect.stringMatching(/^(cannot_connect|connection_lost)$/) },
     });
     ended = true;
-    const from = seen.length;
+    const from = changes.length;
     slow.lookNow();
     expect(await until(state('lost'), from)).toMatchObject({ error: { message: 'The engine has stopped.' } });
-    node = await startRpcServer(running, port);
+    await node.listen();
     slow.lookNow();
     await until(state('connected'), from);
     await slow.close();
@@ -276,25 +274,19 @@ describe('a node that the app started itself', () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'catches up with a node that was started anew between two looks',
+  'catches up with a node that restarted between two polls',
   async () => {
-    const slow = createConnection({
-      onChange: () => undefined,
-      profiles: { remember, used, loginOf: () => Promise.reject(new Error('not asked')) },
-      discovery: { loginOf: () => Promise.reject(new Error('not asked')) },
-      pauses: { refreshMs: 3_600_000 },
-      client: { retryPausesMs: [] },
-    });
+    const slow = connectionWith({ refreshMs: 3_600_000 });
     await slow.connect(byHand());
     const socket = () => slow.session().status.listener?.socket;
     const before = socket();
     expect(before).toBeDefined();
     await slow.catchUp();
     expect(socket()).toBe(before);
-    const { port } = node.address;
     await node.close();
-    node = await startRpcServer(atHeight(8), port);
-    // The line to the old one may still be held.
+    node.answerWith(atHeight(8));
+    await node.listen();
+    // A pooled connection to the old process may fail first.
     const ask = () => slow.session().client.call('getblockchaininfo');
     await ask().catch(ask);
     expect(socket()).toBe(before);
@@ -305,13 +297,12 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('takes the wallets folder that the user names, of a data folder from before 0.16', async () => {
-  const chain = await mkdtemp(join(tmpdir(), 'ferry-chain-'));
-  onTestFinished(() => rm(chain, { recursive: true }));
+it('uses the wallets folder that the user names, as for a data folder from before 0.16', async () => {
+  const chain = makeTestFolder();
   await mkdir(join(chain, 'old'));
   await writeFile(join(chain, 'old', 'wallet.dat'), 'x');
   await mkdir(join(chain, 'blocks'));
-  // No “wallets” in it: the node keeps its wallets beside the blocks.
+  // Without “wallets”, the node keeps its wallets in the chain folder.
   const listed = async () => {
     const names = (await readdir(chain)).filter((name) => existsSync(join(chain, name, 'wallet.dat')));
     return { wallets: names.map((name) => ({ name })) };
@@ -331,20 +322,20 @@ it('takes the wallets folder that the user names, of a data folder from before 0
   expect(await readdir(join(chain, 'blocks'))).toEqual([]);
 });
 
-describe('going elsewhere', () => {
-  it('follows only the newest of two wishes', async () => {
+describe('a change to another node', () => {
+  it('cancels an older attempt', async () => {
     node.answerWith(silent);
     const first = app.connect(byHand());
     const other = await startRpcServer(atHeight(7));
     const second = app.connect(byHand(other));
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     expect(await second).toMatchObject({ node: { blocks: 7 } });
-    expect(seen).toHaveLength(1);
+    expect(changes).toHaveLength(1);
     await app.close();
     await other.close();
   });
 
-  it('lets go of a node that does not answer when it is told to', async () => {
+  it('cancels an attempt when the user disconnects', async () => {
     const arrived = new Promise<void>((resolve) => node.answerWith(() => resolve()));
     const connecting = app.connect(byHand());
     const outcome = expect(connecting).rejects.toMatchObject({ code: 'cancelled' });
@@ -353,7 +344,7 @@ describe('going elsewhere', () => {
     await outcome;
   });
 
-  it('lets work on the node before go on', async () => {
+  it('lets a job on the earlier node continue', async () => {
     const arrived = new Promise<() => void>((resolve) =>
       node.answerWith(
         answering({
@@ -375,5 +366,107 @@ describe('going elsewhere', () => {
     await app.close();
     await expect(client.call('listwallets')).rejects.toMatchObject({ code: 'not_connected' });
     await other.close();
+  });
+});
+
+const known = sampleIdentity({ walletsFolder: '/node/wallets' });
+const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({
+  id,
+  dataFolder: '/node',
+  network: 'main',
+  address: { host: '127.0.0.1', port, tls: false },
+  credentials: 'cookie',
+  state: { state: 'starting', message: 'Loading…' },
+  ...fields,
+});
+const profile = (id: string, passwordSaved: boolean): Profile => ({
+  id,
+  label: id,
+  address: { host: '127.0.0.1', port: 8332, tls: false },
+  login: { by: 'password', user: 'u', passwordSaved },
+  lastUsed: 1,
+});
+
+describe('reconnect', () => {
+  let current: Connection;
+  const starting: Connection = { state: 'starting', label: 'n', message: '' };
+  const succeed = async (_: unknown) => {
+    current = starting;
+    return current;
+  };
+  const [connect, start] = [vi.fn(succeed), vi.fn(succeed)];
+  beforeEach(() => {
+    current = { state: 'none' };
+    connect.mockClear();
+    start.mockClear();
+  });
+
+  const retry = (
+    {
+      nodes = async () => [],
+      profiles = [],
+      isConnecting = () => false,
+      node = known,
+    }: {
+      nodes?: () => Promise<FoundNode[]>;
+      profiles?: Profile[];
+      isConnecting?: () => boolean;
+      node?: typeof known;
+    },
+    signal = AbortSignal.timeout(10_000),
+  ) => {
+    const deps: ReconnectDeps = {
+      connection: { current: () => current, isConnecting, connect },
+      engine: { start },
+      discovery: { discover: nodes },
+      profiles: { list: async () => profiles },
+    };
+    return reconnect(node, deps, { signal, everyMs: 5 });
+  };
+
+  it('connects to the found node of that address, and to no other', async () => {
+    const others = [found('other', 18443), found('test', 8332, { network: 'signet' })];
+    await retry({ nodes: async () => [...others, found('it', 8332)] });
+    expect(connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
+  });
+
+  it('waits for a node that does not run yet', async () => {
+    let searches = 0;
+    await retry({ nodes: async () => (++searches < 3 ? [] : [found('it', 8332)]) });
+    expect(searches).toBe(3);
+    expect(connect).toHaveBeenCalledTimes(1);
+  });
+
+  it('uses a profile only with its saved password', async () => {
+    await retry({ profiles: [profile('asks', false), profile('knows', true)] });
+    expect(connect.mock.calls).toEqual([[{ by: 'profile', id: 'knows' }]]);
+  });
+
+  it('starts the engine again on its folder', async () => {
+    await retry({ node: { ...known, offline: true } });
+    expect(start.mock.calls).toEqual([[{ walletsFolder: '/node/wallets', network: 'main' }]]);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it('does not interrupt an attempt of the user, and continues if that fails', async () => {
+    let attempts = 0;
+    const isConnecting = () => {
+      attempts += 1;
+      return attempts <= 3;
+    };
+    await retry({ isConnecting, nodes: async () => [found('it', 8332)] });
+    expect(attempts).toBeGreaterThan(3);
+    expect(connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
+  });
+
+  it('ends if the user has connected meanwhile, and on an abort', async () => {
+    current = starting;
+    await retry({});
+    expect(connect).not.toHaveBeenCalled();
+    current = { state: 'none' };
+    const stop = new AbortController();
+    const trying = retry({}, stop.signal);
+    stop.abort();
+    await expect(trying).resolves.toBeUndefined();
   });
 });

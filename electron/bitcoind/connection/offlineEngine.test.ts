@@ -1,21 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import type { EngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
-import { createOfflineEngine, type OfflineEngine, type OfflineEngineOptions } from './offlineEngine.ts';
+import {
+  createOfflineEngine,
+  type OfflineEngine,
+  type OfflineEngineOptions,
+  overlappingNode,
+} from './offlineEngine.ts';
 
-/** A process of the engine that the test plays. */
-class PlayedProcess implements EngineProcess {
+/** An engine process that the test controls. */
+class FakeProcess implements EngineProcess {
   readonly output = new PassThrough();
   readonly errors = new PassThrough();
   readonly ended: Promise<number | null>;
   readonly args: readonly string[];
-  asked: 'nothing' | 'end' | 'kill' = 'nothing';
-  heeds = true;
+  request: 'none' | 'end' | 'kill' = 'none';
+  endsOnRequest = true;
   private exit: (code: number | null) => void = () => {};
 
   constructor(args: readonly string[]) {
@@ -24,14 +29,14 @@ class PlayedProcess implements EngineProcess {
       this.exit = resolve;
     });
   }
-  word(name: string): string {
+  option(name: string): string {
     return this.args[this.args.indexOf(name) + 1] ?? '';
   }
   print(line: unknown): void {
     this.output.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
   }
   getReady(port = 4000): void {
-    const wallets = this.word('--wallets');
+    const wallets = this.option('--wallets');
     this.print({
       url: `http://127.0.0.1:${port}`,
       cookie: `${wallets}/.engine.cookie`,
@@ -40,26 +45,26 @@ class PlayedProcess implements EngineProcess {
       wallets,
     });
   }
-  die(code: number | null = 1): void {
+  exitWith(code: number | null = 1): void {
     this.exit(code);
   }
   end(): void {
-    this.asked = 'end';
-    if (this.heeds) this.die(0);
+    this.request = 'end';
+    if (this.endsOnRequest) this.exitWith(0);
   }
   kill(): void {
-    this.asked = 'kill';
-    this.die(null);
+    this.request = 'kill';
+    this.exitWith(null);
   }
 }
 
 let data: string;
-let processes: PlayedProcess[];
+let processes: FakeProcess[];
 let connectedTo: StartedNode[];
 let atWork: NodeAddress[];
 let nodes: FoundNode[];
 let engine: OfflineEngine;
-let onStart: (process: PlayedProcess) => void;
+let onStart: (process: FakeProcess) => void;
 const onEnd = vi.fn();
 const none: Connection = { state: 'none' };
 
@@ -67,7 +72,7 @@ function make(more: Partial<OfflineEngineOptions> = {}): OfflineEngine {
   return createOfflineEngine({
     dataFolder: data,
     startProcess: (args) => {
-      const process = new PlayedProcess(args);
+      const process = new FakeProcess(args);
       processes.push(process);
       queueMicrotask(() => onStart(process));
       return process;
@@ -84,28 +89,27 @@ function make(more: Partial<OfflineEngineOptions> = {}): OfflineEngine {
 }
 
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'ferry-offline-'));
+  data = makeTestFolder();
   [processes, connectedTo, atWork, nodes] = [[], [], [], []];
   onStart = (process) => process.getReady(4000 + processes.length);
   onEnd.mockClear();
   engine = make();
 });
-afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 const own = { walletsFolder: null, network: 'main' } as const;
 const at = (walletsFolder: string) => ({ walletsFolder, network: 'main' }) as const;
 
 describe('starting', () => {
-  it('runs on a folder of the app for each network, in the dialect that does most, and ends with the app', async () => {
+  it('uses a folder of the app for each network, and the release with the most calls', async () => {
     await engine.start({ walletsFolder: null, network: 'testnet3' });
     const folder = join(data, 'offline', 'testnet3', 'wallets');
     expect(engine.folderOf('testnet3')).toBe(folder);
     const [process] = processes;
-    expect(process?.word('--wallets')).toBe(folder);
-    expect(process?.word('--chain')).toBe('test');
-    expect(process?.word('--release')).toBe('28');
+    expect(process?.option('--wallets')).toBe(folder);
+    expect(process?.option('--chain')).toBe('test');
+    expect(process?.option('--release')).toBe('28');
     expect(process?.args).toContain('--end-with-parent');
-    expect(process?.word('--state')).toBe(join(data, 'offline', 'state'));
+    expect(process?.option('--state')).toBe(join(data, 'offline', 'state'));
     expect(connectedTo).toMatchObject([
       {
         label: 'Without a node',
@@ -116,56 +120,56 @@ describe('starting', () => {
     ]);
   });
 
-  it('starts once, however often it is asked', async () => {
+  it('starts the engine once, however often it is called', async () => {
     await Promise.all([engine.start(own), engine.start(own)]);
     await engine.start(own);
     expect(processes).toHaveLength(1);
     expect(connectedTo).toHaveLength(2);
   });
 
-  it('ends the one before only when the new one is there', async () => {
+  it('ends the old engine after the new one is ready', async () => {
     await engine.start(own);
     onStart = (process) => {
-      expect(processes[0]?.asked).toBe('nothing');
+      expect(processes[0]?.request).toBe('none');
       process.getReady();
     };
     await engine.start(at(join(data, 'other')));
-    expect(processes.map(({ asked }) => asked)).toEqual(['end', 'nothing']);
+    expect(processes.map(({ request }) => request)).toEqual(['end', 'none']);
     expect(onEnd).not.toHaveBeenCalled();
   });
 
-  it('ends the one before first when another network is wanted on its folder', async () => {
+  it('ends the old engine first for another network on the same folder', async () => {
     await engine.start(at(join(data, 'w')));
     onStart = (process) => {
-      expect(processes[0]?.asked).toBe('end');
+      expect(processes[0]?.request).toBe('end');
       process.getReady();
     };
     await engine.start({ walletsFolder: join(data, 'w'), network: 'signet' });
     expect(processes).toHaveLength(2);
   });
 
-  it('does not leave an engine that is at work', async () => {
+  it('does not end an engine that runs a job', async () => {
     await engine.start(own);
     const address = engine.address();
     if (address) atWork.push(address);
     await expect(engine.start(at(join(data, 'other')))).rejects.toMatchObject({ code: 'job_running' });
-    expect(processes.map(({ asked }) => asked)).toEqual(['nothing']);
+    expect(processes.map(({ request }) => request)).toEqual(['none']);
     await engine.start(own);
   });
 });
 
-describe('when it cannot start', () => {
-  it('says why in the words of the engine, and lets it end', async () => {
+describe('a failed start', () => {
+  it('has the reason in the engine’s words, and ends the engine', async () => {
     onStart = (process) => process.print({ refused: 'Another engine (process 7) already uses this folder.' });
     await expect(engine.start(own)).rejects.toMatchObject({
       message: 'The offline engine did not start. Another engine (process 7) already uses this folder.',
       hint: expect.stringContaining('No wallet was changed'),
     });
-    expect(processes[0]?.asked).toBe('end');
+    expect(processes[0]?.request).toBe('end');
     expect(connectedTo).toEqual([]);
   });
 
-  it('says what to do in its words where it has some', async () => {
+  it('has the engine’s words for what to do', async () => {
     onStart = (process) => process.print({ refused: 'Others may write to it.', todo: 'Try chmod go-w.' });
     await expect(engine.start(own)).rejects.toMatchObject({
       code: 'cannot_connect',
@@ -175,53 +179,53 @@ describe('when it cannot start', () => {
   });
 
   it.each(['nonsense', { url: 'http://evil.example:80', cookie: 'c', wallets: 'w' }, { url: 1 }])(
-    'trusts no line such as %j',
+    'does not trust the line %j',
     async (line) => {
       onStart = (process) => process.print(line);
       await expect(engine.start(own)).rejects.toMatchObject({ code: 'cannot_connect' });
-      expect(processes[0]?.asked).toBe('end');
+      expect(processes[0]?.request).toBe('end');
     },
   );
 
-  it('says that it ended early, without what a broken program prints', async () => {
+  it('reports an early end, but nothing that the program printed', async () => {
     onStart = (process) => {
       process.errors.write('TypeError: secret of nobody\n    at somewhere');
-      process.die(1);
+      process.exitWith(1);
     };
     const failure = await engine.start(own).catch((thrown: unknown) => thrown);
     expect(failure).toMatchObject({ message: 'The offline engine ended while starting.' });
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 
-  it('kills one that neither gets ready nor ends', async () => {
+  it('kills an engine that neither gets ready nor ends', async () => {
     engine = make({ limits: { startMs: 20, endMs: 20 } });
     onStart = (process) => {
-      process.heeds = false;
+      process.endsOnRequest = false;
     };
     await expect(engine.start(own)).rejects.toMatchObject({ code: 'timed_out' });
-    expect(processes[0]?.asked).toBe('kill');
+    expect(processes[0]?.request).toBe('kill');
   });
 
-  it('ends it when it cannot be connected to', async () => {
+  it('ends an engine that the app cannot connect to', async () => {
     engine = make({ connect: () => Promise.reject(new Error('refused')) });
     await expect(engine.start(own)).rejects.toThrow(new Error('refused'));
-    expect(processes[0]?.asked).toBe('end');
+    expect(processes[0]?.request).toBe('end');
   });
 
-  it('can be tried again after it', async () => {
-    onStart = (process) => process.die();
+  it('can be tried again', async () => {
+    onStart = (process) => process.exitWith();
     await expect(engine.start(own)).rejects.toBeDefined();
     onStart = (process) => process.getReady();
     await engine.start(own);
     expect(connectedTo).toHaveLength(1);
   });
 
-  it('takes no path that is not whole', async () => {
+  it('refuses a relative path', async () => {
     await expect(engine.start(at('wallets'))).rejects.toMatchObject({ code: 'bad_input' });
     expect(processes).toEqual([]);
   });
 
-  it('keeps away from the wallets of a node that runs', async () => {
+  it('refuses the wallets folder of a running node', async () => {
     nodes = [runningNode(join(data, 'node'))];
     await expect(engine.start(at(join(data, 'node', 'wallets')))).rejects.toMatchObject({
       code: 'busy',
@@ -232,57 +236,57 @@ describe('when it cannot start', () => {
   });
 });
 
-describe('when it ends later', () => {
-  it('tells so, says why the line is lost, and starts again as the same node', async () => {
+describe('a running engine', () => {
+  it('is reported when it ends, and starts again at the same port', async () => {
     await engine.start(own);
     expect(connectedTo[0]?.lostBecause()).toBeNull();
-    processes[0]?.die(null);
+    processes[0]?.exitWith(null);
     await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce(), { interval: 1 });
     expect(connectedTo[0]?.lostBecause()?.message).toBe('The offline engine has stopped.');
     await engine.start(own);
-    expect(processes[1]?.word('--port')).toBe('4001');
+    expect(processes[1]?.option('--port')).toBe('4001');
   });
 
-  it('takes another port where that one is taken by now', async () => {
+  it('uses another port if its port is taken', async () => {
     await engine.start(own);
-    processes[0]?.die();
+    processes[0]?.exitWith();
     onStart = (process) => {
-      if (process.word('--port') === '0') process.getReady(4009);
+      if (process.option('--port') === '0') process.getReady(4009);
       else process.print({ refused: 'Port 4001 is in use by another program.' });
     };
     await engine.start(own);
     expect(connectedTo.at(-1)?.address.port).toBe(4009);
   });
 
-  it('says nothing of an end that was wanted', async () => {
+  it('is not reported when the app stops it', async () => {
     await engine.start(own);
     await engine.stop();
-    expect(processes[0]?.asked).toBe('end');
+    expect(processes[0]?.request).toBe('end');
     expect(onEnd).not.toHaveBeenCalled();
   });
 
-  it('is killed when it does not heed', async () => {
+  it('is killed if it does not end on request', async () => {
     engine = make({ limits: { endMs: 20 } });
     onStart = (process) => {
-      process.heeds = false;
+      process.endsOnRequest = false;
       process.getReady();
     };
     await engine.start(own);
     await engine.stop();
-    expect(processes[0]?.asked).toBe('kill');
+    expect(processes[0]?.request).toBe('kill');
   });
 
-  it('gives up a start that is not wanted any more', async () => {
+  it('cancels a start when the app stops it', async () => {
     onStart = () => {};
     const started = expect(engine.start(own)).rejects.toMatchObject({ code: 'cancelled' });
     await vi.waitFor(() => expect(processes).toHaveLength(1), { interval: 1 });
     await engine.stop();
     await started;
-    expect(processes[0]?.asked).toBe('end');
+    expect(processes[0]?.request).toBe('end');
   });
 });
 
-function runningNode(dataFolder: string): FoundNode {
+function runningNode(dataFolder: string, change: Partial<FoundNode> = {}): FoundNode {
   return {
     id: 'a',
     dataFolder,
@@ -290,5 +294,52 @@ function runningNode(dataFolder: string): FoundNode {
     address: { host: '127.0.0.1', port: 8332, tls: false },
     credentials: 'cookie',
     state: { state: 'starting', message: 'Loading…' },
+    ...change,
   };
 }
+
+describe('overlappingNode', () => {
+  beforeEach(() => {
+    mkdirSync(join(data, 'node', 'regtest', 'wallets', 'savings'), { recursive: true });
+    mkdirSync(join(data, 'other'));
+    symlinkSync(join(data, 'node', 'regtest'), join(data, 'link'));
+  });
+
+  const overlaps = async (path: string, state: Partial<FoundNode> = {}) => {
+    const node = runningNode(join(data, 'node'), { network: 'regtest', ...state });
+    return (await overlappingNode(join(data, path), [node])) === node;
+  };
+  const failed = (code: 'cannot_connect' | 'timed_out'): Partial<FoundNode> => ({
+    state: { state: 'failed', error: { code, message: '', hint: '' } },
+  });
+
+  it.each([
+    'node/regtest/wallets',
+    'node/regtest/wallets/savings',
+    'node/regtest/wallets/not there yet',
+    'node/regtest',
+    'node',
+    'link/wallets',
+    '',
+  ])('finds the node with wallets in, above or below “%s”', async (path) => {
+    expect(await overlaps(path)).toBe(true);
+  });
+
+  it.each(['other', 'not/there', 'node/regtest/wallets-2', 'node/wallets', '..wallets'])(
+    'finds none for “%s”',
+    async (path) => {
+      expect(await overlaps(path)).toBe(false);
+    },
+  );
+
+  it('uses the chain folder of a node without a wallets folder', async () => {
+    rmSync(join(data, 'node', 'regtest', 'wallets'), { recursive: true });
+    expect(await overlaps('node/regtest')).toBe(true);
+    expect(await overlaps('node/signet/wallets')).toBe(false);
+  });
+
+  it('ignores a node that does not run, but not one that is too busy to answer', async () => {
+    expect(await overlaps('node/regtest/wallets', failed('cannot_connect'))).toBe(false);
+    expect(await overlaps('node/regtest/wallets', failed('timed_out'))).toBe(true);
+  });
+});
