@@ -1,4 +1,4 @@
-/** What the app looks at before a migration: what stops it, what is to be read, and the safe way around a bad release. */
+/** The checks before a migration: what stops it, what only warns, and the safe way on a release with a bug. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -14,6 +14,7 @@ import {
   planIsMade,
   prepareMigration,
   run,
+  startEngineThere,
   startMigration,
   tryButton,
   verdict,
@@ -37,12 +38,22 @@ async function lookAgain(app: App): Promise<void> {
   await planIsMade(app);
 }
 
-/** As a paste would: a key gives no zero byte. */
-const typeInto = (field: Locator, text: string) =>
+/** No key types a zero byte. */
+const paste = (field: Locator, text: string) =>
   field.evaluate((element: HTMLInputElement, value) => {
     element.value = value;
     element.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
+
+const walletFile = ({ walletsFolder }: TestNode, name: string) => join(walletsFolder, name, 'wallet.dat');
+
+/** Returns the changed bytes. */
+function changeWallet(node: TestNode, name: string, change: (file: Buffer) => void): Buffer {
+  const bytes = readFileSync(walletFile(node, name));
+  change(bytes);
+  writeFileSync(walletFile(node, name), bytes);
+  return bytes;
+}
 
 function placeWallet(node: TestNode, name: string): string {
   const folder = join(node.walletsFolder, name);
@@ -51,12 +62,29 @@ function placeWallet(node: TestNode, name: string): string {
   return folder;
 }
 
-test('names the blocker next to the button, and checks again', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
+test('names what stops a migration next to the button, and offers what works instead', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', {
+    wallets: {
+      'legacy-watchonly': 'legacy-watchonly',
+      [ENCRYPTED]: ENCRYPTED,
+      unclosed: 'legacy-hd',
+      newer: 'legacy-hd',
+    },
+  });
   const inTheWay = placeWallet(node, 'legacy-watchonly_watchonly');
+  // The log position of the first page, as a node that was cut off leaves it.
+  changeWallet(node, 'unclosed', (file) => file.writeUInt32LE(1, 0));
+  // As Berkeley DB 6 writes it.
+  const newer = changeWallet(node, 'newer', (file) => {
+    for (const page of [0, 2]) file.writeUInt32LE(10, page * 4096 + 16);
+  });
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
+
   await prepareMigration(app, 'legacy-watchonly');
   await expect(loud(app).first()).toContainText('Stop: A needed name is taken');
   await expect(loud(app).first()).toContainText('“legacy-watchonly_watchonly”');
@@ -65,51 +93,42 @@ test('names the blocker next to the button, and checks again', async ({ openApp,
   await expect(migrate(app)).toHaveAccessibleDescription('A needed name is taken');
   await tryButton(actionCard(app), 'Migrate');
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
-
   rmSync(inTheWay, { recursive: true });
   await lookAgain(app);
   await expect(loud(app)).toHaveCount(0);
   await expect(migrate(app)).not.toHaveAttribute('aria-disabled');
   await expect(await quiet(app, /checks passed/)).toContainText('Passed: Needed names are free');
-  expect(node.countCalls('migratewallet')).toBe(0);
-});
 
-test('stops for a file that this release refuses', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const file = join(node.walletsFolder, 'legacy-hd', 'wallet.dat');
-  // The log position of the first page, as a node that was cut off leaves it.
-  const unclosed = readFileSync(file);
-  unclosed.writeUInt32LE(1, 0);
-  writeFileSync(file, unclosed);
-  const app = await openApp();
-  await connect(app, node);
-  await prepareMigration(app, 'legacy-hd');
+  await goTo(app, 'All wallets');
+  await prepareMigration(app, ENCRYPTED);
+  const field = page.getByLabel('Passphrase', { exact: true });
+  await expect(field).toHaveAttribute('type', 'password');
+  await paste(field, `${fixturePassphrase(ENCRYPTED)}\0after`);
+  await expect(page.getByRole('alert')).toContainText('The passphrase is right only up to its zero byte');
+  await expect(page.getByRole('alert')).toContainText('Type only what comes before the zero byte.');
+  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+  await paste(field, fixturePassphrase(ENCRYPTED));
+  await expect(page.getByText('The passphrase is right.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await goTo(app, 'All wallets');
+  await prepareMigration(app, 'unclosed');
   await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await button(actionCard(app), 'Rescue').click();
   await planIsMade(app);
-  await expect(heading(app.page, 'Rescue this wallet', 2)).toBeVisible();
-});
+  await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
 
-test('leads with one click to what works without a node', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const file = join(node.walletsFolder, 'legacy-hd', 'wallet.dat');
-  // As Berkeley DB 6 writes it.
-  const newer = readFileSync(file);
-  for (const page of [0, 2]) newer.writeUInt32LE(10, page * 4096 + 16);
-  writeFileSync(file, newer);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await prepareMigration(app, 'legacy-hd');
+  await goTo(app, 'All wallets');
+  await prepareMigration(app, 'newer');
   await expect(loud(app).first()).toContainText('Migrate it without a node.');
   await button(actionCard(app), 'Work without a node').click();
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
   await planIsMade(app);
-  // The offline engine’s own migration: `offline.spec.ts`.
+  // The migration itself: `offline.spec.ts`.
   await expect(loud(app).filter({ hasText: 'Stop:' })).toHaveCount(0);
   await expect(migrate(app)).not.toHaveAttribute('aria-disabled');
-  expect(readFileSync(file).equals(newer)).toBe(true);
+  expect(readFileSync(walletFile(node, 'newer')).equals(newer)).toBe(true);
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
@@ -147,23 +166,6 @@ test('shows warnings, and what could not be checked', async ({ openApp, startNod
   await expect(syncing).toBeVisible();
   await openDetails(app);
   await expect(page.getByRole('main')).toContainText('The app copies the closed wallet file.');
-});
-
-test('explains a zero byte in a passphrase', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await prepareMigration(app, ENCRYPTED);
-  const field = page.getByLabel('Passphrase', { exact: true });
-  await expect(field).toHaveAttribute('type', 'password');
-  await typeInto(field, `${fixturePassphrase(ENCRYPTED)}\0after`);
-  await expect(page.getByRole('alert')).toContainText('The passphrase is right only up to its zero byte');
-  await expect(page.getByRole('alert')).toContainText('Type only what comes before the zero byte.');
-  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
-  await typeInto(field, fixturePassphrase(ENCRYPTED));
-  await expect(page.getByText('The passphrase is right.')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNode }) => {
@@ -206,7 +208,9 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await expect(walletRow(app, 'Unnamed wallet')).toContainText('Legacy');
 });
 
-test('asks for the user’s word where the app can make no copy', async ({ openRemote }) => {
+test('says what it cannot do for a node on another machine, and asks for the user’s word', async ({
+  openRemote,
+}) => {
   const { app, node } = await openRemote('31.0');
   const { page } = app;
   await prepareMigration(app, 'legacy-hd');
@@ -216,8 +220,16 @@ test('asks for the user’s word where the app can make no copy', async ({ openR
   await expect(checks).not.toContainText(/Passed: (No other program has it open|No foreign transactions)/);
   await expect(actionCard(app)).toContainText('The app cannot make one here.');
   await expect(migrate(app)).toHaveAccessibleDescription(/Confirm that you have a copy/);
+  await expect(page.getByRole('main').getByText('perhaps')).toHaveCount(3);
+  await expect(page.getByText('The app cannot read its file.')).toBeVisible();
+  await expect(button(page, 'Rehearse')).toHaveCount(0);
+  const field = page.getByLabel('Passphrase', { exact: true });
+  await expect(field).toHaveAccessibleDescription(/Leave empty if not encrypted\./);
+  await field.fill('whatever it may be');
+  await expect(page.getByText('Only the node can try the passphrase.')).toBeVisible();
+  await field.fill('');
   await tryButton(actionCard(app), 'Migrate');
-  // Past the page it is not begun either.
+  // A request past the page does not start it either.
   const source = { by: 'wallet', name: 'legacy-hd' };
   const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
   const { id } = made.value as { id: string };
@@ -229,6 +241,18 @@ test('asks for the user’s word where the app can make no copy', async ({ openR
   await expect(page.getByText('What was not compared')).toBeVisible();
   await expect(page.getByText('There is no safety copy.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
+
+  // It takes no legacy backup, because the app cannot place one there.
+  await goTo(app, 'Home');
+  await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
+  await button(page.getByRole('main'), 'Check').click();
+  await planIsMade(app);
+  await expect(
+    loud(app).filter({ hasText: 'Warning: This release cannot load legacy wallets' }),
+  ).toBeVisible();
+  await button(page, 'Work without a node').click();
+  await startEngineThere(app);
+  await expect(button(page, 'Choose a file…')).toBeVisible({ timeout: 60_000 });
 });
 
 test('shows an old failed attempt as what it is, and the way to another', async ({ openApp, startNode }) => {

@@ -14,7 +14,6 @@ import {
   openDetails,
   planIsMade,
   run,
-  startEngineThere,
   tryButton,
   typePassphrase,
   verdict,
@@ -43,7 +42,6 @@ async function nameIt(app: App, file: string, name: string): Promise<void> {
 }
 
 const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact: true });
-const stops = ({ page }: App) => page.getByRole('list', { name: 'Warnings' });
 
 // Release 30.0 in `e2e/services/jobs.test.ts`.
 test('restores and migrates a legacy backup, and offers its safety copy as another one', async ({
@@ -136,13 +134,6 @@ test('tries the passphrase before it places anything, and keeps what was entered
   await expect(walletRow(app, 'old one')).toContainText('Encrypted');
 });
 
-/** Goes on in the app's own engine, from what the Check page offers. */
-async function workElsewhere(app: App): Promise<void> {
-  const { page } = app;
-  await button(page, 'Work without a node').click();
-  await startEngineThere(app);
-}
-
 test('works without a node where the wallets folder of the node is not known', async ({
   openApp,
   startNode,
@@ -164,19 +155,6 @@ test('works without a node where the wallets folder of the node is not known', a
   await expect(verdict(app)).toContainText(DONE, LONG);
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-imported')));
-});
-
-test('tells of a node on another machine that it takes no legacy backup', async ({ openRemote }) => {
-  const { app, node } = await openRemote('31.0');
-  const { page } = app;
-  await expect(heading(page, 'All wallets')).toBeVisible();
-  await goTo(app, 'Home');
-  await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
-  await button(page.getByRole('main'), 'Check').click();
-  await planIsMade(app);
-  await expect(stops(app)).toContainText('Warning: This release cannot load legacy wallets');
-  await workElsewhere(app);
-  await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
 });
 
 test('restores a legacy backup as it is on release 28.1, and leads on to the migration', async ({
