@@ -1,4 +1,4 @@
-/** The help stands beside the work: who found an old wallet.dat is led from the file to the page that takes it across. */
+/** The help beside the page: it leads from an old wallet.dat to its restore, and explains words. */
 import { join } from 'node:path';
 import {
   actionCard,
@@ -26,6 +26,11 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   const help = await openHelp(app);
   await expect(help.getByText('I found an old wallet.dat')).toBeVisible();
   await expect(page.getByText('~/.bitcoin', { exact: true })).toBeVisible();
+  await help.getByText('I found an old wallet.dat').click();
+  await help.getByText('What the words mean').click();
+  await expect(help.getByRole('term').filter({ hasText: /^rescan$/ })).toHaveCount(1);
+  await expect(help.getByRole('term')).toHaveCount(19);
+  await help.getByText('I found an old wallet.dat').click();
   await app.pickFile(file, () => button(help, 'Choose a file…').click());
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   // It would lie over what it led to.
@@ -49,15 +54,6 @@ test('looks into a file that is dropped', async ({ openApp, startNode }) => {
   );
   await expect(page.getByText('Not recognised as a Bitcoin Core wallet', { exact: true })).toBeVisible();
   await expect(page.getByText(/PNG image/)).toBeVisible();
-});
-
-test('explains every word that the app explains elsewhere', async ({ openApp }) => {
-  const app = await openApp();
-  const terms = await openHelp(app);
-  await terms.getByText('I found an old wallet.dat').click();
-  await terms.getByText('What the words mean').click();
-  await expect(terms.getByRole('term').filter({ hasText: /^rescan$/ })).toHaveCount(1);
-  await expect(terms.getByRole('term')).toHaveCount(19);
 });
 
 test('keeps the plan that it is opened beside, and gives the keyboard back', async ({
