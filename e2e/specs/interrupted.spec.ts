@@ -24,32 +24,39 @@ import { expect, test } from '../app.ts';
 test.skip(!interruptedAreHere, 'no files of a killed node beside this repository');
 
 // Each state that a killed node leaves: `electron/jobs/putBack.test.ts`.
-test('puts back a wallet that is opened long after, without a node', async ({ openApp, home }) => {
+test('puts back a wallet that is opened long after, without a node, or rescues it', async ({
+  openApp,
+  home,
+}) => {
   const app = await openApp();
-  // One whose file still is a database, and one whose file no longer is.
-  for (const state of ['descriptors-half', 'format'] as const) {
-    const { file, backup } = layInterrupted(join(home, `data of ${state}`, 'wallets'), state);
-    const [half, whole] = [readFileSync(file), readFileSync(backup)];
-    await openFile(app, file);
-    await expect(app.page.getByRole('alert')).toContainText('Your coins are safe, here:');
-    await expect(app.page.getByRole('alert')).toContainText(backup);
-    if (state !== 'format') await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
-    await run(app, 'Put it back');
-    await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
-    expect(readFileSync(file).equals(half)).toBe(true);
-    expect(readFileSync(backup).equals(whole)).toBe(true);
-    await button(sidebar(app), 'Home').click();
-  }
-});
+  const alert = app.page.getByRole('alert');
+  // This file no longer is a database.
+  const other = layInterrupted(join(home, 'other', 'wallets'), 'format');
+  await openFile(app, other.file);
+  await expect(alert).toContainText('Your coins are safe, here:');
+  await expect(alert).toContainText(other.backup);
+  await expect(button(actionCard(app), 'Put it back')).toBeVisible();
+  await button(sidebar(app), 'Home').click();
 
-test('rescues an interrupted wallet of which no whole copy is left', async ({ openApp, home }) => {
-  const app = await openApp();
-  const { file, backup } = layInterrupted(join(home, 'wallets'), 'descriptors-half');
-  rmSync(backup);
-  await openFile(app, file);
-  await expect(app.page.getByRole('alert')).toContainText('No whole copy was found.');
+  // No whole copy is left of this one. The app has made none yet.
+  const without = layInterrupted(join(home, 'without', 'wallets'), 'descriptors-half');
+  rmSync(without.backup);
+  await openFile(app, without.file);
+  await expect(alert).toContainText('No whole copy was found.');
   await run(app, 'Rescue');
   await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await button(sidebar(app), 'Home').click();
+
+  const { file, backup } = layInterrupted(join(home, 'data', 'wallets'), 'descriptors-half');
+  const [half, whole] = [readFileSync(file), readFileSync(backup)];
+  await openFile(app, file);
+  await expect(alert).toContainText('Your coins are safe, here:');
+  await expect(alert).toContainText(backup);
+  await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
+  await run(app, 'Put it back');
+  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  expect(readFileSync(file).equals(half)).toBe(true);
+  expect(readFileSync(backup).equals(whole)).toBe(true);
 });
 
 test('says that a migration was interrupted, and puts the wallet back', async ({ openApp, startNode }) => {
