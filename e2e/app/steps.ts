@@ -323,3 +323,14 @@ export async function heapOf({ page }: App): Promise<string> {
   await session.detach();
   return snapshot;
 }
+
+/** Everything that the page shows and stores. */
+export async function pageTexts({ page }: App): Promise<Record<string, string>> {
+  return page.evaluate(() => ({
+    html: document.documentElement.outerHTML,
+    fields: JSON.stringify([...document.querySelectorAll('input')].map(({ value }) => value)),
+    localStorage: JSON.stringify(localStorage),
+    sessionStorage: JSON.stringify(sessionStorage),
+    history: JSON.stringify(history.state),
+  }));
+}

@@ -1,33 +1,25 @@
-/** A wallet file is looked into without a node: what it tells, its passphrase tried, its descriptors exported. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** A wallet file without a node: what the app finds in it, its passphrase, and its export. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { formatBitcoin, satoshiOfBitcoin } from '../../shared/model/money.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
-import type { App } from '../app/app.ts';
 import {
   actionCard,
   button,
   connect,
-  dropFile,
-  goToFolder,
   heading,
   heapOf,
+  openFile,
   openTab,
+  pageTexts,
   planIsMade,
   reach,
-  run,
-  sidebar,
   verdict,
-  walletAction,
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { ontoStick } from '../testNode/walletFixture.ts';
-
-async function inspectFile(app: App, file: string): Promise<void> {
-  await app.pickFile(file, () => button(sidebar(app), 'Open wallet…').click());
-}
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const form = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
@@ -55,7 +47,7 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
   for (const name of KINDS) {
     const { before } = walletFacts(name);
     const { getwalletinfo: info, getbalances } = before;
-    await inspectFile(app, await ontoStick(name, home));
+    await openFile(app, await ontoStick(name, home));
     await expect(heading(page, `${name}.dat`)).toBeVisible();
 
     const sqlite = info.format === 'sqlite';
@@ -116,6 +108,20 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
     }
     await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(encrypted ? 1 : 0);
   }
+
+  // A long list is not on the page until the user opens it.
+  await openFile(app, await ontoStick('legacy-imported', home));
+  await openTab(app, 'Addresses and labels');
+  const labels = section(page, 'Labels');
+  await expect(labels.getByRole('listitem')).toHaveCount(0);
+  const opener = labels.getByRole('button', { name: /: show all/ });
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await opener.click();
+  await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
+  await labels.getByRole('searchbox').fill('no such label');
+  await expect(labels).toContainText('None found');
+  await button(labels, 'Labels: hide').click();
+  await expect(labels.getByRole('listitem')).toHaveCount(0);
 });
 
 test('finds a half-remembered passphrase, and puts it into its field', async ({ openApp, home }) => {
@@ -124,7 +130,7 @@ test('finds a half-remembered passphrase, and puts it into its field', async ({ 
   const [first = '', ...rest] = passphrase;
   const app = await openApp();
   const { page } = app;
-  await inspectFile(app, await ontoStick(name, home));
+  await openFile(app, await ontoStick(name, home));
   const field = page.getByLabel('Passphrase', { exact: true });
   await field.fill('wrong');
   await page.getByText('Half-remembered passphrase').click();
@@ -166,46 +172,6 @@ const PARTS: Readonly<Record<string, string>> = {
   watchonly_name: 'Watch-only wallet',
 };
 
-// That of a legacy wallet is tried in its card: `rehearsal.spec.ts`, `restoreMigrate.spec.ts`.
-for (const name of ['descriptor-encrypted'] as const) {
-  test(`tries passphrases on ${name}, and keeps none`, { tag: '@desktop' }, async ({ openApp, home }) => {
-    const passphrase = fixturePassphrase(name);
-    const app = await openApp({ ownProcess: true });
-    const { page } = app;
-    await inspectFile(app, await ontoStick(name, home));
-    const trying = form(page, 'Try the passphrase');
-    const field = trying.getByLabel('Passphrase', { exact: true });
-    await button(trying, 'Try it').click();
-    await expect(trying.getByRole('alert')).toHaveText('Type the passphrase.');
-    await field.fill('wrong-4c1d9a');
-    await field.press('Enter');
-    await expect(trying.getByRole('status')).toContainText('The passphrase is not right');
-    await expect(field).toHaveValue('wrong-4c1d9a');
-    await expect(field).toBeFocused();
-    await field.fill(passphrase);
-    await button(trying, 'Try it').click();
-    await expect(trying.getByRole('status')).toContainText('The passphrase is right');
-    await expect(field).toHaveValue('');
-
-    const held = await page.evaluate(() =>
-      [
-        document.documentElement.outerHTML,
-        ...[...document.querySelectorAll('input')].map(({ value }) => value),
-        JSON.stringify(localStorage),
-        JSON.stringify(sessionStorage),
-        JSON.stringify(history.state),
-      ].join('\n'),
-    );
-    const heap = await heapOf(app);
-    expect(heap).toContain(`${name}.dat`);
-    for (const secret of [passphrase, 'wrong-4c1d9a']) {
-      expect(held).not.toContain(secret);
-      expect(heap).not.toContain(secret);
-      expect(app.output()).not.toContain(secret);
-    }
-  });
-}
-
 /** Descriptors of an exported file, sorted. */
 function exported(file: string): string[] {
   const text = readFileSync(file, 'utf8');
@@ -213,11 +179,14 @@ function exported(file: string): string[] {
   return (JSON.parse(text) as { desc: string }[]).map(({ desc }) => desc).sort();
 }
 
-test('exports public descriptors, as JSON and as lines', async ({ openApp, home }) => {
+test('exports public descriptors as JSON and as lines, and private keys to sweep only knowingly', async ({
+  openApp,
+  home,
+}) => {
   const said = walletFacts('descriptor-hd').before.listdescriptors?.descriptors ?? [];
   const app = await openApp();
   const { page } = app;
-  await inspectFile(app, await ontoStick('descriptor-hd', home));
+  await openFile(app, await ontoStick('descriptor-hd', home));
   await openTab(app, 'Export');
   const exporting = form(page, 'Export');
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toBeChecked();
@@ -239,21 +208,50 @@ test('exports public descriptors, as JSON and as lines', async ({ openApp, home 
   await expect(exporting.getByText(lines, { exact: true })).toBeVisible();
   expect(exported(lines)).toEqual(said.map(({ desc }) => desc).sort());
 
-  // A file that is there is never overwritten.
-  if (app.entry === 'electron') {
-    await app.pickFile(lines, () => button(exporting, 'Export…').click());
-    await expect(exporting.getByRole('alert')).toContainText('There is already something');
-  }
+  await openFile(app, await ontoStick('legacy-hd', home));
+  await openTab(app, 'Export');
+  await exporting.getByRole('radio', { name: 'Private keys for Electrum' }).check();
+  await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toHaveCount(0);
+  await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
+  await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
+  const file = join(home, 'keys.txt');
+  await app.pickFile(file, () => button(exporting, 'Export…').click());
+  const written = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+  await expect(exporting.getByText(file, { exact: true })).toBeVisible();
+  await expect(exporting.getByRole('status').first()).toContainText(
+    `Exported: ${new Set(written().map((line) => line.split(':')[1])).size} private keys`,
+  );
+  await expect(exporting.getByRole('status').first()).toContainText('lines were used, the others are spare');
+  expect(written().every((line) => /^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}$/.test(line))).toBe(true);
+  expect(await page.content()).not.toContain(written()[0]?.split(':')[1]);
 });
 
-test('exports private descriptors only knowingly and with the passphrase', { tag: '@desktop' }, async ({
-  openApp,
-  home,
-}) => {
+// The passphrase of a legacy wallet is tried in its card: `rehearsal.spec.ts`, `restoreMigrate.spec.ts`.
+test('tries passphrases, exports private descriptors only knowingly, and keeps no passphrase', {
+  tag: '@desktop',
+}, async ({ openApp, home }) => {
   const name = 'descriptor-encrypted';
-  const app = await openApp();
+  const passphrase = fixturePassphrase(name);
+  const wrong = 'wrong-4c1d9a';
+  const app = await openApp({ ownProcess: true });
   const { page } = app;
-  await inspectFile(app, await ontoStick(name, home));
+  await openFile(app, await ontoStick(name, home));
+  await test.step('tries passphrases', async () => {
+    const trying = form(page, 'Try the passphrase');
+    const field = trying.getByLabel('Passphrase', { exact: true });
+    await button(trying, 'Try it').click();
+    await expect(trying.getByRole('alert')).toHaveText('Type the passphrase.');
+    await field.fill(wrong);
+    await field.press('Enter');
+    await expect(trying.getByRole('status')).toContainText('The passphrase is not right');
+    await expect(field).toHaveValue(wrong);
+    await expect(field).toBeFocused();
+    await field.fill(passphrase);
+    await button(trying, 'Try it').click();
+    await expect(trying.getByRole('status')).toContainText('The passphrase is right');
+    await expect(field).toHaveValue('');
+  });
+
   await openTab(app, 'Export');
   const exporting = form(page, 'Export');
   await exporting.getByRole('radio', { name: 'With private keys' }).check();
@@ -265,47 +263,34 @@ test('exports private descriptors only knowingly and with the passphrase', { tag
 
   const file = join(home, 'private.json');
   const field = exporting.getByLabel('Passphrase', { exact: true });
-  await field.fill('wrong');
+  await field.fill(wrong);
   await app.pickFile(file, () => button(exporting, 'Export…').click());
   await expect(exporting.getByRole('alert')).toContainText('Not exported');
   await expect(field).toHaveValue('');
-  expect(() => statSync(file)).toThrow();
+  expect(existsSync(file)).toBe(false);
 
-  // What was understood is not asked for once more: the passphrase alone is.
+  // The confirmation stays; only the passphrase is needed again.
   await expect(exporting.getByRole('checkbox', { name: /^I understand/ })).toBeChecked();
-  await field.fill(fixturePassphrase(name));
+  await field.fill(passphrase);
   await app.pickFile(file, () => button(exporting, 'Export…').click());
   await expect(exporting.getByRole('status').first()).toContainText('Exported: 8 descriptors');
   await expect(exporting.getByText('This file has private keys in it')).toBeVisible();
   await expect(field).toHaveValue('');
   expect(exported(file).every((text) => text.includes('tprv'))).toBe(true);
   expect(statSync(file).mode & 0o077).toBe(0);
-  const checksums = (texts: string[]) => texts.map((text) => text.slice(0, text.indexOf('('))).sort();
-  const said = walletFacts(name).before.listdescriptors?.descriptors.map(({ desc }) => desc) ?? [];
-  expect(checksums(exported(file))).toEqual(checksums(said));
+  const kinds = (texts: string[]) => texts.map((text) => text.slice(0, text.indexOf('('))).sort();
+  const listed = walletFacts(name).before.listdescriptors?.descriptors.map(({ desc }) => desc) ?? [];
+  expect(kinds(exported(file))).toEqual(kinds(listed));
   expect(await page.content()).not.toContain('tprv');
-});
 
-test('exports private keys to sweep, only knowingly', async ({ openApp, home }) => {
-  const app = await openApp();
-  const { page } = app;
-  await inspectFile(app, await ontoStick('legacy-hd', home));
-  await openTab(app, 'Export');
-  const exporting = form(page, 'Export');
-  await exporting.getByRole('radio', { name: 'Private keys for Electrum' }).check();
-  await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toHaveCount(0);
-  await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
-  await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
-  const file = join(home, 'keys.txt');
-  await app.pickFile(file, () => button(exporting, 'Export…').click());
-  const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
-  await expect(exporting.getByText(file, { exact: true })).toBeVisible();
-  await expect(exporting.getByRole('status').first()).toContainText(
-    `Exported: ${new Set(lines().map((line) => line.split(':')[1])).size} private keys`,
-  );
-  await expect(exporting.getByRole('status').first()).toContainText('lines were used, the others are spare');
-  expect(lines().every((line) => /^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}$/.test(line))).toBe(true);
-  expect(await page.content()).not.toContain(lines()[0]?.split(':')[1]);
+  const kept = JSON.stringify(await pageTexts(app));
+  const heap = await heapOf(app);
+  expect(heap).toContain(`${name}.dat`);
+  for (const secret of [passphrase, wrong]) {
+    expect(kept).not.toContain(secret);
+    expect(heap).not.toContain(secret);
+    expect(app.output()).not.toContain(secret);
+  }
 });
 
 test('tells what can still be read of a file that was cut off', async ({ openApp, home }) => {
@@ -314,7 +299,7 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   const whole = readFileSync(fixtureFile('legacy-hd'));
   const file = join(home, 'cut.dat');
   writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)));
-  await inspectFile(app, file);
+  await openFile(app, file);
   const { getwalletinfo: info } = walletFacts('legacy-hd').before;
   const notice = page.getByRole('status').filter({ hasText: 'Part of this file is unreadable' });
   await expect(notice).toContainText(`${info.txcount} transactions`);
@@ -328,63 +313,48 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
 
   // Of what network it is cannot be told: no way is proposed.
   writeFileSync(file, whole.subarray(0, 20_000));
-  await inspectFile(app, file);
+  await openFile(app, file);
   await openTab(app, 'Technical');
   await expect(fact(page, 'Network')).toContainText('Not known');
   await expect(button(page.getByRole('main'), 'Migrate')).toHaveCount(0);
 });
 
-test('says what a file is that is no wallet, and what is not there', async ({ openApp, home }) => {
-  const app = await openApp();
-  const { page } = app;
-  const picture = join(home, 'picture.png');
-  writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
-  await inspectFile(app, picture);
-  await expect(page.getByRole('status').getByText('Not recognised as a Bitcoin Core wallet')).toBeVisible();
-  await expect(page.getByText('PNG image')).toBeVisible();
-  await expect(button(page.getByRole('main'), 'Choose a file…')).toBeVisible();
-  const answer = await app.call('wallet.inspect', { source: { by: 'file', path: picture } });
-  expect(answer.error?.code).toBe('not_a_wallet');
-});
-
-test('names another coin, and takes its wallet nowhere', async ({ openApp, startNode, home }) => {
+test('names another coin, takes its wallet nowhere, and asks whose keys Bitcoin Cash wrote', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
   const litecoin = join(home, 'litecoin.dat');
   writeFileSync(litecoin, ofLitecoin(readFileSync(fixtureFile('legacy-hd'))));
-  await inspectFile(app, litecoin);
+  await openFile(app, litecoin);
   await expect(verdict(app)).toContainText(
     'This wallet holds Litecoin, not bitcoin. Open it in Litecoin Core.',
   );
   await expect(page.getByRole('button', { name: /Restore|Migrate/ })).toHaveCount(0);
   await expect(page.getByRole('main')).not.toContainText('BTC');
   await expect(page.getByRole('tab', { name: 'Export' })).toHaveCount(0);
-  expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
-});
 
-test('asks whose keys they are where Bitcoin Cash wrote the file', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  const file = join(home, 'split.dat');
+  const cash = join(home, 'split.dat');
   const bytes = readFileSync(fixtureFile('legacy-hd'));
   const client = Buffer.alloc(4);
   client.writeInt32LE(280_100);
   bytes.writeInt32LE(28_000_100, bytes.indexOf(client));
-  writeFileSync(file, bytes);
-  await inspectFile(app, file);
+  writeFileSync(cash, bytes);
+  await openFile(app, cash);
   await planIsMade(app);
-  const asked = page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' });
-  await expect(asked).not.toBeChecked();
+  const question = page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' });
+  await expect(question).not.toBeChecked();
   const warnings = page.getByRole('list', { name: 'Warnings' });
   await expect(warnings).toContainText('The coin of this wallet is not certain');
   await expect(warnings).toContainText('Last written by: Bitcoin Cash.');
   await expect(actionCard(app)).toContainText('Confirm that its keys are Bitcoin’s.');
-  await asked.check();
+  await question.check();
   await expect(actionCard(app)).not.toContainText('Confirm that its keys are Bitcoin’s.');
+  expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
 });
 
 /** The same wallet, its blocks those of Litecoin's regtest. */
@@ -395,25 +365,6 @@ function ofLitecoin(file: Buffer): Buffer {
   for (let at = file.indexOf(bitcoins); at >= 0; at = file.indexOf(bitcoins)) litecoins.copy(file, at);
   return file;
 }
-
-test('inspects a dropped file, and goes on to restore it', { tag: '@desktop' }, async ({ openApp, home }) => {
-  const app = await openApp();
-  const { page } = app;
-  const file = await ontoStick('descriptor-hd', home);
-  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-  await dropFile(app, file);
-  if (app.entry === 'browser') {
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Find the dropped file')).toBeVisible();
-    await goToFolder(dialog, dirname(file));
-    await button(dialog, 'Choose').click();
-  }
-  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-  await expect(page.getByTitle(file)).toBeVisible();
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored', { timeout: 60_000 });
-  await expect(sidebar(app)).toContainText('No node · Regtest');
-});
 
 test('is used with the keyboard alone', async ({ openApp, home }) => {
   const app = await openApp();
@@ -445,32 +396,4 @@ test('is used with the keyboard alone', async ({ openApp, home }) => {
   });
   await expect(exporting.getByText(written, { exact: true })).toBeVisible();
   expect(exported(written)).toHaveLength(8);
-});
-
-test('looks into the file of a wallet of the node', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  await walletAction(app, 'legacy-watchonly', 'Show');
-  await expect(heading(page, 'legacy-watchonly')).toBeVisible();
-  await expect(section(page, 'After the migration').getByText('legacy-watchonly_watchonly')).toBeVisible();
-  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
-});
-
-test('keeps a long list out of the page until it is asked for', async ({ openApp, home }) => {
-  const app = await openApp();
-  const { page } = app;
-  await inspectFile(app, await ontoStick('legacy-imported', home));
-  await openTab(app, 'Addresses and labels');
-  const labels = section(page, 'Labels');
-  await expect(labels.getByRole('listitem')).toHaveCount(0);
-  const opener = labels.getByRole('button', { name: /: show all/ });
-  await expect(opener).toHaveAttribute('aria-expanded', 'false');
-  await opener.click();
-  await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
-  await labels.getByRole('searchbox').fill('no such label');
-  await expect(labels).toContainText('None found');
-  await button(labels, 'Labels: hide').click();
-  await expect(labels.getByRole('listitem')).toHaveCount(0);
 });

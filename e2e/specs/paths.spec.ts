@@ -1,5 +1,5 @@
 /** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import {
   button,
   connect,
@@ -8,12 +8,15 @@ import {
   goTo,
   goToFolder,
   nameField,
+  nameWallet,
   openDetails,
   planIsMade,
+  run,
   startMigration,
   verdict,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
+import { ontoStick } from '../testNode/walletFixture.ts';
 
 // One after the other: all apps of a screen have one clipboard.
 test.describe.configure({ mode: 'default' });
@@ -51,26 +54,28 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   await expect(field).toHaveValue(path);
 });
 
-test('takes a backup that is dropped on the window', { tag: '@desktop' }, async ({ openApp, startNode }) => {
+test('takes a file that is dropped on the window, copies its hash, and restores it', {
+  tag: '@desktop',
+}, async ({ openApp, startNode, home }) => {
   const node = await startNode('28.1');
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  const file = join(node.walletsFolder, 'savings', 'wallet.dat');
+  const file = await ontoStick('descriptor-hd', home);
   await dropFile(app, file);
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Find the dropped file')).toBeVisible();
-    await goToFolder(dialog, join(node.walletsFolder, 'savings'));
+    await goToFolder(dialog, dirname(file));
     await button(dialog, 'Choose').click();
   }
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByTitle(file)).toBeVisible();
   await planIsMade(app);
   await openDetails(app);
   await expect(page.getByText(file, { exact: true })).toBeVisible();
   const hash = page.getByRole('region', { name: 'File' }).getByText(/^[0-9a-f]{64}$/);
   await expect(hash).toBeVisible();
-  // Later it is also the name of the wallet that comes of it.
   const digits = (await hash.textContent()) ?? '';
   const behind = button(page.getByText('SHA-256').locator('xpath=ancestor::p'), 'Copy');
   await expect(behind).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
@@ -79,4 +84,7 @@ test('takes a backup that is dropped on the window', { tag: '@desktop' }, async 
   await field.fill('');
   await field.press('ControlOrMeta+V');
   await expect(field).toHaveValue(digits);
+  await nameWallet(app, 'brought back');
+  await run(app, 'Restore');
+  await expect(verdict(app)).toContainText('Wallet restored');
 });

@@ -8,6 +8,7 @@ import {
   connectByHand,
   goTo,
   heapOf,
+  pageTexts,
   prepareMigration,
   run,
   verdict,
@@ -37,17 +38,6 @@ async function recordEvents({ page, entry }: App): Promise<() => Promise<string[
     for (const name of names) own.ferry.on(name, (value) => own.heard.push(JSON.stringify(value)));
   }, EVENTS);
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-}
-
-/** Everything that the page holds and shows. */
-async function pageTexts({ page }: App): Promise<Record<string, string>> {
-  return page.evaluate(() => ({
-    html: document.documentElement.outerHTML,
-    fields: JSON.stringify([...document.querySelectorAll('input')].map(({ value }) => value)),
-    localStorage: JSON.stringify(localStorage),
-    sessionStorage: JSON.stringify(sessionStorage),
-    history: JSON.stringify(history.state),
-  }));
 }
 
 // SECURITY.md: Whoever reads what is left behind

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { button, connect, goTo, startMigration, walletRow } from '../app/steps.ts';
+import { button, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const names = ({ page }: App) =>
@@ -66,11 +66,15 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(walletRow(app, 'savings')).toContainText('Not loaded');
-  await button(walletRow(app, 'legacy-hd'), 'More').click();
+  await button(walletRow(app, 'legacy-watchonly'), 'More').click();
   // Release 31 loads no legacy wallet.
   await expect(items).toHaveText(['Migrate', 'Back up…', 'Show']);
   await items.filter({ hasText: 'Show' }).click();
-  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await expect(heading(page, 'legacy-watchonly')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'After the migration' }).getByText('legacy-watchonly_watchonly'),
+  ).toBeVisible();
+  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });
 
 test('backs up all into one folder, loaded or not', async ({ openApp, startNode, home }) => {
