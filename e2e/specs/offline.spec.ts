@@ -174,14 +174,22 @@ test('works on a folder that is chosen, and says so when another engine holds it
   await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
-test('says that the engine has stopped when it is killed, and starts it again', { tag: '@desktop' }, async ({
-  openApp,
-}) => {
+test('starts one engine, starts it again after it was killed, and ends it when the user leaves it', {
+  tag: '@desktop',
+}, async ({ openApp }) => {
   const app = await openApp();
   const { page } = app;
   mkdirSync(join(ownFolder(app), 'savings'), { recursive: true });
   copyFileSync(fixtureFile('descriptor-hd'), join(ownFolder(app), 'savings', 'wallet.dat'));
-  await workOffline(app);
+  await goTo(app, 'Node');
+  await offer(app).getByLabel('Network').selectOption('Regtest');
+  await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
+    for (let times = 0; times < 5; times += 1) element.click();
+  });
+  await expect(heading(page, 'All wallets')).toBeVisible();
+  const log = readFileSync(join(ownFolder(app), '..', 'debug.log'), 'utf8');
+  expect(log.match(/Wallet Ferry engine started/g)).toHaveLength(1);
+
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);
   const killed = holderOf(ownFolder(app));
@@ -193,25 +201,12 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);
-  expect(holderOf(ownFolder(app))).not.toBe(killed);
-});
+  const second = holderOf(ownFolder(app));
+  expect(second).not.toBe(killed);
 
-test('starts one engine however often the button is pressed, and ends it when it is left', {
-  tag: '@desktop',
-}, async ({ openApp }) => {
-  const app = await openApp();
   await goTo(app, 'Node');
-  await offer(app).getByLabel('Network').selectOption('Regtest');
-  await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
-    for (let times = 0; times < 5; times += 1) element.click();
-  });
-  await expect(heading(app.page, 'All wallets')).toBeVisible();
-  const log = () => readFileSync(join(ownFolder(app), '..', 'debug.log'), 'utf8');
-  expect(log().match(/Wallet Ferry engine started/g)).toHaveLength(1);
-  const engine = holderOf(ownFolder(app));
-  await goTo(app, 'Node');
-  await button(app.page.getByRole('main'), 'Disconnect').click();
-  await expect.poll(() => isLiving(engine)).toBe(false);
+  await button(page.getByRole('main'), 'Disconnect').click();
+  await expect.poll(() => isLiving(second)).toBe(false);
   expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
