@@ -1,9 +1,10 @@
-/** Start: a file is found on this computer, opened again, and taken across by the way that fits it. */
+/** Home: finds a wallet on this computer, opens recent files, and leads to the job that fits the file. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   actionCard,
   button,
+  connect,
   goTo,
   heading,
   nameWallet,
@@ -14,6 +15,7 @@ import {
   sidebar,
   tabTo,
   verdict,
+  walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
 import { ontoStick } from '../testNode/walletFixture.ts';
@@ -24,7 +26,7 @@ const LONG = { timeout: 60_000 };
 const found = ({ page }: App) => page.getByRole('region', { name: 'Find wallets' });
 const recent = ({ page }: App) => page.getByRole('region', { name: 'Recent files' });
 
-test('finds a wallet by what is in it, and opens it', { tag: '@desktop' }, async ({ openApp, home }) => {
+test('finds a wallet by its content, and opens it', { tag: '@desktop' }, async ({ openApp, home }) => {
   const folder = join(home, 'pictures', '2013');
   const wallet = join(folder, 'holiday.jpg');
   mkdirSync(folder, { recursive: true });
@@ -63,29 +65,39 @@ test('stops a search, and keeps what it has found', async ({ openApp, home }) =>
   await expect(button(found(app), 'Search')).not.toHaveAttribute('aria-disabled');
 });
 
-test('lists the files opened lately after a restart, and forgets them', { tag: '@desktop' }, async ({
-  openApp,
-  home,
-}) => {
+test('returns to its node and lists recent files after a restart, unless the user left and cleared them', {
+  tag: '@desktop',
+}, async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
   const file = await ontoStick('descriptor-hd', home);
-  const dataFolder = join(home, 'ferry-data');
-  const first = await openApp({ dataFolder, ownProcess: true });
+  const first = await openApp({ ownProcess: true });
+  const { dataFolder } = first;
+  await connect(first, node);
+  await walletRow(first, 'savings').waitFor();
   await openFile(first, file);
   await expect(button(actionCard(first), 'Restore')).toBeVisible();
   await first.close();
 
-  const app = await openApp({ dataFolder, ownProcess: true });
-  await button(recent(app).getByRole('listitem').filter({ hasText: file }), 'Open').click();
-  await expect(app.page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-  await goTo(app, 'Home');
-  await button(recent(app), 'Clear the list').click();
-  await expect(recent(app)).toHaveCount(0);
-  await app.page.reload();
-  await expect(button(app.page, 'Choose a file…')).toBeVisible();
-  await expect(recent(app)).toHaveCount(0);
+  const second = await openApp({ dataFolder, ownProcess: true });
+  await expect(sidebar(second)).toContainText('Bitcoin Core 31.0 · Regtest', { timeout: 30_000 });
+  await expect(heading(second.page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
+  await button(recent(second).getByRole('listitem').filter({ hasText: file }), 'Open').click();
+  await expect(second.page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await goTo(second, 'Home');
+  await button(recent(second), 'Clear the list').click();
+  await expect(recent(second)).toHaveCount(0);
+  await goTo(second, 'Node');
+  await button(second.page, 'Disconnect').click();
+  await expect(second.page.getByText('No node', { exact: true })).toBeVisible();
+  await second.close();
+
+  const third = await openApp({ dataFolder, ownProcess: true });
+  await expect(third.page.getByText('No node', { exact: true })).toBeVisible();
+  await expect(button(third.page, 'Choose a file…')).toBeVisible();
+  await expect(recent(third)).toHaveCount(0);
 });
 
-test('finds a legacy file and takes it across without a node, by Tab, Enter and Space alone', async ({
+test('finds a legacy file and migrates it without a node, by Tab, Enter and Space alone', async ({
   openApp,
   home,
 }) => {

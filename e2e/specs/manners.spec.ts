@@ -1,6 +1,6 @@
-/** What people expect of any app: Back, a reload, the keyboard, and that it remembers. */
+/** What people expect of any app: Back, a reload, and the keyboard. */
 import { join } from 'node:path';
-import { button, connect, goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
+import { connect, goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('goes back through its places, and stays where it was over a reload', async ({ openApp, startNode }) => {
@@ -48,23 +48,4 @@ test('has keyboard shortcuts', async ({ openApp, startNode }) => {
   await expect(heading(page, 'History')).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
-});
-
-test('goes back to the node of last time, unless it was left', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const first = await openApp({ ownProcess: true });
-  await connect(first, node);
-  await walletRow(first, 'savings').waitFor();
-  await first.close();
-
-  const second = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
-  await expect(second.page.getByText('Bitcoin Core 31.0 · Regtest').first()).toBeVisible({ timeout: 30_000 });
-  await expect(heading(second.page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-  await goTo(second, 'Node');
-  await button(second.page, 'Disconnect').click();
-  await expect(second.page.getByText('No node', { exact: true })).toBeVisible();
-  await second.close();
-
-  const third = await openApp({ dataFolder: first.dataFolder, ownProcess: true });
-  await expect(third.page.getByText('No node', { exact: true })).toBeVisible();
 });
