@@ -1,7 +1,7 @@
-/** What the desktop entry refuses: other pages, other windows, other frames, every permission. */
+/** What the window of the desktop entry refuses: other pages, other windows, every permission. */
 import { fileURLToPath } from 'node:url';
 import { FULL_SANDBOX, sandboxOf } from '../../app/openElectron.ts';
-import { expect, test } from '../../app.ts';
+import { type App, expect, test } from '../../app.ts';
 
 // SECURITY.md: A hostile page in the app's window
 test('goes to no other page', async ({ openApp }) => {
@@ -70,19 +70,26 @@ test('is taken to no empty page, where the bridge would be too', async ({ openAp
 });
 
 // SECURITY.md: A hostile page in the app's window
-test('opens no other window', async ({ openApp }) => {
-  const { page, electron } = await openApp();
-  expect(await page.evaluate(() => window.open('https://example.org/'))).toBeNull();
-  expect(await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+test('keeps its page in: no window, no permission, no answer to another page', async ({ openApp }) => {
+  const app = await openApp();
+  await test.step('opens no other window', () => opensNoWindow(app));
+  await test.step('grants no permission', () => grantsNoPermission(app));
+  await test.step('asks Electron to isolate the page', () => isolatesPage(app));
+  await test.step('keeps the page in Chromium’s sandbox', () => keepsSandbox(app));
+  await test.step('answers no other page with the same bridge', () => answersNoOtherPage(app));
+  await test.step('answers no other page in its own window', () => answersNoPageInItsWindow(app));
 });
 
-// SECURITY.md: A hostile page in the app's window
-test('grants no permission', async ({ openApp }) => {
-  const app = await openApp();
+async function opensNoWindow({ page, electron }: App): Promise<void> {
+  expect(await page.evaluate(() => window.open('https://example.org/'))).toBeNull();
+  expect(await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+}
+
+async function grantsNoPermission(app: App): Promise<void> {
   // The page itself gives up every device, before Electron is asked.
   app.expectTrouble(/Permissions policy violation/);
   const { page } = app;
-  // What it has without asking: Electron would have this granted.
+  // By default Electron grants this one without a question.
   expect(await page.evaluate(() => Notification.permission)).toBe('denied');
   const outcome = await page.evaluate(async () => ({
     notifications: await Notification.requestPermission(),
@@ -98,54 +105,39 @@ test('grants no permission', async ({ openApp }) => {
     ),
   }));
   expect(outcome).toEqual({ notifications: 'denied', geolocation: 'denied', clipboard: 'denied' });
-});
+}
 
-// SECURITY.md: A hostile page in the app's window
-test('asks for a page that is kept in', async ({ openApp }) => {
-  const { electron } = await openApp();
-  const settings = await electron?.evaluate(({ BrowserWindow }) => {
+async function isolatesPage({ electron }: App): Promise<void> {
+  const preferences = await electron?.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    // Not in Electron's types, but the only way to ask.
+    // Electron's types lack this function.
     const { getLastWebPreferences } = contents as unknown as {
       getLastWebPreferences(): Record<string, unknown>;
     };
-    const preferences = getLastWebPreferences.call(contents);
-    return {
-      sandbox: preferences.sandbox,
-      contextIsolation: preferences.contextIsolation,
-      nodeIntegration: preferences.nodeIntegration,
-      webSecurity: preferences.webSecurity,
-      webviewTag: preferences.webviewTag,
-    };
+    return getLastWebPreferences.call(contents);
   });
-  expect(settings).toEqual({
+  expect(preferences).toMatchObject({
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,
     webSecurity: true,
     webviewTag: false,
   });
-});
+}
 
-test('keeps the page in Chromium’s sandbox', async ({ openApp }) => {
-  test.skip(process.platform !== 'linux', 'only Linux tells how a process is kept in');
-  test.skip(
-    process.getuid?.() === 0,
-    'as root there is no sandbox: the packed app is looked at as another user',
-  );
-  const { electron } = await openApp();
+/** Only Linux shows how a process is confined. Root has no sandbox: `packaged.spec.ts` tests it as another user. */
+async function keepsSandbox({ electron }: App): Promise<void> {
+  if (process.platform !== 'linux' || process.getuid?.() === 0) return;
   const pid = await electron?.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
   );
   expect(sandboxOf(pid ?? 0)).toEqual(FULL_SANDBOX);
-});
+}
 
 const ASK =
   'ferry.call("app.info", {}).then((answer) => JSON.stringify(answer), (error) => "refused: " + error.message)';
 
-// SECURITY.md: A hostile page in the app's window
-test('answers no other page, though it have the same bridge', async ({ openApp }) => {
-  const { electron } = await openApp();
+async function answersNoOtherPage({ electron }: App): Promise<void> {
   const outcome = await electron?.evaluate(
     async ({ BrowserWindow }, { ask, preload }) => {
       const stranger = new BrowserWindow({
@@ -160,11 +152,10 @@ test('answers no other page, though it have the same bridge', async ({ openApp }
     { ask: ASK, preload: fileURLToPath(new URL('../../../out/preload/preload.cjs', import.meta.url)) },
   );
   expect(outcome).toMatch(/^refused: /);
-});
+}
 
-test('answers its own window no more once another page is in it', async ({ openApp }) => {
-  const { electron, page } = await openApp();
-  // What is still on its way in can keep the other page out.
+async function answersNoPageInItsWindow({ electron, page }: App): Promise<void> {
+  // A load that is still under way can keep the other page out.
   await page.waitForLoadState();
   const outcome = await electron?.evaluate(async ({ BrowserWindow }, ask) => {
     const ours = BrowserWindow.getAllWindows()[0];
@@ -172,4 +163,4 @@ test('answers its own window no more once another page is in it', async ({ openA
     return String(await ours?.webContents.executeJavaScript(ask));
   }, ASK);
   expect(outcome).toMatch(/^refused: /);
-});
+}
