@@ -1,11 +1,11 @@
-/** What the system adds around the page: the menu with its keys, and a window that comes back where it was. */
+/** The menu with its keys, the theme, and a window that reopens where it was. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseInMenu } from '../../app/openElectron.ts';
 import { connect, goTo, heading } from '../../app/steps.ts';
 import { type App, expect, test } from '../../app.ts';
 
-test('the menu leads to the places and to the help, and ticks where one is', async ({
+test('the menu leads to each page and to the help, ticks the page, and the app quits without a question', async ({
   openApp,
   startNode,
 }) => {
@@ -35,6 +35,28 @@ test('the menu leads to the places and to the help, and ticks where one is', asy
   await expect(heading(app.page, 'Settings')).toBeVisible();
   await expect(app.page.getByRole('checkbox', { name: 'Notify me when long work ends' })).toBeChecked();
   await expect.poll(ticked).toEqual([]);
+  // The help menu offers no update, because this app was built without a feed of releases.
+  const help = await app.electron?.evaluate(({ Menu }) => {
+    const menu = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help');
+    return menu?.submenu?.items.flatMap(({ type, label }) => (type === 'separator' ? [] : [label]));
+  });
+  expect(help).toEqual([
+    'Wallet Ferry help',
+    ...(process.platform === 'darwin' ? [] : ['About Wallet Ferry']),
+  ]);
+  await app.electron?.evaluate(({ app: own }) => {
+    own.showAboutPanel = () => Object.assign(globalThis, { aboutShown: true });
+  });
+  await chooseInMenu(app.electron, 'About Wallet Ferry');
+  await expect.poll(() => app.electron?.evaluate(() => Reflect.get(globalThis, 'aboutShown'))).toBe(true);
+
+  // Nothing runs, so the app quits without a question.
+  const closed = app.electron?.waitForEvent('close');
+  await app.electron?.evaluate(({ app: own, dialog }) => {
+    dialog.showMessageBox = () => Promise.reject(new Error('asked'));
+    own.quit();
+  });
+  await closed;
 });
 
 test('the window takes the theme that is set, and keeps it', async ({ openApp, home }) => {
@@ -49,19 +71,10 @@ test('the window takes the theme that is set, and keeps it', async ({ openApp, h
   expect(await isDark(await openApp({ dataFolder }))).toEqual(['dark', true]);
 });
 
-test('About tells the version', async ({ openApp }) => {
-  const app = await openApp();
-  await app.electron?.evaluate(({ app: own }) => {
-    own.showAboutPanel = () => Object.assign(globalThis, { aboutShown: true });
-  });
-  await chooseInMenu(app.electron, 'About Wallet Ferry');
-  await expect.poll(() => app.electron?.evaluate(() => Reflect.get(globalThis, 'aboutShown'))).toBe(true);
-});
-
 const boundsOf = ({ electron }: App) =>
   electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
 
-test('the window comes back where it was, and into sight', async ({ openApp, home }) => {
+test('the window reopens where it was, and always on the screen', async ({ openApp, home }) => {
   const dataFolder = join(home, 'ferry-data');
   const file = join(dataFolder, 'window.json');
   const wanted = { x: 120, y: 90, width: 900, height: 640 };

@@ -93,11 +93,3 @@ test('asks its feed when a person does, and never before', async ({ home }) => {
     server.close();
   }
 });
-
-// SECURITY.md: A hostile feed of releases
-test('offers nothing of it without a feed', async ({ openApp }) => {
-  const { electron } = await openApp();
-  await expect
-    .poll(() => helpOf(electron))
-    .toEqual(['Wallet Ferry help', ...(process.platform === 'darwin' ? [] : ['About Wallet Ferry'])]);
-});

@@ -40,17 +40,3 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   node.letGo();
   await expect.poll(() => node.loaded()).toEqual(['legacy-hd']);
 });
-
-test('quits without a question if nothing runs', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  const { electron } = app;
-  if (!electron) throw new Error('This spec is for the desktop entry.');
-  const closed = electron.waitForEvent('close');
-  await electron.evaluate(({ app: own, dialog }) => {
-    dialog.showMessageBox = () => Promise.reject(new Error('asked'));
-    own.quit();
-  });
-  await closed;
-});
