@@ -1,39 +1,37 @@
 /**
- * Looks at a state of a place: it is accessible in both themes, in a very large window and in the smallest one, and, in
- * the pseudo-language, all of it is said, and longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a
- * folder for pictures of it.
+ * Checks a state of a page in the pseudo-language: it is accessible in both themes and in a very large window, every text
+ * is translated, and the longer texts fit a small window, also when it is magnified. LANGUAGE_PICTURES names a folder for
+ * pictures of it.
  */
 
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import axe from 'axe-core';
-import { spoken } from '../../shared/wording/say.ts';
 import type { App } from './app.ts';
 import { unsaidOn } from './pseudoLanguage.ts';
 
 const PICTURES = process.env.LANGUAGE_PICTURES;
 const USUAL = { width: 1100, height: 760 };
-/** Two panes and a docked help are seen in the one, what lies over the place in the other. */
-const WINDOWS = { dark: { width: 2560, height: 1300 }, light: { width: 900, height: 600 } } as const;
+/** Shows two panes and a docked help. */
+const LARGE = { width: 2560, height: 1300 };
+const SMALL = { width: 900, height: 600 };
+/** The small window, magnified twice. */
+const MAGNIFIED = { width: 450, height: 300 };
 
-/** The spec goes on where something is amiss, so that one run tells of every place. `place` names it in what is told. */
+/** The spec goes on after a failed check, so that one run reports every page. `place` names the state in its messages. */
 export async function lookAt(app: App, place: string): Promise<void> {
-  for (const scheme of ['dark', 'light'] as const) {
-    await app.page.setViewportSize(WINDOWS[scheme]);
-    await dress(app, scheme);
-    await expectAccessible(app, `${place}, ${scheme}`, scheme === 'light' ? 'all' : 'colours');
-  }
   const { page } = app;
-  await page.setViewportSize(USUAL);
-  if (spoken().language === 'en') return;
+  await page.setViewportSize(LARGE);
+  await dress(app, 'dark');
+  await expectAccessible(app, `${place}, dark`, 'colours');
+  await page.setViewportSize(SMALL);
+  await dress(app, 'light');
+  await expectAccessible(app, `${place}, light`, 'all');
   expect.soft(await unsaidOn(page, VALUES), `${place}: not said`).toEqual([]);
   await expectToFit(app, place);
-  await page.setViewportSize({ width: 900, height: 600 });
-  await expectToFit(app, place);
   await take(app, place);
-  // The same window, magnified twice.
-  await page.setViewportSize({ width: 450, height: 300 });
+  await page.setViewportSize(MAGNIFIED);
   await expectToFit(app, place);
   if (PICTURES) {
     await dress(app, 'dark');
