@@ -1,28 +1,28 @@
-/** Bytes as texts: one character a byte for look-ups, and UTF-8 as wallet files hold it. */
+/** Conversions between bytes and strings: one character per byte, for look-ups, and UTF-8, for the text in wallet files. */
 import { isUtf8 } from 'node:buffer';
 
-/** As long as the bytes, of characters up to U+00FF. Two are equal exactly when their bytes are. */
+/** One character up to U+00FF for each byte, so that bytes can be keys of a Map. */
 export function byteText(bytes: Uint8Array): string {
   if (bytes.length <= FEW) return Reflect.apply(String.fromCharCode, undefined, bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-/** So few that they can be the arguments of a call, which is the faster way. */
+/** Up to so many bytes, passing them as arguments is faster. */
 const FEW = 256;
 
-/** The bytes of a text that `byteText` gave. */
+/** The reverse of `byteText`. */
 export function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'latin1'));
 }
 
 /**
- * The bytes of a wallet file's text, which is UTF-8. Some wallets hold bytes that are not UTF-8. Each such byte becomes an
- * unpaired surrogate U+DC80 to U+DCFF (as in Python's PEP 383), so that every text is written back as it was read.
+ * The bytes of a wallet file's text, which is UTF-8. Bytes that are not valid UTF-8 are unpaired surrogates U+DC80 to U+DCFF
+ * in the string (as in Python's PEP 383), so that every text is written back unchanged.
  */
 export function bytesOfText(value: string): Uint8Array {
   if (!LONE_SURROGATE.test(value)) return encoder.encode(value);
   const bytes: number[] = [];
-  // Iterating gives whole characters, so a surrogate met here is a lone one.
+  // Iterating yields surrogate pairs as one character, so a surrogate here is unpaired.
   for (const character of value) {
     const code = character.codePointAt(0) ?? 0;
     if (code >= SURROGATE + 0x80 && code <= SURROGATE + 0xff) bytes.push(code - SURROGATE);
@@ -31,6 +31,7 @@ export function bytesOfText(value: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** The reverse of `bytesOfText`. */
 export function textOfBytes(bytes: Uint8Array): string {
   const ascii = byteText(bytes);
   if (!BEYOND_ASCII.test(ascii)) return ascii;
@@ -51,11 +52,11 @@ export function textOfBytes(bytes: Uint8Array): string {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 const SURROGATE = 0xdc00;
-/** Most texts have none, and a wallet can have a million of them. */
+/** Most texts are ASCII, and a wallet can have a million of them. */
 const BEYOND_ASCII = /[\u0080-\u00ff]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Bytes of the character at a place; 0 where there is none. By the table of well-formed UTF-8 in chapter 3 of Unicode. */
+/** The length in bytes of the character at an offset; 0 if invalid. Source: table 3-7 of Unicode (well-formed UTF-8). */
 function lengthOfCharacter(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;

@@ -1,7 +1,7 @@
-/** Lists: grouped, and bounded where an inspection shows them, because a hostile file may hold very long ones. */
+/** Groups lists, and shortens them for display, because a hostile file may hold very long ones. */
 import type { Listed } from '../../../shared/model/shapes.ts';
 
-/** The first 10,000 items, each as `show` presents it, and the number of all. */
+/** The first 10,000 items, each as `show` presents it, and the total. */
 export function listOf<T, S>(items: readonly T[], show: (item: T) => S): Listed<S> {
   return firstOf(items, show, 10_000);
 }
@@ -23,7 +23,7 @@ export function shortText(text: string): string {
   return `${/[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start}…`;
 }
 
-/** The items of each key, keys and items in the order in which they are met. */
+/** Groups items by key. Keeps the order of keys and items. */
 export function groupedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -1,12 +1,12 @@
 /**
- * Work that is done once, when it is first asked for. A failure is remembered as a result is: where thousands ask, it
- * may be the dear part.
+ * Wraps a function so that it runs once, on the first call. Remembers an error like a result, because the failing work may be
+ * expensive and have thousands of callers.
  */
 export function once<T>(work: () => T): () => T {
-  let told: (() => T) | undefined;
+  let outcome: (() => T) | undefined;
   return () => {
-    told ??= outcomeOf(work);
-    return told();
+    outcome ??= outcomeOf(work);
+    return outcome();
   };
 }
 
@@ -21,7 +21,7 @@ function outcomeOf<T>(work: () => T): () => T {
   }
 }
 
-/** What the work gives, and null where it throws. */
+/** The result of the work, or null if it throws. */
 export function orNull<T>(work: () => T): T | null {
   try {
     return work();

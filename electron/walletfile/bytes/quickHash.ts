@@ -1,6 +1,6 @@
 /**
- * Hashes by Node's own crypto, given as `byteText`: for wallets with thousands of keys, which need some ten hashes for
- * each of them.
+ * Hashes by Node's own crypto, returned as `byteText`. They are faster for wallets with thousands of keys, which need about
+ * ten hashes for each key.
  */
 import { hash } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
@@ -22,5 +22,5 @@ export function quickHash160(data: Uint8Array): string {
   return hasRipemd ? hash('ripemd160', inner, 'binary') : byteText(ripemd160(inner));
 }
 
-/** Some builds come without this old hash: OpenSSL 3 can be made without it, and BoringSSL, as in Electron, too. */
+/** False in Electron, whose BoringSSL lacks this old hash, and in some builds of OpenSSL 3. */
 const hasRipemd = orNull(() => hash('ripemd160', '', 'buffer')) !== null;

@@ -1,27 +1,27 @@
 /**
- * Bitcoin's own serialization (`serialize.h`): numbers, sizes, byte strings, texts and hashes as coders, and shapes made
- * of them. A shape is declared once, for reading and for writing.
+ * Bitcoin's serialization (`serialize.h`): coders for numbers, sizes, byte strings, texts and hashes, and for structures of
+ * them. A structure is declared once, for reading and writing.
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { bytesOfText, textOfBytes } from './byteText.ts';
 
 export interface Coder<T> {
-  /** `before` are the fields that stand before it in its shape. Throws RangeError for what it cannot be. */
+  /** `before`: the preceding fields of its structure. Throws RangeError for invalid bytes. */
   read(from: ByteReader, before: Fields): T;
-  /** `fields` are all of its shape. Throws RangeError for what cannot be written. */
+  /** `fields`: all fields of its structure. Throws RangeError for a value that it cannot represent. */
   write(to: ByteWriter, value: T, fields: Fields): void;
 }
 
-/** The coders of fields, in their order. */
+/** The coders of a structure's fields, in their order. */
 type Shape<T> = { readonly [K in keyof T]: Coder<T[K]> };
 export type ValuesOf<S> = { -readonly [K in keyof S]: S[K] extends Coder<infer T> ? T : never };
 
 type Fields = Readonly<Record<string, unknown>>;
 type AnyShape = Readonly<Record<string, Coder<unknown>>>;
 
-/** Reads bytes in their order. */
+/** Reads bytes in order. Every method throws RangeError if too few bytes are left. */
 export class ByteReader {
-  /** Begins at `at`. */
+  /** Starts at the offset `at`. */
   constructor(
     private readonly bytes: Uint8Array,
     private at = 0,
@@ -31,7 +31,7 @@ export class ByteReader {
     return this.bytes.length - this.at;
   }
 
-  /** A view of the next bytes. Throws RangeError where there are too few, as all methods do. */
+  /** A view of the next bytes. */
   take(size: number): Uint8Array {
     const start = this.at;
     const end = start + size;
@@ -55,7 +55,7 @@ export class ByteReader {
     return this.uint16() + this.uint16() * 0x10000;
   }
 
-  /** A length or a count in 1, 3, 5 or 9 bytes. Throws where fewer would hold it, or it is over `MAX_SIZE`. */
+  /** A length or count in 1, 3, 5 or 9 bytes. Throws RangeError for a longer form than needed, and above `MAX_SIZE`. */
   size(): number {
     const first = this.byte();
     if (first < LONG_SIZE) return first;
@@ -67,27 +67,27 @@ export class ByteReader {
 }
 
 /**
- * Writes bytes, one text of them after the other into few large pieces: each piece of memory of its own would cost more
- * than what is written into it.
+ * Writes many byte strings into a few large arrays, because a separate array for each would take more memory than its
+ * content.
  */
 export class ByteWriter {
   private piece: Uint8Array = new Uint8Array(FIRST_PIECE);
   private start = 0;
   private at = 0;
 
-  /** How many bytes were written since `take`. */
+  /** Number of bytes written since the last `take`. */
   get size(): number {
     return this.at - this.start;
   }
 
-  /** Where what was written since the last time lies. */
+  /** The position of the bytes written since the last call. */
   take(): { piece: Uint8Array; start: number; end: number } {
     const { piece, start, at: end } = this;
     this.start = end;
     return { piece, start, end };
   }
 
-  /** A number from 0 on in its bytes, the lowest first. */
+  /** An unsigned integer, little endian. */
   uint(value: number, size: number): void {
     if (!Number.isInteger(value) || value < 0 || value >= 2 ** (8 * size))
       throw new RangeError('no such number');
@@ -105,7 +105,7 @@ export class ByteWriter {
     this.at += value.length;
   }
 
-  /** A length or a count, in the fewest bytes that hold it. */
+  /** A length or count in the shortest form. */
   writeSize(size: number): void {
     if (size > MAX_SIZE) throw new RangeError('size too large');
     const bytes = size < LONG_SIZE ? 1 : size <= 0xffff ? 2 : 4;
@@ -115,23 +115,23 @@ export class ByteWriter {
 
   private reserve(size: number): void {
     if (this.at + size <= this.piece.length) return;
-    const begun = this.piece.subarray(this.start, this.at);
+    const unfinished = this.piece.subarray(this.start, this.at);
     const usual = Math.min(2 * this.piece.length, LARGEST_PIECE);
-    this.piece = new Uint8Array(Math.max(usual, 2 * (begun.length + size)));
-    this.piece.set(begun);
+    this.piece = new Uint8Array(Math.max(usual, 2 * (unfinished.length + size)));
+    this.piece.set(unfinished);
     this.start = 0;
-    this.at = begun.length;
+    this.at = unfinished.length;
   }
 }
 
 const FIRST_PIECE = 0x100;
 const LARGEST_PIECE = 0x10000;
-/** The largest size Bitcoin Core takes (`MAX_SIZE`), so that no length asks for more. */
+/** The largest size that Bitcoin Core accepts (`MAX_SIZE`). It bounds the memory that a length can claim. */
 const MAX_SIZE = 0x02000000;
-/** Sizes from this on take more than one byte. */
+/** Sizes from here on take more than one byte. */
 const LONG_SIZE = 0xfd;
 
-/** The bytes of a value. Throws RangeError for what cannot be written. */
+/** The bytes of a value. Throws RangeError for a value that the coder cannot represent. */
 export function encode<T>(coder: Coder<T>, value: T): Uint8Array {
   const to = new ByteWriter();
   coder.write(to, value, NONE);
@@ -166,7 +166,7 @@ export const int64: Coder<bigint> = {
   write: (to, value) => uint64.write(to, BigInt.asUintN(64, value), NONE),
 };
 
-/** Seconds since 1970 in eight bytes, or another whole number. 0 and 1 mean "not known". */
+/** A signed integer in eight bytes, most often Unix seconds, of which 0 and 1 mean "unknown". */
 export const seconds: Coder<number> = {
   read(from) {
     const low = from.uint32();
@@ -184,13 +184,13 @@ export const seconds: Coder<number> = {
 export const bool: Coder<boolean> = {
   read(from) {
     const byte = from.byte();
-    if (byte > 1) throw new RangeError('neither yes nor no');
+    if (byte > 1) throw new RangeError('neither true nor false');
     return byte === 1;
   },
   write: (to, value) => to.uint(value ? 1 : 0, 1),
 };
 
-/** So many bytes. Reading gives a view, as it does for all byte strings. */
+/** A byte string of fixed size. Reading returns a view, as for all byte strings. */
 export function bytes(size: number): Coder<Uint8Array> {
   return {
     read: (from) => from.take(size),
@@ -207,7 +207,7 @@ export const rest: Coder<Uint8Array> = {
   write: (to, value) => to.bytes(value),
 };
 
-/** Bytes after their number. */
+/** A byte string after its length. */
 export const bytesWithSize: Coder<Uint8Array> = {
   read: (from) => from.take(from.size()),
   write(to, value) {
@@ -216,19 +216,19 @@ export const bytesWithSize: Coder<Uint8Array> = {
   },
 };
 
-/** A hash as it is shown: hexadecimal, the last byte first. */
+/** A hash in displayed form: hex, the last byte first. */
 export const hash: Coder<string> = {
   read: (from) => bytesToHex(from.take(32).slice().reverse()),
   write: (to, value) => bytes(32).write(to, hexToBytes(value).reverse(), NONE),
 };
 
-/** A text after its length in bytes. */
+/** UTF-8 text after its length in bytes. */
 export const text: Coder<string> = {
   read: (from) => textOfBytes(bytesWithSize.read(from, NONE)),
   write: (to, value) => bytesWithSize.write(to, bytesOfText(value), NONE),
 };
 
-/** Items after their number, which is refused where it is over `most`. */
+/** Items after their count. Throws RangeError for more than `most` items. */
 export function list<T>(item: Coder<T>, most = MAX_SIZE): Coder<T[]> {
   return {
     read(from) {
@@ -254,7 +254,7 @@ export function struct(shape: AnyShape): Coder<Record<string, unknown>> {
   };
 }
 
-/** A field that is there from a version on, as the field `version` before it tells; null in older ones. */
+/** A field that exists from a version on, by the structure's field `version`; null in older ones. */
 export function since<T>(version: number, inner: Coder<T>): Coder<T | null> {
   const isThere = (fields: Fields) => Number(fields.version) >= version;
   return {
@@ -266,7 +266,7 @@ export function since<T>(version: number, inner: Coder<T>): Coder<T | null> {
   };
 }
 
-/** A field at the end that older wallets lack: null where there are too few bytes for it. */
+/** A last field that older wallets lack; null if too few bytes are left for it. */
 export function atEnd<T>(inner: Coder<T>, size: number): Coder<T | null> {
   return {
     read: (from) => (from.left >= size ? inner.read(from, NONE) : null),
@@ -276,10 +276,10 @@ export function atEnd<T>(inner: Coder<T>, size: number): Coder<T | null> {
   };
 }
 
-/** Fields by their names. */
+/** The coders of fields by name. */
 type NamedCoders = readonly (readonly [name: string, coder: Coder<unknown>])[];
 
-/** Puts the fields into an object. Throws RangeError. */
+/** Reads fields into an object. Throws RangeError. */
 export function readFields(
   fields: NamedCoders,
   from: ByteReader,
