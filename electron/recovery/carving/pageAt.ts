@@ -1,6 +1,7 @@
 /** Recognises a page of a wallet's database by its content. */
 import {
   berkeleyByteOrder,
+  isPageSize,
   networkOfApplicationId,
   readSqliteHeader,
   sqlitePageSize,
@@ -167,10 +168,6 @@ function isWalletRow(bytes: Uint8Array, cell: number): boolean {
   if (keyType < 12 || keyType % 2 !== 0) return false;
   const key = header + headerSize;
   return isRecordType(typeIn(bytes.subarray(key, key + (keyType - 12) / 2)));
-}
-
-function isPageSize(size: number): boolean {
-  return size >= SECTOR && size <= LARGEST && (size & (size - 1)) === 0;
 }
 
 function viewAt(bytes: Uint8Array, at: number): DataView {

@@ -7,11 +7,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { coinOf } from '../../walletfile/coin/coinOf.ts';
-import {
-  readSqliteHeader,
-  SQLITE_HEADER_SIZE,
-  startsLikeSqlite,
-} from '../../walletfile/database/fileStart.ts';
+import { hasSqliteHeader, readSqliteHeader } from '../../walletfile/database/fileStart.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -108,7 +104,7 @@ function damagedPages(file: Uint8Array): number {
 }
 
 function headNetwork(file: Uint8Array): Network | null {
-  return file.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(file) ? readSqliteHeader(file).network : null;
+  return hasSqliteHeader(file) ? readSqliteHeader(file).network : null;
 }
 
 /** Tries the keys with the most copies first: a damaged key would make the right passphrase look wrong. */

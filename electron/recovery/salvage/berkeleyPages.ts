@@ -3,13 +3,14 @@
  * their numbers; else each page is looked for, proved by its own content, and put to its number in a copy. Layout of pages:
  * `dbinc/db_page.h` of Berkeley DB.
  */
+import { createView } from '@noble/hashes/utils.js';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import {
   type BerkeleyPages,
   cutIntoPages,
   readBerkeleyMeta,
 } from '../../walletfile/database/berkeleyPage.ts';
-import { BERKELEY_BTREE } from '../../walletfile/database/fileStart.ts';
+import { BERKELEY_BTREE, isPageSize } from '../../walletfile/database/fileStart.ts';
 
 export interface Range {
   start: number;
@@ -90,26 +91,26 @@ export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolea
   const isLeaf = bytes[offset + 25] === PAGE_TYPES.leaf;
   if (isLeaf ? level !== 1 : bytes[offset + 25] !== PAGE_TYPES.internal || level < 2 || level > DEEPEST)
     return null;
-  const room = Math.min(LARGEST, bytes.length - offset);
-  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, room);
+  const size = Math.min(LARGEST, bytes.length - offset);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset, size);
   const entries = view.getUint16(20, little);
   const low = view.getUint16(22, little);
-  if (entries === 0 || (isLeaf && entries % 2 !== 0) || HEADER + 2 * entries > Math.min(low, room))
+  if (entries === 0 || (isLeaf && entries % 2 !== 0) || HEADER + 2 * entries > Math.min(low, size))
     return null;
   let end = 0;
   for (let index = 0; index < entries; index += 1) {
     const at = view.getUint16(HEADER + 2 * index, little);
-    if (at < low || at + 3 > room) return null;
+    if (at < low || at + 3 > size) return null;
     const isData = (view.getUint8(at + 2) & 0x7f) === 1;
-    const size = (isLeaf ? 3 : 12) + view.getUint16(at, little);
-    end = Math.max(end, at + (isData || !isLeaf ? aligned(size) : 12));
+    const length = (isLeaf ? 3 : 12) + view.getUint16(at, little);
+    end = Math.max(end, at + (isData || !isLeaf ? aligned(length) : 12));
   }
-  return end >= SECTOR && end <= room && (end & (end - 1)) === 0 ? end : null;
+  return end <= size && isPageSize(end) ? end : null;
 }
 
 /** Copies each page to its number. Of two with the same one, that with the higher place in the log, then the later. */
 function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = createView(bytes);
   // A file that holds other things too has fewer pages of the wallet than its length would let it have.
   const most = Math.floor(bytes.length / size);
   const places = new Map<number, { offset: number; lsn: number }>();

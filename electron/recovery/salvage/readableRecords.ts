@@ -2,6 +2,7 @@
  * Every record that can still be read from a damaged file: of Berkeley DB from its tree, orphaned pages, and what is left; of
  * SQLite also from free pages.
  */
+import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -209,11 +210,10 @@ function cutByGuess(bytes: Uint8Array): Pages | null {
 }
 
 function cutInto(bytes: Uint8Array, size: number): Pages {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const count = Math.floor(byteLength / size);
+  const count = Math.floor(bytes.length / size);
   return {
     file: bytes,
-    view: new DataView(buffer, byteOffset, byteLength),
+    view: createView(bytes),
     size,
     usable: size,
     count,
@@ -224,7 +224,7 @@ function cutInto(bytes: Uint8Array, size: number): Pages {
 
 /** How many pages of a size start like a leaf whose content starts where its entries allow. */
 function leavesOf(bytes: Uint8Array, size: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = createView(bytes);
   let leaves = 0;
   for (let start = 0; start + size <= bytes.length; start += size) {
     if (view.getUint8(start) !== TABLE_LEAF) continue;

@@ -19,14 +19,14 @@ import { type Entries, type OnDamage, type RawRecord, recordIn } from './rawReco
 const WALLET_DATABASE = 'main';
 
 /**
- * Reads every record of the database `main`, in the order of their keys. A file without named databases is read as it
- * stands, with a problem. Throws `not_a_wallet` for what is not a Berkeley DB B-tree or, under `refuse`, is damaged.
+ * Reads every record of the database `main`, in the order of their keys. Also reads a file without named databases, and notes
+ * that as a problem. Throws `not_a_wallet` for any other file and, under `refuse`, for a damaged one.
  */
 export function readBerkeley(
   file: Uint8Array,
   onDamage: OnDamage = 'refuse',
 ): Entries & { format: { kind: 'berkeley-db' } } {
-  // A Buffer's views would be Buffers again; records are plain byte arrays wherever they come from.
+  // Views of a Buffer are Buffers, but records must be plain byte arrays.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const meta = readBerkeleyMeta(bytes, 0, 0);
   const pages = cutIntoPages(bytes, meta);
@@ -40,9 +40,7 @@ export function readBerkeley(
   const reading: Reading = { pages, visited: new Uint8Array(pages.count), log, longKeys: false };
   reading.visited[0] = 1;
   const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
-  if (!meta.listsDatabases) {
-    log.note({ code: 'main_database_unnamed' });
-  }
+  if (!meta.listsDatabases) log.note({ code: 'main_database_unnamed' });
   const reached = root === null ? [] : readTree(reading, root);
   const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
   const { pageSize, byteOrder } = meta;
@@ -51,14 +49,14 @@ export function readBerkeley(
   return { records, reached: reached.length, format, network: null, problems: log.problems };
 }
 
-/** What Bitcoin Core's own reader refuses in a file that is whole: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
+/** Why Bitcoin Core's own reader refuses an undamaged file: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
 function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading): 'version' | 'length' | 'tree' | null {
   if (meta.version !== BTREE_VERSION) return 'version';
   if (meta.lastPage + 1 !== pages.count) return 'length';
   return meta.listsDatabases && !longKeys ? null : 'tree';
 }
 
-/** The root page of the wallet's own tree, out of the tree that lists the file's databases. */
+/** The root page of the wallet's own tree, according to the tree that lists the file's databases. */
 function findWallet(reading: Reading, listRoot: number): number | null {
   const { log } = reading;
   const databases = readTree(reading, listRoot);
@@ -68,7 +66,7 @@ function findWallet(reading: Reading, listRoot: number): number | null {
     log.onDamage(damaged({ code: 'main_database_missing' }), null);
     return null;
   }
-  // Written big endian whatever the byte order of the file.
+  // This number is big endian in files of either byte order.
   const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
   try {
     return readInnerMeta(reading, page).root;
@@ -88,7 +86,7 @@ function readInnerMeta({ pages, visited }: Reading, page: number) {
   return meta;
 }
 
-/** Records of leaf pages that the broken tree no longer reaches, less those whose key was already read. */
+/** Records of leaf pages that the broken tree no longer reaches, except those whose key is in `known`. */
 function salvaged(reading: Reading, known: RawRecord[]): RawRecord[] {
   const keys = new Set(known.map((record) => byteText(record.key)));
   const found: RawRecord[] = [];
@@ -104,7 +102,7 @@ function salvaged(reading: Reading, known: RawRecord[]): RawRecord[] {
   return found;
 }
 
-/** Releases 30.0 to 31.0 do not look at the last page (bitcoin/bitcoin#35227). */
+/** Releases 30.0 to 31.0 do not check the last page (bitcoin/bitcoin#35227). */
 function uncleanOf(pages: BerkeleyPages) {
   let uncleanPages = 0;
   for (let page = 0; page < pages.count; page += 1) if (!isCleanlyClosed(pages, page)) uncleanPages += 1;
@@ -115,14 +113,14 @@ function uncleanOf(pages: BerkeleyPages) {
   };
 }
 
-/** What the reading of one file's trees shares. */
+/** The state of reading one file's trees. */
 export interface TreeReading {
   pages: BerkeleyPages;
-  /** Pages already used, one byte each: none is used twice, be it by two trees. */
+  /** One byte for each page: 1 once it was used. No page is used twice, not even by two trees. */
   visited: Uint8Array;
-  /** Whether a key in an inner page of a tree was too long for it. */
+  /** Whether an internal page has a key on overflow pages. */
   longKeys: boolean;
-  /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */
+  /** Receives each page that cannot be read. Throws to stop, or returns to continue without the page. */
   log: Pick<ProblemLog, 'onDamage'>;
 }
 
@@ -131,13 +129,13 @@ interface Reading extends TreeReading {
 }
 
 /**
- * The records under a root page, in the order of their keys. Pages are kept on a list, not on the call stack, and each is
- * used once, so that no arrangement of page numbers makes it loop or grow.
+ * The records under a root page, in the order of their keys. Keeps the pages ahead in a list instead of recursing, and uses
+ * each page once, so that hostile page numbers can neither cause a loop nor exhaust the stack.
  */
 export function readTree(reading: TreeReading, root: number): RawRecord[] {
   const records: RawRecord[] = [];
-  const waiting = [root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const ahead = [root];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const page = next;
     guard(reading, page, () => {
       const kind = visit(reading, page);
@@ -145,14 +143,14 @@ export function readTree(reading: TreeReading, root: number): RawRecord[] {
       else if (kind === 'internal') {
         const { children, longKeys } = childrenOf(reading.pages, page);
         reading.longKeys ||= longKeys;
-        for (const child of children.reverse()) waiting.push(child);
+        ahead.push(...children.reverse());
       } else throw damaged({ code: 'page_of_wrong_type', page });
     });
   }
   return records;
 }
 
-/** Every record on leaf pages that no tree reached, for a file whose tree is broken. */
+/** Every record on leaf pages that no tree reached, for a file with a broken tree. */
 export function readOrphanedLeaves(reading: TreeReading): RawRecord[] {
   const records: RawRecord[] = [];
   for (let page = 0; page < reading.pages.count; page += 1) {
@@ -181,7 +179,7 @@ function readLeaf(reading: TreeReading, page: number, records: RawRecord[]): voi
 
 function bytesOf(reading: TreeReading, item: LeafItem): Uint8Array {
   if (item.at === 'page') return item.bytes;
-  if (item.at === 'nowhere') throw damaged(item.fault);
+  if (item.at === 'unreadable') throw damaged(item.fault);
   const parts: Uint8Array[] = [];
   let present = 0;
   for (let page = item.page; page !== 0; ) {

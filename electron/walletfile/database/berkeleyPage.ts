@@ -1,6 +1,7 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
+import { createView } from '@noble/hashes/utils.js';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { berkeleyByteOrder } from './fileStart.ts';
+import { berkeleyByteOrder, isPageSize } from './fileStart.ts';
 import { damaged, notWallet } from './problemLog.ts';
 
 /** A file cut into pages. */
@@ -8,12 +9,12 @@ export type BerkeleyPages = ReturnType<typeof cutIntoPages>;
 
 type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
 
-/** One half of a record as a leaf page has it: the bytes, or where a long value starts. */
+/** One half of a record on a leaf page: the bytes, or the page where a long value starts. */
 export type LeafItem =
   | { at: 'page'; bytes: Uint8Array; deleted: boolean }
   | { at: 'overflow'; page: number; length: number; deleted: boolean }
-  /** It cannot be read. Its neighbours may be whole. */
-  | { at: 'nowhere'; fault: Fault; deleted: false };
+  /** Other items of the page may still be readable. */
+  | { at: 'unreadable'; fault: Fault; deleted: false };
 
 const KINDS: ReadonlyMap<number, PageKind> = new Map([
   [3, 'internal'],
@@ -27,7 +28,7 @@ const ITEM_DELETED = 0x80;
 export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
   return {
     bytes,
-    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    view: createView(bytes),
     little: meta.byteOrder === 'little',
     /** Bytes. */
     pageSize: meta.pageSize,
@@ -38,7 +39,7 @@ export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
   };
 }
 
-/** What a page says it is. Throws when there is no such page, or when it claims to be another one. */
+/** The type that a page claims. Throws for a page behind the end, or one with another page's number. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { view, little, pageSize } = pages;
   if (page >= pages.count) throw damaged({ code: 'page_missing', page });
@@ -51,7 +52,7 @@ export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   return kind;
 }
 
-/** The log position of a page is file 0, offset 1 once the database was closed cleanly. */
+/** A clean close resets the log position of every page to file 0, offset 1. */
 export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
   const start = page * pages.pageSize;
   return (
@@ -60,8 +61,8 @@ export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
 }
 
 /**
- * The pages an internal page points to, in the order of their keys. `longKeys`: whether a key of it is on overflow pages,
- * which Bitcoin Core's own reader refuses ("Unknown record type in internal page", `src/wallet/migrate.cpp`).
+ * The pages that an internal page points to, in the order of their keys. `longKeys`: whether one of its keys is on overflow
+ * pages, which Bitcoin Core's own reader refuses ("Unknown record type in internal page", `src/wallet/migrate.cpp`).
  */
 export function childrenOf(pages: BerkeleyPages, page: number): { children: number[]; longKeys: boolean } {
   const { view, little } = pages;
@@ -76,17 +77,17 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
   return { children, longKeys };
 }
 
-/** Keys and values of a leaf page in turn: an even number of them. */
+/** The keys and values of a leaf page, alternating. */
 export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   const offsets = itemOffsets(pages, page, 3);
   if (offsets.length % 2 !== 0) throw damaged({ code: 'page_of_wrong_type', page });
   const items: LeafItem[] = [];
-  let room = pages.pageSize - pages.headerSize;
+  let free = pages.pageSize - pages.headerSize;
   for (const at of offsets) {
     const item = itemAt(pages, page, at);
-    // Entries that lie over each other would let a small file grow without bound in memory.
-    room -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
-    if (room < 0) throw damaged({ code: 'entries_misplaced', page });
+    // Overlapping entries would let a small file take unlimited memory.
+    free -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
+    if (free < 0) throw damaged({ code: 'entries_misplaced', page });
     items.push(item);
   }
   return items;
@@ -94,25 +95,23 @@ export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
 
 function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
   const { view, little, bytes, pageSize } = pages;
-  if (at === null) return nowhere({ code: 'entries_misplaced', page });
+  if (at === null) return unreadable({ code: 'entries_misplaced', page });
   const type = view.getUint8(at + 2);
   const deleted = (type & ITEM_DELETED) !== 0;
   const kind = type & ~ITEM_DELETED;
-  if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) {
-    return nowhere({ code: 'entry_unknown', page });
-  }
+  if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) return unreadable({ code: 'entry_unknown', page });
   const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
-  if (at + length > (page + 1) * pageSize) return nowhere({ code: 'entries_misplaced', page });
+  if (at + length > (page + 1) * pageSize) return unreadable({ code: 'entries_misplaced', page });
   if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
   const first = view.getUint32(at + 4, little);
   return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
 }
 
-function nowhere(fault: Fault): LeafItem {
-  return { at: 'nowhere', fault, deleted: false };
+function unreadable(fault: Fault): LeafItem {
+  return { at: 'unreadable', fault, deleted: false };
 }
 
-/** One page's part of a long value, and the page that goes on with it (0 after the last). */
+/** One page's part of a long value, and the page with the next part (0 after the last). */
 export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8Array; next: number } {
   const { view, little, bytes, pageSize, headerSize } = pages;
   const start = page * pageSize;
@@ -122,7 +121,7 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
 }
 
-/** Byte offsets in the file of a page's items; null for one without `least` bytes before the page's end. */
+/** Byte offsets in the file of a page's items; null for an item with fewer than `least` bytes before the page's end. */
 function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number | null)[] {
   const { view, little, pageSize, headerSize } = pages;
   const start = page * pageSize;
@@ -139,12 +138,12 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
 
 export type BerkeleyMeta = ReturnType<typeof readBerkeleyMeta>;
 
-/** Bytes of a meta page that mean something, whatever the page size. */
+/** Bytes of a meta page that have a meaning, for every page size. */
 const META_SIZE = 512;
 
-/** That of Berkeley DB 4 and 5, which Bitcoin Core uses. */
+/** The version of B-trees in Berkeley DB 4 and 5, which Bitcoin Core uses. */
 export const BTREE_VERSION = 9;
-/** Self-built nodes could use Berkeley DB 6 and later, whose pages are the same in all that a wallet has. */
+/** Self-built nodes could use Berkeley DB 6 or later, which writes the same pages for a wallet. */
 const LATEST_BTREE_VERSION = 10;
 
 export function isReadableVersion(version: number): boolean {
@@ -157,7 +156,7 @@ const META_FLAG_CHECKSUMS = 0x01;
 
 /**
  * Reads the meta page at a byte offset. Layout: `DBMETA` and `BTMETA` of Berkeley DB 4 to 6.
- * Throws `not_a_wallet` for what is not a plain B-tree of version 9 or 10.
+ * Throws `not_a_wallet` for anything but a plain B-tree of version 9 or 10.
  */
 export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number) {
   if (offset + META_SIZE > bytes.length) throw notWallet({ code: 'not_legacy_wallet' });
@@ -166,36 +165,28 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
   if (byteOrder === null) throw notWallet({ code: 'not_legacy_wallet' });
   const little = byteOrder === 'little';
   const version = view.getUint32(16, little);
-  if (!isReadableVersion(version)) {
-    throw notWallet({ code: 'berkeley_version_unknown' });
-  }
-  if (view.getUint8(24) !== 0) {
-    throw notWallet({ code: 'berkeley_encrypted' });
-  }
+  if (!isReadableVersion(version)) throw notWallet({ code: 'berkeley_version_unknown' });
+  if (view.getUint8(24) !== 0) throw notWallet({ code: 'berkeley_encrypted' });
   if (view.getUint8(25) !== META_PAGE_TYPE || view.getUint32(8, little) !== page) {
     throw notWallet({ code: 'page_without_tree', page });
   }
   const pageSize = view.getUint32(20, little);
-  if (pageSize < 512 || pageSize > 65536 || (pageSize & (pageSize - 1)) !== 0) {
-    throw notWallet({ code: 'page_size_impossible', size: pageSize });
-  }
+  if (!isPageSize(pageSize)) throw notWallet({ code: 'page_size_impossible', size: pageSize });
   const flags = view.getUint32(48, little);
-  if ((flags & ~FLAG_LISTS_DATABASES) !== 0) {
-    throw notWallet({ code: 'berkeley_features_unknown' });
-  }
+  if ((flags & ~FLAG_LISTS_DATABASES) !== 0) throw notWallet({ code: 'berkeley_features_unknown' });
   return {
-    /** Of the tree: 9, or 10 by Berkeley DB 6 and later. */
+    /** The tree's version: 9, or 10 in Berkeley DB 6 and later. */
     version,
     byteOrder,
     /** Bytes. */
     pageSize,
-    /** The number of the file's last page, as the file says. */
+    /** The number of the file's last page, according to the file. */
     lastPage: view.getUint32(32, little),
-    /** The page at which the tree starts. */
+    /** The tree's root page. */
     root: view.getUint32(88, little),
-    /** Whether the tree is a list of named trees, as in every wallet, and not one of records. */
+    /** Whether the tree lists named trees, as in every wallet, instead of records. */
     listsDatabases: flags === FLAG_LISTS_DATABASES,
-    /** Whether each page carries a checksum (not used by Bitcoin Core; told, not verified). */
+    /** Whether each page has a checksum. Bitcoin Core uses none, so they are not verified. */
     checksums: (view.getUint8(26) & META_FLAG_CHECKSUMS) !== 0,
   };
 }

@@ -1,8 +1,9 @@
 /** The first bytes of both kinds of wallet file: which kind a file is, and what SQLite's header says of it. */
+import { createView } from '@noble/hashes/utils.js';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { notWallet } from './problemLog.ts';
 
-/** As many bytes as tell which of them it is. */
+/** Enough bytes to tell the two kinds apart. */
 export const START_BYTES = 16;
 
 /** SQLite's name at the start of its files ("The Database Header"). */
@@ -28,11 +29,9 @@ export const SQLITE_HEADER_SIZE = 100;
 
 /** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
 export function readSqliteHeader(bytes: Uint8Array) {
-  if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
-    throw notWallet({ code: 'not_descriptor_wallet' });
-  }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);
-  const applicationId = view.getUint32(68, false);
+  if (!hasSqliteHeader(bytes)) throw notWallet({ code: 'not_descriptor_wallet' });
+  const view = createView(bytes);
+  const applicationId = applicationIdOf(bytes);
   return {
     applicationId,
     network: networkOfApplicationId(applicationId),
@@ -42,9 +41,24 @@ export function readSqliteHeader(bytes: Uint8Array) {
   };
 }
 
-/** Null for a number that is of no known network. */
+/** Null for the id of an unknown network, such as a custom signet's. */
 export function networkOfApplicationId(applicationId: number): Network | null {
   return networks.find((network) => applicationIds[network] === applicationId) ?? null;
+}
+
+/** Whether a file is long enough for SQLite's header, and starts like one. */
+export function hasSqliteHeader(bytes: Uint8Array): boolean {
+  return bytes.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(bytes);
+}
+
+/** The application id in SQLite's header. Descriptor wallets store the magic bytes of their network there. */
+export function applicationIdOf(bytes: Uint8Array): number {
+  return createView(bytes).getUint32(68);
+}
+
+/** Whether a size in bytes is a power of two that both kinds of file allow for a page. */
+export function isPageSize(size: number, least = 512): boolean {
+  return size >= least && size <= 0x10000 && (size & (size - 1)) === 0;
 }
 
 /** Bytes of each page. */

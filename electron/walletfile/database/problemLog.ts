@@ -18,23 +18,23 @@ export function problemLog(mode: OnDamage) {
     if (total <= MOST_PROBLEMS) problems.push(problem);
   }
   return {
-    /** At most a hundred, then one that counts the rest. */
+    /** At most a hundred, and one more that counts the others. */
     get problems() {
       const count = total - MOST_PROBLEMS;
       if (count <= 0) return problems;
       return [...problems, problemOf({ code: 'more_problems', count }, anyLost ? 'lost' : 'whole')];
     },
-    /** Something could not be read. Under `refuse` this throws the error; anything but FileError is always thrown. */
+    /** Notes that a part could not be read. Throws the error under `refuse`, and always if it is not a FileError. */
     onDamage(error: unknown, page: number | null): void {
       if (mode === 'refuse' || !(error instanceof FileError)) throw error;
       anyLost = true;
       add({ page, finding: error.finding, lost: true });
     },
-    /** Something is odd and nothing is missing because of it. */
+    /** Notes an oddity that loses nothing. */
     note(finding: Finding): void {
       add(problemOf(finding, 'whole'));
     },
-    /** Whether anything could not be read so far. */
+    /** Whether anything was unreadable so far. */
     lost: () => anyLost,
   };
 }
@@ -43,17 +43,17 @@ export function damaged(fault: Fault): FileError {
   return new FileError('not_a_wallet', { code: 'wallet_damaged', fault });
 }
 
-/** The error for a file that is something else than a wallet. */
+/** The error for a file that is not a wallet. */
 export function notWallet(finding: Finding): FileError {
   return new FileError('not_a_wallet', finding);
 }
 
-/** The error for what cannot be. */
+/** The error for a state that only a bug can cause. */
 export function unexpected(finding: Finding): FileError {
   return new FileError('internal', finding);
 }
 
-/** What is wrong with a file as a whole. `lost`: something is missing because of it. */
+/** A problem of a file as a whole. `lost`: parts of the wallet are missing because of it. */
 export function problemOf(finding: Finding, lost: 'lost' | 'whole'): FileProblem {
   return { page: null, finding, lost: lost === 'lost' };
 }

@@ -1,4 +1,4 @@
-/** The entries of a wallet file's database, before anything is known of them. Both kinds of file hold the same. */
+/** The entries of a wallet file's database as bytes. Both kinds of file hold the same entries. */
 import type { FileProblem, InspectedFile } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 
@@ -7,21 +7,21 @@ export interface RawRecord {
   value: Uint8Array;
 }
 
-/** All of a file's, and what the file is. */
+/** All records of a file, and its format. */
 export interface Entries {
-  /** Mostly views of the file's bytes, so keep those unchanged. */
+  /** Mostly views of the file's bytes, which must not change. */
   records: RawRecord[];
-  /** How many of them, the first ones, its own tree reaches: the others stood on pages that a broken tree does not reach. */
+  /** The first so many records are in the file's own tree; the others come from pages that a broken tree does not reach. */
   reached: number;
   format: InspectedFile['format'];
-  /** As a descriptor wallet's head says; null where it does not, and for legacy wallets. */
+  /** The network in a descriptor wallet's header; null if it is unknown, and for legacy wallets. */
   network: Network | null;
   problems: readonly FileProblem[];
 }
 
 /**
- * What to do about damage. `refuse` throws at the first, for work that needs the whole wallet. `salvage` reads all that
- * can be read, and tells in `problems` what could not.
+ * How to treat damage. `refuse` throws at the first fault, for work that needs the whole wallet. `salvage` reads as much as
+ * possible, and lists the rest in `problems`.
  */
 export type OnDamage = 'refuse' | 'salvage';
 
@@ -51,7 +51,7 @@ export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
   return Buffer.compare(one.key, other.key) === 0 && Buffer.compare(one.value, other.value) === 0;
 }
 
-/** The record of a key and a value that may both be views of the same larger array; of others, two views. */
+/** A record that takes less memory if key and value are both views of `whole`. */
 export function recordIn(whole: Uint8Array, key: Uint8Array, value: Uint8Array): RawRecord {
   if (key.buffer !== whole.buffer || value.buffer !== whole.buffer) return { key, value };
   const keyStart = key.byteOffset - whole.byteOffset;

@@ -1,23 +1,23 @@
 /**
- * An SQLite file as SQLite itself reads it: with the journal that lies beside it. SQLite is not asked to do that: it would
- * read a file's tables before we have walked them (see `sqliteWalk.ts`). The tests hold it to what SQLite does.
+ * Applies the journal next to an SQLite file, as SQLite does when it opens the file. SQLite itself cannot do it here: it would
+ * read the file's tables before `sqliteWalk.ts` has checked them. The tests compare the results with SQLite's.
  */
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { isJournalOf, type RollbackJournal, readRollbackJournal, rollBack } from './sqliteJournal.ts';
-import { applyLog, isLogOf, readWriteAheadLog, type WriteAheadLog } from './sqliteWal.ts';
+import { isJournalOf, readRollbackJournal, rollBack } from './sqliteJournal.ts';
+import { applyLog, isLogOf, readWriteAheadLog } from './sqliteWal.ts';
 import { readSqlite } from './walletDatabase.ts';
 
-/** The files that lie beside a database; null for one that is not there. */
+/** The files next to a database; null for a missing one. */
 interface SqliteJournals {
   readonly journal: Uint8Array | null;
   readonly wal: Uint8Array | null;
 }
 
 /**
- * What a journal means for its file. `idle`: nothing, as SQLite ignores it or it changes nothing. `used`: the wallet is both
- * together. `other`: it is of another file, or of another time of this one, and was left out. `damaged`: the part of it
- * that can be read was used, where that gives a whole file.
+ * The effect of a journal. `idle`: SQLite ignores it, or it changes nothing. `used`: the wallet consists of both files.
+ * `other`: it belongs to another file or an earlier state of this one, and was ignored. `damaged`: its readable part was used
+ * if that gives a whole file.
  */
 type JournalVerdict = 'none' | 'idle' | 'used' | 'other' | 'damaged';
 
@@ -48,14 +48,14 @@ export async function recoverSqlite(
 type Outcome = { readonly bytes: Uint8Array | null; readonly damaged: boolean } | null;
 
 function rolledBack(file: Uint8Array, bytes: Uint8Array, isThere: (path: string) => boolean): Outcome {
-  const journal: RollbackJournal | null = readRollbackJournal(bytes, file);
+  const journal = readRollbackJournal(bytes, file);
   if (journal === null || (journal.superJournal !== null && !isThere(journal.superJournal))) return null;
   if (!isJournalOf(journal, file)) return { bytes: null, damaged: journal.unread > 0 };
   return { bytes: rollBack(file, journal), damaged: journal.unread > 0 };
 }
 
 function withLog(file: Uint8Array, bytes: Uint8Array): Outcome {
-  const log: WriteAheadLog | null = readWriteAheadLog(bytes);
+  const log = readWriteAheadLog(bytes);
   if (log === null) return null;
   if (log.pages === 0) return { bytes: file, damaged: log.damaged };
   if (!isLogOf(log, file)) return { bytes: null, damaged: log.damaged };
@@ -64,24 +64,20 @@ function withLog(file: Uint8Array, bytes: Uint8Array): Outcome {
 
 async function step(
   file: Uint8Array,
-  beside: Uint8Array | null,
-  recover: (beside: Uint8Array) => Outcome,
+  journal: Uint8Array | null,
+  recover: (journal: Uint8Array) => Outcome,
 ): Promise<[bytes: Uint8Array, verdict: JournalVerdict]> {
-  if (beside === null || beside.length === 0) return [file, 'none'];
-  const outcome = recover(beside);
+  if (journal === null || journal.length === 0) return [file, 'none'];
+  const outcome = recover(journal);
   if (outcome === null) return [file, 'idle'];
   const { bytes, damaged } = outcome;
   if (bytes === null) return [file, 'other'];
-  if (isEqual(bytes, file)) return [file, damaged ? 'damaged' : 'idle'];
+  if (Buffer.compare(bytes, file) === 0) return [file, damaged ? 'damaged' : 'idle'];
   const [alone, together] = [await recordsOf(file), await recordsOf(bytes)];
   // A journal that damages an undamaged file belongs to another database, or lacks pages of a change.
   if (alone !== null && together === null) return [file, damaged ? 'damaged' : 'other'];
-  if (alone !== null && together !== null && areStrangers(alone, together)) return [file, 'other'];
+  if (alone !== null && together !== null && areUnrelated(alone, together)) return [file, 'other'];
   return [bytes, damaged ? 'damaged' : 'used'];
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && Buffer.compare(one, other) === 0;
 }
 
 /** Null for a file that is not a whole wallet. */
@@ -92,13 +88,13 @@ async function recordsOf(file: Uint8Array): Promise<readonly RawRecord[] | null>
   );
 }
 
-/** No change takes all keys and descriptors out of a wallet and puts others in. */
-function areStrangers(one: readonly RawRecord[], other: readonly RawRecord[]): boolean {
+/** Whether two wallets have no key or descriptor in common, as two states of one wallet always do. */
+function areUnrelated(one: readonly RawRecord[], other: readonly RawRecord[]): boolean {
   const [ours, theirs] = [ownNames(one), ownNames(other)];
   return ours.size > 0 && theirs.size > 0 && ![...ours].some((name) => theirs.has(name));
 }
 
-/** Of the records that no other wallet has. */
+/** Names the records that no other wallet has. */
 function ownNames(records: readonly RawRecord[]): Set<string> {
   return new Set(records.map(({ key }) => byteText(key)).filter((name) => OWN.test(name)));
 }

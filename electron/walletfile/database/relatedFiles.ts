@@ -1,6 +1,6 @@
 /**
  * The names of files that belong to a wallet file: journals, logs, locks and legacy backups. Sources: SQLite
- * ("Temporary Files Used By SQLite"), of Berkeley DB (`log_name`, `__db.*`) and of Bitcoin Core (`src/wallet/bdb.cpp`,
+ * ("Temporary Files Used By SQLite"), Berkeley DB (`log_name`, `__db.*`) and Bitcoin Core (`src/wallet/bdb.cpp`,
  * `src/wallet/wallet.cpp`: `MigrateLegacyToDescriptor`).
  */
 import { basename, dirname, join, parse } from 'node:path';

@@ -1,17 +1,17 @@
-/** SQLite itself, in memory: made ready when it is first needed, and a database for a piece of work. */
+/** SQLite itself, in memory. It is loaded on first use. */
 import initSqlJs, { type Database, type SqlJsStatic } from 'sql.js';
 import { AppError } from '../../../shared/model/errors.ts';
 
-/** The one table of a wallet. */
+/** The only table of a wallet. */
 export const WALLET_TABLE = 'CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)';
 
-/** SQLite, which reading and writing make ready themselves. */
+/** Reading and writing call this themselves. */
 export function loadSqlite(): Promise<SqlJsStatic> {
   loaded ??= load();
   return loaded;
 }
 
-/** Has it made of a module that `compile` gives, where it is needed at all; else it is made of its own file. */
+/** Makes the first use load the module that `compile` returns, instead of the library's own file. */
 export function takeSqliteFrom(compile: () => Promise<WebAssembly.Module>): void {
   compiledBy = compile;
 }
@@ -31,7 +31,7 @@ function instantiator(compiled: WebAssembly.Module) {
   };
 }
 
-/** `failed` is the error for whatever SQLite itself throws. */
+/** Runs `work` on a database, and closes it. `failed`: makes the error to throw in place of SQLite's. */
 export async function withDatabase<T>(
   file: Uint8Array | null,
   failed: () => AppError,
@@ -43,7 +43,7 @@ export async function withDatabase<T>(
     database = new Database(file);
     return work(database);
   } catch (error) {
-    // After a trap the instance is of no use any more; the next call makes a new one.
+    // A trap leaves the instance unusable. The next call makes a new one.
     if (error instanceof WebAssembly.RuntimeError) loaded = null;
     throw error instanceof AppError ? error : failed();
   } finally {

@@ -2,15 +2,22 @@
  * SQLite's rollback journal, which holds pages as they were before a change that did not end. Layout and rules: "The
  * Rollback Journal" of SQLite's file format (section 3), and `pager_playback` and `readJournalHdr` of its `pager.c`.
  */
-import { SQLITE_HEADER_SIZE, sqlitePageSize, startsLikeSqlite } from './fileStart.ts';
+import { createView } from '@noble/hashes/utils.js';
+import {
+  applicationIdOf,
+  hasSqliteHeader,
+  isPageSize,
+  sqlitePageSize,
+  startsLikeSqlite,
+} from './fileStart.ts';
 
 export interface RollbackJournal {
   /** Bytes of each page, and pages of the database before the change. */
   readonly pageSize: number;
   readonly pages: number;
-  /** The pages to put back, by their number from 1, as they lie in the journal. */
+  /** The pages to put back, by their number from 1, as views of the journal. */
   readonly before: ReadonlyMap<number, Uint8Array>;
-  /** Pages that the journal's headers count, and those of them that are not whole: SQLite stops at the first such. */
+  /** Pages that the journal's headers count, and those that cannot be read: SQLite stops at the first incomplete page. */
   readonly counted: number;
   readonly unread: number;
   /** The file that a change of several databases names; null for a change of this one alone. */
@@ -32,18 +39,19 @@ const LOCK_BYTE = 0x40000000;
  */
 export function journalHeader(journal: Uint8Array) {
   const header = headerAt(journal, 0);
-  if (header === null || !isSize(header.sectorSize, 32) || header.sectorSize > journal.length) return null;
-  return header.pageSize === 0 || isSize(header.pageSize, 512) ? header : null;
+  if (header === null || !isPageSize(header.sectorSize, 32) || header.sectorSize > journal.length)
+    return null;
+  return header.pageSize === 0 || isPageSize(header.pageSize) ? header : null;
 }
 
 /** Null for a journal that SQLite ignores: it is empty, begins with zeros, or has no header that can be one. */
 export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): RollbackJournal | null {
-  const view = viewOf(journal);
+  const view = createView(journal);
   const first = journalHeader(journal);
   if (first === null) return null;
   const pageSize = first.pageSize === 0 ? sqlitePageSize(database) : first.pageSize;
   const { sectorSize } = first;
-  if (!isSize(pageSize, 512)) return null;
+  if (!isPageSize(pageSize)) return null;
   const recordSize = pageSize + AROUND_PAGE;
   const before = new Map<number, Uint8Array>();
   let counted = 0;
@@ -53,14 +61,14 @@ export function readRollbackJournal(journal: Uint8Array, database: Uint8Array): 
     const header = headerAt(journal, at);
     if (header === null || at + sectorSize > journal.length) break;
     at += sectorSize;
-    const room = Math.floor((journal.length - at) / recordSize);
-    const records = header.records === COUNTS_TO_THE_END ? Math.max(0, room) : header.records;
+    const toTheEnd = Math.max(0, Math.floor((journal.length - at) / recordSize));
+    const records = header.records === COUNTS_TO_THE_END ? toTheEnd : header.records;
     counted += records;
     let read = 0;
     for (; read < records && at + recordSize <= journal.length; read += 1, at += recordSize) {
       const number = view.getUint32(at);
       if (number === 0 || number === LOCK_BYTE / pageSize + 1) break;
-      // Of a page that is there twice, the first one is from before the change.
+      // If a page occurs twice, its first copy is from before the change.
       if (number > first.pages || before.has(number)) continue;
       const page = journal.subarray(at + 4, at + 4 + pageSize);
       if (view.getUint32(at + 4 + pageSize) !== checksumOf(page, header.nonce)) break;
@@ -87,7 +95,7 @@ export function rollBack(
 function headerAt(journal: Uint8Array, at: number) {
   if (at + HEADER_SIZE > journal.length || MAGIC.some((byte, place) => journal[at + place] !== byte))
     return null;
-  const view = viewOf(journal);
+  const view = createView(journal);
   return {
     records: view.getUint32(at + 8),
     nonce: view.getUint32(at + 12),
@@ -97,22 +105,18 @@ function headerAt(journal: Uint8Array, at: number) {
   };
 }
 
-function isSize(bytes: number, least: number): boolean {
-  return bytes >= least && bytes <= 0x10000 && Number.isInteger(Math.log2(bytes));
-}
-
-/** `pager_cksum`: every 200th byte from the end, so that it takes no time. */
+/** `pager_cksum` adds only every 200th byte from the end, which is fast. */
 function checksumOf(page: Uint8Array, nonce: number): number {
   let sum = nonce;
   for (let at = page.length - 200; at > 0; at -= 200) sum += page[at] ?? 0;
   return sum >>> 0;
 }
 
-/** `readSuperJournal`: the name stands at the end, with its length, its checksum and the magic behind it. */
+/** `readSuperJournal`: a journal ends with the name, its length, its checksum and the magic. */
 function superJournalOf(journal: Uint8Array): string | null {
   const end = journal.length - 16;
   if (end < 4 || MAGIC.some((byte, place) => journal[end + 8 + place] !== byte)) return null;
-  const view = viewOf(journal);
+  const view = createView(journal);
   const length = view.getUint32(end);
   if (length === 0 || length > end - 4) return null;
   const name = journal.subarray(end - length, end);
@@ -122,15 +126,14 @@ function superJournalOf(journal: Uint8Array): string | null {
 }
 
 /**
- * Whether a journal can be one of this database at this time. The first page counts the changes: where the journal has
- * it, the database is as old as it, or one change younger. A database that has lost its end, or a page that none of the
- * two has, is no sign of it.
+ * Whether a journal can belong to this database in its present state. The first page counts the changes: if the journal has
+ * that page, the database must have the same count, or one more. A missing end or a page that neither file has proves nothing.
  */
 export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boolean {
   const { pageSize, pages, before } = journal;
-  const isReadable = database.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(database);
+  const isReadable = hasSqliteHeader(database);
   if (isReadable && sqlitePageSize(database) !== pageSize) return false;
-  // No change leaves out a page that it cuts off: what has to be made up is of another file, and has no bound.
+  // A journal has every page that its change cuts off. One that needs other pages belongs to another file, and could ask for any size.
   if (pages * pageSize > database.length + journal.before.size * pageSize) return false;
   const first = before.get(1);
   if (first === undefined) return true;
@@ -138,19 +141,11 @@ export function isJournalOf(journal: RollbackJournal, database: Uint8Array): boo
   if (!isReadable) return true;
   const [was, is] = [changesOf(first), changesOf(database)];
   if (was !== is && (was + 1) >>> 0 !== is) return false;
-  const [wasOf, isOf] = [applicationOf(first), applicationOf(database)];
-  // A node gives a new wallet its network in a change of its own.
-  return wasOf === 0 || isOf === 0 || wasOf === isOf;
+  const [idBefore, idNow] = [applicationIdOf(first), applicationIdOf(database)];
+  // A node sets a new wallet's network in a separate change.
+  return idBefore === 0 || idNow === 0 || idBefore === idNow;
 }
 
 function changesOf(page: Uint8Array): number {
-  return viewOf(page).getUint32(24);
-}
-
-function applicationOf(page: Uint8Array): number {
-  return viewOf(page).getUint32(68);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return createView(page).getUint32(24);
 }

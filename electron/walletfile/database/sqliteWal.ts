@@ -2,13 +2,20 @@
  * SQLite's write-ahead log, which holds pages as changes have made them. Layout and rules: "The Write-Ahead Log" of SQLite's
  * file format (section 4), and `walIndexRecover` of its `wal.c`. Bitcoin Core never uses one; other programs may have.
  */
-import { SQLITE_HEADER_SIZE, sqlitePageSize, startsLikeSqlite } from './fileStart.ts';
+import { createView } from '@noble/hashes/utils.js';
+import {
+  applicationIdOf,
+  hasSqliteHeader,
+  isPageSize,
+  sqlitePageSize,
+  startsLikeSqlite,
+} from './fileStart.ts';
 
 export interface WriteAheadLog {
   /** Bytes of each page, and pages of the database after the last change that was committed. */
   readonly pageSize: number;
   readonly pages: number;
-  /** The newest committed pages, by their number from 1, as they lie in the log. */
+  /** The newest committed pages, by their number from 1, as views of the log. */
   readonly after: ReadonlyMap<number, Uint8Array>;
   /** Whether SQLite cannot reach a committed change: a damaged one precedes it, or the log has another version. */
   readonly damaged: boolean;
@@ -25,11 +32,11 @@ const VERSION = 3007000;
  */
 export function walHeader(log: Uint8Array): WalHeader | null {
   if (log.length < HEADER_SIZE) return null;
-  const view = viewOf(log);
+  const view = createView(log);
   const magic = view.getUint32(0);
   const pageSize = view.getUint32(8);
   if ((magic & ~1) >>> 0 !== MAGIC) return null;
-  if (pageSize < 512 || pageSize > 0x10000 || !Number.isInteger(Math.log2(pageSize))) return null;
+  if (!isPageSize(pageSize)) return null;
   const isLittle = magic % 2 === 0;
   const sum = addToSum(view, 0, 24, isLittle, [0, 0]);
   return isSum(view, 24, sum) ? { pageSize, isLittle, sum, isReadable: view.getUint32(4) === VERSION } : null;
@@ -52,7 +59,7 @@ export function readWriteAheadLog(log: Uint8Array): WriteAheadLog | null {
   if (header === null) return null;
   const { pageSize, isLittle } = header;
   if (!header.isReadable) return { pageSize, pages: 0, after: new Map(), damaged: true };
-  const view = viewOf(log);
+  const view = createView(log);
   const sumOver = (from: number, to: number, sum: Sum) => addToSum(view, from, to, isLittle, sum);
   let { sum } = header;
   const frameSize = FRAME_HEADER_SIZE + pageSize;
@@ -90,26 +97,18 @@ export function applyLog(database: Uint8Array, { pageSize, pages, after }: Write
   return bytes;
 }
 
-/** Where the head of a database tells how it is written and read, and by the older of the two ways. */
+/** The bytes of a database's header for its write and read versions, and the value for a file with a rollback journal. */
 const VERSIONS = [18, 20] as const;
 const ROLLBACK_VERSION = 1;
 
-/** Whether a log can be one of this database: its pages are as large, and it makes up none. */
+/** Whether a log can belong to this database: its pages have the same size, and no page is in neither file. */
 export function isLogOf({ pageSize, pages, after }: WriteAheadLog, database: Uint8Array): boolean {
-  const isReadable = database.length >= SQLITE_HEADER_SIZE && startsLikeSqlite(database);
+  const isReadable = hasSqliteHeader(database);
   if (isReadable && sqlitePageSize(database) !== pageSize) return false;
   if (pages * pageSize > database.length + after.size * pageSize) return false;
   const first = after.get(1);
   if (first === undefined) return isReadable;
-  return startsLikeSqlite(first) && (!isReadable || applicationOf(first) === applicationOf(database));
-}
-
-function applicationOf(page: Uint8Array): number {
-  return viewOf(page).getUint32(68);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return startsLikeSqlite(first) && (!isReadable || applicationIdOf(first) === applicationIdOf(database));
 }
 
 type Sum = readonly [number, number];

@@ -5,7 +5,7 @@
  * index as a fault. Layout: "Database File Format" of SQLite.
  */
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
+import { isPageSize, SQLITE_HEADER_SIZE, sqlitePageSize } from './fileStart.ts';
 import { type RawRecord, RecordInPlace } from './rawRecord.ts';
 
 interface SqliteRows {
@@ -60,7 +60,7 @@ function walk(pages: Pages, walked: SqliteRows): void {
   for (const root of roots) eachPayload(pages, root, report, root.table ? takeRow : null);
 }
 
-/** A row is a key and a value, both of them bytes: where it lies in the file, or what was put together of several pages. */
+/** The record of a row; null unless the row is a key and a value, both blobs. */
 export function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
   const [start, afterStart] = readVarint(payload, 0);
   const [keyType, afterKeyType] = readVarint(payload, afterStart);
@@ -73,18 +73,18 @@ export function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
   return new RecordInPlace(file, at + start, at + keyEnd, at + keyEnd, at + end);
 }
 
-/** Even types from 12 on are bytes; all others have no size here. */
+/** Even types from 12 on are blobs. NaN for all others. */
 function sizeOfBlob(type: number): number {
   return type >= 12 && type % 2 === 0 ? (type - 12) / 2 : Number.NaN;
 }
 
 interface Column {
-  /** Its serial type: up to 6 null and whole numbers, from 12 on bytes and texts. */
+  /** Its serial type: null and integers up to 6, blobs and texts from 12 on. */
   type: number;
   bytes: Uint8Array;
 }
 
-/** The columns of a record, as far as they lie in it. */
+/** The columns of a record, up to the first that runs past its end. */
 function columnsOf(payload: Uint8Array): Column[] {
   let [start, at] = readVarint(payload, 0);
   const columns: Column[] = [];
@@ -99,7 +99,7 @@ function columnsOf(payload: Uint8Array): Column[] {
   return columns;
 }
 
-/** Bytes of the types 0 to 9: null, whole numbers, a float, and the constants 0 and 1. */
+/** Bytes of the types 0 to 9: null, integers, a float, and the constants 0 and 1. */
 const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 /** A file cut into pages. */
@@ -116,7 +116,7 @@ export interface Pages {
   text: TextDecoder;
 }
 
-/** Gets what must not be followed. Pages are counted from 1 here, and from 0 in the fault. */
+/** Receives each fault. Pages are counted from 1 here, and from 0 in the fault. */
 type Report = (page: number, code: PageFault) => void;
 type PageFault = 'page_missing' | 'page_repeated' | 'page_of_wrong_type' | 'entries_misplaced';
 type Visit = (payload: Uint8Array) => void;
@@ -125,22 +125,22 @@ const TABLE = { interior: 0x05, leaf: 0x0d };
 const INDEX = { interior: 0x02, leaf: 0x0a };
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
 
-/** Null for what can be no SQLite file. */
+/** Null for bytes that cannot be an SQLite file. */
 export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | null {
-  // The views of a Buffer, as files are read into, would be Buffers, which take longer to make.
+  // Views of a Buffer are Buffers, which take longer to create.
   const file = new Uint8Array(buffer, byteOffset, byteLength);
   if (file.length < 512) return null;
   const view = new DataView(buffer, byteOffset, byteLength);
   const size = sqlitePageSize(file);
   const usable = size - view.getUint8(20);
-  if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) return null;
-  // A last page that is cut off is not one.
+  if (!isPageSize(size) || usable < 480) return null;
+  // An incomplete last page does not count.
   const count = Math.floor(file.length / size);
   const text = new TextDecoder(ENCODINGS[view.getUint32(56)] ?? 'utf-8');
   return { file, view, size, usable, count, visited: new Uint8Array(count + 1), text };
 }
 
-/** Gives the payloads of a tree's leaves to `visit`, in their order. */
+/** Passes the payloads of a tree's leaves to `visit`, in their order. */
 export function eachPayload(
   pages: Pages,
   root: { page: number; table: boolean },
@@ -167,8 +167,8 @@ export function eachPayload(
       continue;
     }
     const children: number[] = [];
-    /** Bytes that the entries of this page may still take: they do not share any. */
-    let room = usable - end;
+    /** Bytes left for further entries of this page. Entries must not overlap. */
+    let free = usable - end;
     for (let pointer = pointers; pointer < end; pointer += 2) {
       const at = view.getUint16(start + pointer);
       if (at < end || at + 4 > usable) {
@@ -177,16 +177,16 @@ export function eachPayload(
       }
       if (kind === interior) children.push(view.getUint32(start + at));
       if (kind === TABLE.interior) continue;
-      const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, room };
+      const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, free };
       const { local, payload } = payloadAt(pages, place, report, visit !== null);
-      room -= local;
+      free -= local;
       if (payload && visit) visit(payload);
     }
     if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
   }
 }
 
-/** False for a page that is not there or was used before. */
+/** Marks a page as used. False for a missing page, or one used before. */
 function enter({ visited, count }: Pages, page: number, report: Report): boolean {
   if (page < 1 || page > count) {
     report(page, 'page_missing');
@@ -200,21 +200,21 @@ function enter({ visited, count }: Pages, page: number, report: Report): boolean
   return true;
 }
 
-interface PlaceOfPayload {
+interface PayloadPosition {
   page: number;
   kind: number;
   offset: number;
   /** Bytes that the page has left for it. */
-  room: number;
+  free: number;
 }
 
 /**
- * `payload` is null where it cannot be read, and without `wanted`: its pages are looked at then, and its bytes are not
- * put together. `local`: how many of its bytes stand on the page itself.
+ * `payload`: null if it cannot be read, and without `wanted`, which only checks its pages. `local`: how many of its bytes are
+ * on the page itself.
  */
 function payloadAt(
   pages: Pages,
-  { page, kind, offset, room }: PlaceOfPayload,
+  { page, kind, offset, free }: PayloadPosition,
   report: Report,
   wanted: boolean,
 ): { local: number; payload: Uint8Array | null } {
@@ -223,7 +223,7 @@ function payloadAt(
   const [length, afterLength] = readVarint(file, start + offset);
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
-  if (length > file.length || at + local > start + usable || local > room) {
+  if (length > file.length || at + local > start + usable || local > free) {
     report(page, 'entries_misplaced');
     return { local: 0, payload: null };
   }
@@ -239,7 +239,7 @@ function payloadAt(
   return { local, payload: wanted ? Uint8Array.from(Buffer.concat(parts)) : null };
 }
 
-/** How many bytes of a payload stand on the page itself. */
+/** How many bytes of a payload are on the page itself; the rest is on overflow pages. */
 export function localSize(length: number, kind: number, usable: number): number {
   const most = kind === TABLE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (length <= most) return length;
@@ -248,7 +248,7 @@ export function localSize(length: number, kind: number, usable: number): number 
   return fitting <= most ? fitting : least;
 }
 
-/** A number in groups of seven bits, the highest first, and where it ends. What is too large stays too large. */
+/** Reads a number in groups of seven bits, the highest first, and where it ends. Numbers over 2^53 are inexact. */
 export function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
   let value = 0;
   for (let at = start; at < start + 8; at += 1) {

@@ -109,8 +109,8 @@ const PAGE_FRAME = 1.04;
 const SPARE = 0x10000;
 
 /**
- * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for what is
- * no SQLite database with the table of a wallet or, under `refuse`, is damaged.
+ * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for a file that is
+ * not an SQLite database with a wallet's table and, under `refuse`, for a damaged one.
  */
 export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'): Promise<Entries> {
   const header = readSqliteHeader(file);
@@ -119,10 +119,8 @@ export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, fault } of faults) log.onDamage(damaged(fault), page);
-  // Only the very table of a wallet is read: another one of the same name could hold a program.
-  if (sql === null || bare(sql) !== bare(WALLET_TABLE)) {
-    throw notWallet({ code: 'no_wallet_table' });
-  }
+  // Another table of this name could run code, as a generated column or a view does.
+  if (sql === null || bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'no_wallet_table' });
   if (others > 0) log.onDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
   if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
   const { applicationId, network, userVersion } = header;
@@ -135,16 +133,16 @@ function bare(sql: string): string {
 }
 
 /**
- * Has SQLite look at the file, as a node does before it opens one: at the order of its rows and at its index, of which
- * no row is taken. Only for a file that the walk found nothing wrong with.
+ * Lets SQLite check the file, as a node does before it opens one, for faults that the walk does not see: the order of the
+ * rows, and the index. Call it only for a file in which the walk found no fault.
  */
 async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   const cannotCheck = () => damaged({ code: 'sqlite_cannot_check' });
   try {
     const faults = await withDatabase(file, cannotCheck, (database) => {
-      // Nothing that the file itself defines may call a function, should something of it have been overlooked.
+      // A second line of defence: what the file defines must not call functions.
       database.run('PRAGMA trusted_schema = OFF');
-      // With the name of the table, SQLite would leave out its free pages, and those that belong to nothing.
+      // With a table's name, SQLite would not check free and orphaned pages.
       return database.exec('PRAGMA integrity_check')[0]?.values.flat() ?? [];
     });
     if (faults.length === 1 && faults[0] === 'ok') return;
@@ -154,7 +152,7 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   }
 }
 
-/** SQLite in memory has no write-ahead log; the file itself is the same without one. */
+/** A copy of the file that says it has no write-ahead log, which SQLite does not support in memory. */
 function withoutWriteAhead(file: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(file);
   copy.fill(1, 18, 20);
