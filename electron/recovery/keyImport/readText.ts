@@ -21,6 +21,7 @@ import {
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
 import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
+import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import { writeRecord } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
@@ -262,10 +263,9 @@ function recordsOfKey(key: ImportedKey, seeds: readonly Seed[], network: Network
   return [
     writeRecord({ type: 'key', ...stored }),
     metadataRecord(publicKey, createTime, hd),
-    ...(label === null ? [] : (addresses ?? addressesOf(publicKey, network))).flatMap((address) => [
-      writeRecord({ type: 'name', address, label: label ?? '' }),
-      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
-    ]),
+    ...(label === null ? [] : (addresses ?? addressesOf(publicKey, network))).flatMap((address) =>
+      receivingRecords(address, label ?? ''),
+    ),
   ];
 }
 

@@ -22,13 +22,9 @@ import { descriptorId, writePublic } from '../../walletfile/descriptor/descripto
 import { makeStoredKey } from '../../walletfile/keys/privateKey.ts';
 import { newWalletRecords } from '../../walletfile/migrate/migratedRecords.ts';
 import { descriptorRecords, type PlannedDescriptor } from '../../walletfile/migrate/plannedDescriptor.ts';
+import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import type { AddressType } from '../../walletfile/records/recordShapes.ts';
-import {
-  type RecordsByType,
-  RecordWriter,
-  recordsByType,
-  writeRecord,
-} from '../../walletfile/records/records.ts';
+import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
 import { readRecordDump, textIn } from './readText.ts';
 import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
@@ -179,10 +175,7 @@ function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord
       });
     }),
   );
-  return [...labels].flatMap(([address, label]) => [
-    writeRecord({ type: 'name', address, label }),
-    writeRecord({ type: 'purpose', address, purpose: 'receive' }),
-  ]);
+  return [...labels].flatMap(([address, label]) => receivingRecords(address, label));
 }
 
 /** A dump of `bitcoin-wallet` (`DumpWallet` in `dump.cpp`). Null for a dump of a legacy wallet. */

@@ -4,7 +4,6 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords } from '../../../shared/model/safety.ts';
 import { bytesOf, byteText, textOfBytes } from '../../walletfile/bytes/byteText.ts';
 import { encode } from '../../walletfile/bytes/serialization.ts';
-import { hasKeyLength } from '../../walletfile/conditions/descriptorConditions.ts';
 import {
   isConflictedReward,
   METADATA_NAMES,
@@ -13,7 +12,7 @@ import {
   variantId,
 } from '../../walletfile/conditions/recordConditions.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
+import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { isHybrid } from '../../walletfile/keys/publicKey.ts';
 import { legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
@@ -24,7 +23,9 @@ import { parseRecord, recordsByType, writeRecord } from '../../walletfile/record
 import { flagBits } from '../../walletfile/records/walletFlags.ts';
 import { ABANDONED } from '../../walletfile/records/walletTransaction.ts';
 import { scriptIfAddress } from '../../walletfile/script/address.ts';
+import { hasKeyLength } from '../../walletfile/script/script.ts';
 import { transaction } from '../../walletfile/script/transaction.ts';
+import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 
 interface Loadable {
   records: RawRecord[];
@@ -74,7 +75,7 @@ export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8A
         const forms = [true, false].map((compressed) => makeStoredKey({ privateKey: secret, compressed }));
         const converted = forms.flatMap((stored) => [
           parsed.type === 'ckey' && masterKey
-            ? encryptedRecord(masterKey, stored.publicKey, secret)
+            ? encryptedKeyRecord(masterKey, stored.publicKey, secret)
             : writeRecord({ type: 'key', ...stored }),
           ...(keyMetadata ? [writeRecord({ ...keyMetadata, publicKey: stored.publicKey })] : []),
         ]);
@@ -86,16 +87,6 @@ export function loadableRecords(records: readonly RawRecord[], masterKey: Uint8A
     }
   });
   return { records: loadable, otherForms, sealed };
-}
-
-/** Encrypts a private key (32 bytes) as an encrypted wallet stores it. */
-export function encryptedRecord(
-  masterKey: Uint8Array,
-  publicKey: Uint8Array,
-  privateKey: Uint8Array,
-): RawRecord {
-  const encrypted = encryptKey(masterKey, publicKey, privateKey);
-  return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
 }
 
 /** Keeps the flags that a legacy wallet may have. A wallet with keys is neither blank nor watch-only. */

@@ -6,13 +6,13 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { listOf } from '../../walletfile/bytes/lists.ts';
-import { genesisBlocks } from '../../walletfile/coin/coins.ts';
 import { type BerkeleyPages, isCleanlyClosed } from '../../walletfile/database/berkeleyPage.ts';
 import { notWallet } from '../../walletfile/database/problemLog.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { decryptKey } from '../../walletfile/keys/crypter.ts';
 import { makeStoredKey, readDer } from '../../walletfile/keys/privateKey.ts';
 import { chainStepOf, legacyWallet } from '../../walletfile/legacy/legacyWallet.ts';
+import { firstBlockRecord } from '../../walletfile/migrate/migratedRecords.ts';
 import { encryptionOf, openedMasterKey, PLAIN_TYPES } from '../../walletfile/records/encryption.ts';
 import {
   parseRecord,
@@ -28,8 +28,9 @@ import { type ReplayedWallet, replayLogs } from '../logReplay/replayLogs.ts';
 import { findPages } from '../salvage/berkeleyPages.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
 import { lostCoins, type Missing } from '../salvage/missing.ts';
+import { encryptedKeyRecord } from '../salvage/provedKeys.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
-import { encryptedRecord, excludeOrphaned, loadableRecords } from './loadableRecords.ts';
+import { excludeOrphaned, loadableRecords } from './loadableRecords.ts';
 import { isLegacy } from './repairDescriptors.ts';
 import { withOwnIds } from './savedKeys.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
@@ -173,7 +174,7 @@ function asEncrypted(record: RawRecord, masterKey: Uint8Array | null): RawRecord
   if (!key) return [record];
   const secret = masterKey && readDer(key.der);
   if (!secret || !masterKey) return [];
-  const encrypted = encryptedRecord(masterKey, key.publicKey, secret);
+  const encrypted = encryptedKeyRecord(masterKey, key.publicKey, secret);
   secret.fill(0);
   return [encrypted];
 }
@@ -249,12 +250,8 @@ function withWholeChains(records: readonly RawRecord[], { chains: gaps }: Missin
 /** Releases 27 to 31 do not migrate a wallet without a best block. With the first block, the node rescans from there. */
 function withFirstBlock(records: readonly RawRecord[], network: Network): readonly RawRecord[] {
   if (lastBlockOf(recordsByType(records)) !== null) return records;
-  const blockHashes = [genesisBlocks[network]];
-  return [...records, writeRecord({ type: 'bestblock_nomerkle', version: LOCATOR_VERSION, blockHashes })];
+  return [...records, firstBlockRecord(network)];
 }
-
-/** `CBlockLocator::DUMMY_VERSION` */
-const LOCATOR_VERSION = 70016;
 
 /** Sorts records by the bytes of their keys, as Berkeley DB does. Keeps the first of two with the same key. */
 function inOrder(records: readonly RawRecord[]): RawRecord[] {

@@ -1,16 +1,14 @@
 /** Derives lost keys of a legacy wallet from its own seed. */
 import { bytesOf, byteText } from '../../walletfile/bytes/byteText.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { decryptKey, encryptedKeyChecksum, encryptKey } from '../../walletfile/keys/crypter.ts';
 import {
   deriveKey,
   extendedKeyOfSeed,
   HARDENED,
   privateChildren,
 } from '../../walletfile/keys/extendedKey.ts';
-import { readDer } from '../../walletfile/keys/privateKey.ts';
 import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
-import type { LegacyKey } from '../../walletfile/legacy/legacyKeys.ts';
+import { secretIn } from '../../walletfile/legacy/legacyKeys.ts';
 import {
   type Branch,
   chainStepOf,
@@ -18,7 +16,7 @@ import {
   legacyWallet,
 } from '../../walletfile/legacy/legacyWallet.ts';
 import { type Of, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
-import { plainKeyRecord } from './provedKeys.ts';
+import { encryptedKeyRecord, plainKeyRecord } from './provedKeys.ts';
 
 export interface Rederived {
   keys: { record: RawRecord; publicKey: Uint8Array }[];
@@ -61,7 +59,7 @@ export function rederivedKeys(
   const chains = new Map<string, LostIndexes[]>();
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
-    const secret = seed && secretOf(seed, masterKey);
+    const secret = seed && secretIn(seed, masterKey);
     if (!seed || !secret) continue;
     const root = extendedKeyOfSeed(secret);
     secret.fill(0);
@@ -82,8 +80,12 @@ export function rederivedKeys(
         const { privateKey, publicKey } = keyAt(index);
         const isSaved = saved.has(byteText(publicKey));
         const wasThere = index < end || owns(publicKey);
-        if (!isSaved && wasThere) keys.push({ record: keyRecord(privateKey, publicKey, lock), publicKey });
-        else if (!isSaved) indexes.push(index);
+        if (!isSaved && wasThere) {
+          const record = lock
+            ? encryptedKeyRecord(lock, publicKey, privateKey)
+            : plainKeyRecord(privateKey, true);
+          keys.push({ record, publicKey });
+        } else if (!isSaved) indexes.push(index);
         const known = metadataOf.get(byteText(publicKey));
         const step = known && stepOn(chain, known);
         // Bitcoin Core aborts if the metadata of a key below the counter names no chain or another one.
@@ -183,14 +185,3 @@ export function metadataRecord(
 
 /** Source: `CKeyMetadata::VERSION_WITH_HDDATA`. */
 const WITH_PATH = 10;
-
-function secretOf({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
-  if (record.type !== 'ckey') return readDer(record.der);
-  return masterKey && decryptKey(masterKey, { publicKey, encrypted: record.encrypted });
-}
-
-function keyRecord(privateKey: Uint8Array, publicKey: Uint8Array, masterKey: Uint8Array | null): RawRecord {
-  if (!masterKey) return plainKeyRecord(privateKey, true);
-  const encrypted = encryptKey(masterKey, publicKey, privateKey);
-  return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
-}

@@ -8,7 +8,7 @@ import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { scriptsOfKey } from '../../walletfile/descriptor/makeScripts.ts';
 import { hdChains } from '../../walletfile/legacy/legacyWallet.ts';
-import { storedHistory } from '../../walletfile/legacy/storedHistory.ts';
+import { storedHistory, sumOfCoins } from '../../walletfile/legacy/storedHistory.ts';
 import { type Of, recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { type LostIndexes, lostIndexes, type Rederived } from './derivedKeys.ts';
@@ -84,7 +84,7 @@ export function coinsOn(
   });
   const on = new Set(coins.map(({ script }) => addressOf(script, network) ?? bytesToHex(script)));
   return {
-    amount: coins.reduce((sum, { value }) => sum + value, 0n),
+    amount: sumOfCoins(coins),
     coins: coins.length,
     on: listOf([...on], (address) => address),
   };

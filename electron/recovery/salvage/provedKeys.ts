@@ -10,7 +10,12 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
-import { decryptKey, type EncryptedKey, encryptedKeyChecksum } from '../../walletfile/keys/crypter.ts';
+import {
+  decryptKey,
+  type EncryptedKey,
+  encryptedKeyChecksum,
+  encryptKey,
+} from '../../walletfile/keys/crypter.ts';
 import {
   belongsTo,
   derForms,
@@ -134,7 +139,17 @@ export function plainKeyRecord(privateKey: Uint8Array, compressed: boolean): Raw
   return writeRecord({ type: 'key', ...makeStoredKey({ privateKey, compressed }) });
 }
 
-/** Where the parts of a value stand that has a DER form after its size. */
+/** The record of a private key (32 bytes), encrypted with the master key. */
+export function encryptedKeyRecord(
+  masterKey: Uint8Array,
+  publicKey: Uint8Array,
+  privateKey: Uint8Array,
+): RawRecord {
+  const encrypted = encryptKey(masterKey, publicKey, privateKey);
+  return writeRecord({ type: 'ckey', publicKey, encrypted, checksum: encryptedKeyChecksum(encrypted) });
+}
+
+/** Byte offsets in the value of a key record: a DER form after its size. */
 const FORMS = [
   { secret: 9, publicKey: 182, publicSize: 33, size: 214, der: 1 },
   { secret: 12, publicKey: 217, publicSize: 65, size: 279, der: 3 },

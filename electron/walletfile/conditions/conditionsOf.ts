@@ -5,7 +5,8 @@ import type { Network } from '../../../shared/model/network.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
-import { descriptorConditions, hasKeyLength } from './descriptorConditions.ts';
+import { hasKeyLength } from '../script/script.ts';
+import { descriptorConditions } from './descriptorConditions.ts';
 import {
   type ChainKeys,
   chainConditions,

@@ -22,6 +22,7 @@ import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import { isPublicKey } from '../keys/publicKey.ts';
 import { hasLegacyRecords, legacyTypes, type RecordsByType, recordOf } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
 /** `network`: the network of the descriptors' keys. */
@@ -206,12 +207,6 @@ function isHuge({ one: { record } }: Known): boolean {
 }
 
 const MOST_ADDRESSES = 10_000_000;
-
-/** Whether a public key has the length that its first byte names (`CPubKey::IsValid`). */
-export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {
-  if (form === 2 || form === 3) return length === 33;
-  return (form === 4 || form === 6 || form === 7) && length === 65;
-}
 
 function activeConditions(
   records: RecordsByType,

@@ -2,15 +2,14 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
-import { quickHash256 } from '../bytes/quickHash.ts';
-import { decryptKey } from '../keys/crypter.ts';
+import { decryptKey, encryptedKeyChecksum } from '../keys/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
-import { belongsTo, readDer } from '../keys/privateKey.ts';
+import { belongsTo, keyChecksum, readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf, usualForm } from '../keys/publicKey.ts';
-import { isCompressed, type LegacyKey } from '../legacy/legacyKeys.ts';
+import { isCompressed, type LegacyKey, secretIn } from '../legacy/legacyKeys.ts';
 import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
-import { hasKeyLength } from './descriptorConditions.ts';
+import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
 /** Each plain key takes about 50 microseconds. */
@@ -72,27 +71,21 @@ function namesOf(publicKeys: readonly Uint8Array[]): string[] {
 function isWholeKey({ publicKey, der, checksum }: Of<'key'>): boolean {
   if (!hasKeyLength(publicKey)) return false;
   if (checksum?.some((byte) => byte !== 0)) {
-    if (quickHash256(joined(publicKey, der)) !== byteText(checksum)) return false;
-    return readDer(der) !== null;
+    return equalBytes(checksum, keyChecksum(publicKey, der)) && readDer(der) !== null;
   }
   const secret = readDer(der);
   return secret !== null && belongsTo(secret, usualForm(publicKey));
 }
 
 function isWholeEncryptedKey({ publicKey, encrypted, checksum }: Of<'ckey'>): boolean {
-  return hasKeyLength(publicKey) && (checksum === null || quickHash256(encrypted) === byteText(checksum));
+  return (
+    hasKeyLength(publicKey) && (checksum === null || equalBytes(checksum, encryptedKeyChecksum(encrypted)))
+  );
 }
 
 function isOwn({ publicKey, der }: Of<'key'>): boolean {
   const secret = readDer(der);
   return secret !== null && equalBytes(publicKeyOf(secret, publicKey.length === 33), publicKey);
-}
-
-function joined(publicKey: Uint8Array, der: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(publicKey.length + der.length);
-  whole.set(publicKey);
-  whole.set(der, publicKey.length);
-  return whole;
 }
 
 export interface ChainKeys {
@@ -111,8 +104,7 @@ export interface ChainKeys {
 /**
  * Derives the key chains of a legacy wallet to see whether it has every key: `MigrateToDescriptor` derives each chain from
  * its seed up to its counter, and asserts that it removes each of the chain's scripts exactly once from the wallet's. Skips
- * chains without their seed. `masterKey`: 32 bytes, for an encrypted
- * wallet with a known passphrase.
+ * chains without their seed. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase.
  */
 export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): ChainKeys {
   const missing: string[] = [];
@@ -125,7 +117,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
   for (const chain of wallet.chains) {
     const seed = wallet.seedOf(chain);
     if (!seed || counted(chain, wallet).every(({ counter }) => counter === 0)) continue;
-    const secret = seedBytes(seed, masterKey);
+    const secret = secretIn(seed, masterKey);
     const name = idOf(chain);
     if (!secret) {
       unknown.push(name);
@@ -183,12 +175,6 @@ function keysByPrivateKey({ keys }: LegacyWallet): Map<string, LegacyKey> {
     if (secret) open.set(byteText(secret), key);
   }
   return open;
-}
-
-/** The seed itself; null if it is encrypted and the master key is missing or wrong. */
-function seedBytes({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
-  if (record.type !== 'ckey') return readDer(record.der);
-  return masterKey && decryptKey(masterKey, { publicKey, encrypted: record.encrypted });
 }
 
 /** The id as `getwalletinfo` shows it. */

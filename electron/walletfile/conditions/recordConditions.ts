@@ -1,14 +1,19 @@
 /** Conditions of both kinds of wallets: unreadable records, unknown flags, and transactions with their metadata and blocks. */
 import type { Condition, ConditionCode } from '../../../shared/model/conditions.ts';
 import type { Fault } from '../../../shared/model/findings/faults.ts';
-import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
 import { orNull } from '../bytes/once.ts';
 import { ByteReader } from '../bytes/serialization.ts';
 import type { Of, RecordsByType, RecordType } from '../records/records.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { stateOf } from '../records/walletTransaction.ts';
-import { isCoinbase, transaction, transactionId, witnessTransactionId } from '../script/transaction.ts';
+import {
+  hasPossibleAmounts,
+  isCoinbase,
+  transaction,
+  transactionId,
+  witnessTransactionId,
+} from '../script/transaction.ts';
 
 /** A condition with the records that have it; none without records. */
 export function conditionOf(code: ConditionCode, records: readonly (string | Fault)[]): Condition[] {
@@ -61,7 +66,9 @@ type Stored = Of<'tx'>;
 export function transactionConditions(records: RecordsByType): Condition[] {
   const stored = records.of('tx');
   const wrongId = stored.filter((record) => transactionId(record.transaction) !== record.txid);
-  const wrongAmount = stored.filter((record) => !wrongId.includes(record) && !hasPossibleAmounts(record));
+  const wrongAmount = stored.filter(
+    (record) => !wrongId.includes(record) && !hasPossibleAmounts(record.transaction),
+  );
   return [
     ...conditionOf('transaction-id', idsOf(wrongId)),
     ...conditionOf('transaction-amount', idsOf(wrongAmount)),
@@ -74,16 +81,6 @@ export function transactionConditions(records: RecordsByType): Condition[] {
 
 function idsOf(records: readonly Stored[]): string[] {
   return records.map(({ txid }) => txid);
-}
-
-/** Whether the outputs obey `MoneyRange`, by which `GetDebit` sums them up. */
-function hasPossibleAmounts({ transaction: { outputs } }: Stored): boolean {
-  let paid = 0n;
-  for (const { value } of outputs) {
-    if (value < 0n) return false;
-    paid += value;
-  }
-  return paid <= MOST_SATOSHI;
 }
 
 /** Release 32 throws on metadata names that it does not know (`CWalletTx::Unserialize`). */

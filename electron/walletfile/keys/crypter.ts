@@ -2,10 +2,11 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { cbc } from '@noble/ciphers/aes.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
+import { bytesOf } from '../bytes/byteText.ts';
 import { once, orNull } from '../bytes/once.ts';
+import { quickHash256 } from '../bytes/quickHash.ts';
 import { belongsTo } from './privateKey.ts';
 import { usualForm } from './publicKey.ts';
 
@@ -93,7 +94,7 @@ export function encryptKey(masterKey: Uint8Array, publicKey: Uint8Array, private
 
 /** The checksum of a `ckey` record: double SHA-256 of the encrypted bytes. */
 export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
-  return sha256(sha256(encrypted));
+  return bytesOf(quickHash256(encrypted));
 }
 
 function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): boolean {
@@ -192,7 +193,7 @@ function rehash(digest: Buffer, rounds: number): void {
 }
 
 function keyIv(publicKey: Uint8Array): Uint8Array {
-  return sha256(sha256(publicKey)).subarray(0, 16);
+  return bytesOf(quickHash256(publicKey)).subarray(0, 16);
 }
 
 /** 32 bytes. Null for bytes whose padding is wrong, as they have it under a wrong key, and for what is no key. */

@@ -8,7 +8,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/model/network.ts';
+import { bytesOf } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
+import { quickHash256 } from '../bytes/quickHash.ts';
 import { publicKeyOf } from './publicKey.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
@@ -56,7 +58,7 @@ export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolea
 
 /** The checksum of a plain key's record: double SHA-256 of public key and DER. */
 export function keyChecksum(publicKey: Uint8Array, der: Uint8Array): Uint8Array {
-  return sha256(sha256(concatBytes(publicKey, der)));
+  return bytesOf(quickHash256(concatBytes(publicKey, der)));
 }
 
 /**

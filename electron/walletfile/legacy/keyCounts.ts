@@ -1,9 +1,10 @@
 /** A wallet's keys, counted by type. */
-import { concatBytes } from '@noble/hashes/utils.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import type { KeyCounts } from '../../../shared/model/inspection.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { quickHash256 } from '../bytes/quickHash.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
+import { encryptedKeyChecksum } from '../keys/crypter.ts';
+import { keyChecksum } from '../keys/privateKey.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
 import { isSeed, type LegacyWallet } from './legacyWallet.ts';
@@ -60,12 +61,14 @@ function distinct(keys: readonly { publicKey: Uint8Array }[]): Set<string> {
 /** Bytes of an uncompressed public key; a compressed one has 33. */
 const UNCOMPRESSED = 65;
 
-/** Told without arithmetic on the curve. Keys of old wallets that have no checksum are taken as they are. */
+/** Only compares checksums, which is fast. Keys of old wallets without a checksum count as undamaged. */
 function isDamaged(record: Of<'key' | 'ckey' | 'walletdescriptorkey'>): boolean {
   const { checksum } = record;
-  // A checksum of zeros stands for none (`LoadKey` in `walletdb.cpp`).
+  // A checksum of zeros means none (`LoadKey` in `walletdb.cpp`).
   if (checksum === null || checksum.every((byte) => byte === 0)) return false;
-  // The checksums of `privateKey.ts` and `crypter.ts`, by a faster hash: a wallet can have a hundred thousand keys.
-  const checked = record.type === 'ckey' ? record.encrypted : concatBytes(record.publicKey, record.der);
-  return quickHash256(checked) !== byteText(checksum);
+  const right =
+    record.type === 'ckey'
+      ? encryptedKeyChecksum(record.encrypted)
+      : keyChecksum(record.publicKey, record.der);
+  return !equalBytes(checksum, right);
 }

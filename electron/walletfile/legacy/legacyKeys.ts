@@ -1,9 +1,9 @@
-/** The private keys of a legacy wallet's file: found by what scripts and addresses name of them, and proved undamaged. */
+/** The private keys of a legacy wallet's file, by public key, hash or script, and the proof that they are undamaged. */
 import { equalBytes } from '@noble/curves/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
-import { quickHash160, quickHash256 } from '../bytes/quickHash.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
 import { derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
@@ -11,7 +11,7 @@ import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
-/** One of them, open or encrypted. */
+/** A private key, plain or encrypted, with its metadata. */
 export class LegacyKey {
   private known: string | undefined;
 
@@ -24,7 +24,7 @@ export class LegacyKey {
     return this.record.publicKey;
   }
 
-  /** The `byteText` of the hash160 of the public key; worked out when it is first asked for. */
+  /** The `byteText` of the public key's hash160, computed on first use. */
   get hash(): string {
     this.known ??= quickHash160(this.publicKey);
     return this.known;
@@ -36,7 +36,7 @@ export type LegacyKeys = ReturnType<typeof legacyKeys>;
 export function legacyKeys(records: RecordsByType) {
   const metadata = new Map<string, Of<'keymeta'>>();
   for (const record of records.of('keymeta'))
-    metadata.set(byteText(record.publicKey), withoutNothing(record));
+    metadata.set(byteText(record.publicKey), withoutEmptyFields(record));
   const byPublicKey = new Map<string, LegacyKey>();
   for (const group of [records.of('ckey'), records.of('key'), records.of('wkey')]) {
     for (const record of group) {
@@ -59,9 +59,9 @@ export function legacyKeys(records: RecordsByType) {
     ofPublicKey,
     /** By the `byteText` of the hash160 of its public key. */
     ofHash,
-    /** By the `byteText` of the hash160 of its p2wpkh script, as p2sh addresses have it. */
+    /** By the `byteText` of the hash160 of its p2wpkh script, which a p2sh address contains. */
     ofNestedHash,
-    /** The key that makes an output script by itself: p2pk, p2pkh and, compressed, p2wpkh and p2wpkh in p2sh. */
+    /** The key that alone determines an output script: p2pk, p2pkh and, if compressed, p2wpkh and p2wpkh in p2sh. */
     ofScript(script: Uint8Array): LegacyKey | undefined {
       const output = readOutputScript(script);
       if (output.kind === 'p2pk') return ofPublicKey(output.publicKey);
@@ -73,8 +73,8 @@ export function legacyKeys(records: RecordsByType) {
   };
 }
 
-/** Fields that say nothing, as imported keys have them, need not be kept in memory for each of thousands of keys. */
-function withoutNothing(metadata: Of<'keymeta'>): Of<'keymeta'> {
+/** Drops the empty fields of imported keys, to save memory in wallets with thousands of keys. */
+function withoutEmptyFields(metadata: Of<'keymeta'>): Of<'keymeta'> {
   const { hd, origin } = metadata;
   if (hd?.keyPath === '' && hd.seedId.every((byte) => byte === 0)) metadata.hd = null;
   if (!origin?.known) metadata.origin = null;
@@ -85,12 +85,12 @@ export function isCompressed(publicKey: Uint8Array): boolean {
   return publicKey.length === 33;
 }
 
-/** Of a compressed key's hash: that of its p2wpkh script, as addresses of the kind p2sh have it. All as `byteText`. */
+/** The hash160 of a key's p2wpkh script, which its p2sh address contains, by the key's hash160. Both as `byteText`. */
 export function nestedHash(hash: string): string {
   return quickHash160(Buffer.from(`${WITNESS_START}${hash}`, 'latin1'));
 }
 
-/** OP_0 and a push of 20 bytes: how the script of a p2wpkh address starts. */
+/** The first bytes of a p2wpkh script: OP_0 and a push of 20 bytes. */
 export const WITNESS_START = '\x00\x14';
 
 /** The value of a private key in a descriptor record. */
@@ -99,8 +99,8 @@ export type StoredSecret = { der: Uint8Array; checksum: Uint8Array } | { encrypt
 export type LegacyPrivateKeys = ReturnType<typeof legacyPrivateKeys>;
 
 /**
- * The private keys in the form of a descriptor wallet. Proves plain keys by their checksum, or without one by their public key, and encrypted keys by the checksum of their
- * encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise plain keys are encrypted with it. Throws
+ * The private keys in the form of a descriptor wallet. Proves plain keys by their checksum, or without one by their public
+ * key, and encrypted keys by the checksum of their encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise plain keys are encrypted with it. Throws
  * FileError `not_a_wallet` for damaged keys.
  */
 export function legacyPrivateKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null) {
@@ -148,6 +148,12 @@ export function storedSecret(
   return masterKey ? { encrypted: encryptKey(masterKey, publicKey, secret) } : { der, checksum };
 }
 
+/** The private key (32 bytes) in a key's record; null if it is damaged, or encrypted and not opened by the master key. */
+export function secretIn({ record, publicKey }: LegacyKey, masterKey: Uint8Array | null): Uint8Array | null {
+  if (record.type !== 'ckey') return readDer(record.der);
+  return masterKey && decryptKey(masterKey, { publicKey, encrypted: record.encrypted });
+}
+
 function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): StoredSecret | null {
   if (record.type === 'ckey') {
     const { encrypted, checksum } = record;
@@ -166,10 +172,7 @@ function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): St
 function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array): boolean {
   const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
   if (der.length !== size || !equalBytes(der.subarray(0, start.length), start)) return false;
-  const whole = new Uint8Array(publicKey.length + der.length);
-  whole.set(publicKey);
-  whole.set(der, publicKey.length);
-  return quickHash256(whole) === byteText(checksum);
+  return equalBytes(checksum, keyChecksum(publicKey, der));
 }
 
 function decrypted(

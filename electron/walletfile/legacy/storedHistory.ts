@@ -9,13 +9,12 @@ import type {
   InspectedTransaction,
   LastKnownBalance,
 } from '../../../shared/model/inspection.ts';
-import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { type LastBlock, lastBlockOf, orderOf, stateOf, timeOf } from '../records/walletTransaction.ts';
 import type { Owner, Ownership } from '../script/script.ts';
-import { isCoinbase, transactionId } from '../script/transaction.ts';
+import { hasPossibleAmounts, isCoinbase, transactionId } from '../script/transaction.ts';
 import { invalidTransactions } from './invalidTransactions.ts';
 
 export interface HistoryEntry {
@@ -47,11 +46,11 @@ export interface UnspentCoin extends OwnOutput {
  * or abandoned one neither spends nor pays. Time is in proportion to the number of inputs and outputs.
  */
 export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
+  const isWhole = ({ transaction, txid }: Of<'tx'>) =>
+    hasPossibleAmounts(transaction) && transactionId(transaction) === txid;
   const whole: Of<'tx'>[] = [];
   const damaged: Of<'tx'>[] = [];
-  for (const record of records) {
-    (isWhole(record) ? whole : damaged).push(record);
-  }
+  for (const record of records) (isWhole(record) ? whole : damaged).push(record);
   whole.sort((a, b) => placeOf(a) - placeOf(b) || timeOf(a) - timeOf(b));
   const byId = new Map(whole.map((record) => [record.txid, record]));
   const ownAt = (txid: string, index: number): OwnOutput | null => {
@@ -77,16 +76,6 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
      */
     damaged,
   };
-}
-
-/** Amounts by the rule of `CheckTransaction`: none is negative, and all together are not more than can ever be. */
-function isWhole({ transaction, txid }: Of<'tx'>): boolean {
-  let paid = 0n;
-  for (const { value } of transaction.outputs) {
-    if (value < 0n) return false;
-    paid += value;
-  }
-  return paid <= MOST_SATOSHI && transactionId(transaction) === txid;
 }
 
 /** A reward is nothing without its block. */

@@ -12,7 +12,7 @@ import {
 } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan, PlacedScript, TransactionPlaces } from '../legacy/migrationPlan.ts';
-import { hasText, readAddress } from '../records/addressBook.ts';
+import { hasText, readAddress, receivingRecords } from '../records/addressBook.ts';
 import { legacyTypes, type Of, type RecordsByType, RecordWriter, writeRecord } from '../records/records.ts';
 import { flagBits } from '../records/walletFlags.ts';
 import { addressOf, hashInAddress, scriptIfAddress } from '../script/address.ts';
@@ -104,13 +104,17 @@ function versionRecords(kept: bigint): RawRecord[] {
 
 /** The first records of a new wallet. They name only the first block, so that a node rescans from the wallet's birth. */
 export function newWalletRecords(hasPrivateKeys: boolean, network: Network): RawRecord[] {
-  const first = { version: LOCATOR_VERSION, blockHashes: [genesisBlocks[network]] };
-  const { value } = writeRecord({ type: 'bestblock_nomerkle', ...first });
   return [
     writeRecord({ type: 'minversion', version: FEATURE_LATEST }),
     ...versionRecords(hasPrivateKeys ? 0n : flagBits.disable_private_keys),
-    ...lastBlockOf({ bestBlock: value }),
+    ...lastBlockOf({ bestBlock: firstBlockRecord(network).value }),
   ];
+}
+
+/** The record of a last block that names only the first one, so that a node rescans from there. */
+export function firstBlockRecord(network: Network): RawRecord {
+  const blockHashes = [genesisBlocks[network]];
+  return writeRecord({ type: 'bestblock_nomerkle', version: LOCATOR_VERSION, blockHashes });
 }
 
 /** From `walletutil.h`: all releases since 0.17 write it. */
@@ -134,11 +138,7 @@ function addressesOf(
   return scripts.flatMap(({ script }) => {
     const address = addressOf(script, network);
     if (address === null) return [];
-    const records = [
-      writeRecord({ type: 'name', address, label: '' }),
-      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
-    ];
-    return records.filter(({ key }) => !known.has(byteText(key)));
+    return receivingRecords(address, '').filter(({ key }) => !known.has(byteText(key)));
   });
 }
 

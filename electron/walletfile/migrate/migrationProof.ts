@@ -205,19 +205,8 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
   return faults;
 }
 
-type ScriptFault =
-  | 'script_lost'
-  | 'script_added'
-  | 'script_keys_lost'
-  | 'script_watched_wrongly'
-  | 'script_only_watched'
-  | 'script_not_solvable';
-
-type RecordFault =
-  | 'records_lost'
-  | 'transaction_records_lost'
-  | 'address_records_lost'
-  | 'addresses_in_wrong_wallet';
+type ScriptFault = Extract<ProofFault, { address: string }>['code'];
+type RecordFault = Extract<ProofFault, { count: number }>['code'];
 
 /** Bytes. A fault shows no more of a script. */
 const LONGEST_SHOWN = 1000;

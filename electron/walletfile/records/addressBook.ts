@@ -4,7 +4,7 @@ import type { InspectedLabel } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptIfAddress } from '../script/address.ts';
-import type { RecordsByType } from './records.ts';
+import { type RecordsByType, writeRecord } from './records.ts';
 
 /** Every address with a label or a purpose, in the order of the file, those with a label first. */
 export function addressBookOf(records: RecordsByType): InspectedLabel[] {
@@ -16,6 +16,14 @@ export function addressBookOf(records: RecordsByType): InspectedLabel[] {
     else book.set(address, { address, label: null, purpose });
   }
   return [...book.values()];
+}
+
+/** The records of a receiving address with its label. */
+export function receivingRecords(address: string, label: string): RawRecord[] {
+  return [
+    writeRecord({ type: 'name', address, label }),
+    writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+  ];
 }
 
 /** The address in the key of a `name`, `purpose` or `destdata` entry, in bytes of UTF-8. Never throws. */

@@ -173,7 +173,7 @@ function readP2pk(script: Uint8Array): OutputScript | null {
   const size = script.length - 2;
   if ((size !== 33 && size !== 65) || script[0] !== size || script[size + 1] !== OP.CHECKSIG) return null;
   const publicKey = script.slice(1, size + 1);
-  return hasKeySize(publicKey) ? { kind: 'p2pk', publicKey } : null;
+  return hasKeyLength(publicKey) ? { kind: 'p2pk', publicKey } : null;
 }
 
 function readP2pkh(script: Uint8Array): OutputScript | null {
@@ -192,7 +192,7 @@ function readMultisig(script: Uint8Array): OutputScript | null {
   if (required === null || count === null) return null;
   if (required < 1 || count < required || count > MAX_MULTISIG_KEYS) return null;
   const publicKeys = operations.slice(1, -2).map(({ data }) => data);
-  if (publicKeys.length !== count || !publicKeys.every(hasKeySize)) return null;
+  if (publicKeys.length !== count || !publicKeys.every(hasKeyLength)) return null;
   const output: OutputScript = { kind: 'multisig', required, publicKeys };
   return equalBytes(makeOutputScript(output), script) ? output : null;
 }
@@ -231,11 +231,10 @@ function numberOf(operation: Operation | undefined): number | null {
   return data.length === 1 && byte < 0x80 ? byte : null;
 }
 
-/** Whether a key has the length that its first byte requires; 6 and 7 are the old hybrid form. */
-function hasKeySize(publicKey: Uint8Array): boolean {
-  const [form = 0] = publicKey;
-  if (form === 2 || form === 3) return publicKey.length === 33;
-  return (form === 4 || form === 6 || form === 7) && publicKey.length === 65;
+/** Whether a public key has the length that its first byte requires (`CPubKey::IsValid`); 6 and 7 are the hybrid form. */
+export function hasKeyLength({ 0: form, length }: Uint8Array): boolean {
+  if (form === 2 || form === 3) return length === 33;
+  return (form === 4 || form === 6 || form === 7) && length === 65;
 }
 
 /** Which output scripts a wallet owns. */

@@ -1,6 +1,7 @@
 /** Bitcoin transactions, with and without witnesses (BIP 144), read and written without loss. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import {
   type ByteWriter,
   bytesWithSize,
@@ -76,6 +77,16 @@ export function transactionId(value: Transaction): string {
 /** The id that covers witnesses too (BIP 141): the double SHA-256 of all of its bytes. */
 export function witnessTransactionId(value: Transaction): string {
   return idOf(encode(transaction, value));
+}
+
+/** Whether no output is negative, and all together pay at most 21 million bitcoin (`MoneyRange`). */
+export function hasPossibleAmounts({ outputs }: Transaction): boolean {
+  let paid = 0n;
+  for (const { value } of outputs) {
+    if (value < 0n) return false;
+    paid += value;
+  }
+  return paid <= MOST_SATOSHI;
 }
 
 /** Whether a transaction creates a block's reward. */
