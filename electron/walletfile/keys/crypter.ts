@@ -1,4 +1,4 @@
-/** The encryption of wallets: from a passphrase to the master key, and from that to each private key. */
+/** Decrypts wallets: a passphrase opens the master key, which opens each private key. */
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { cbc } from '@noble/ciphers/aes.js';
@@ -27,14 +27,15 @@ export interface EncryptedKey {
 }
 
 /**
- * Tries a passphrase on a wallet: a text as UTF-8, or the bytes that an old system made of one. `samples` are
- * encrypted keys of it, one of which must decrypt to its own public key: a damaged file can have keys of another wallet
- * in it. Without any, only the padding proves the passphrase (1 in 256 wrong ones pass).
- * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
- * half a second for a wallet of our days. The event loop is let go on in between.
- * Gives the master key (32 bytes, secret: fill it with zeros after use), and null for a wrong passphrase.
- * Throws `not_a_wallet` for a master key that cannot be tried, `beyond_limits` for more rounds than any release asks
- * for.
+ * Tries a passphrase on a wallet: a text as UTF-8, or bytes, for passphrases in the encodings of old systems. Returns the master
+ * key (32 secret bytes, to be filled with zeros after use), or null for a wrong passphrase.
+ *
+ * `samples`: encrypted keys of the wallet. One of them must decrypt to its own public key; a damaged file may hold keys of another
+ * wallet too. Without samples, only the padding proves the passphrase, which 1 in 256 wrong ones pass.
+ *
+ * Derives every master key even after a match, so that right and wrong passphrases take the same time: about half a second for a
+ * recent wallet. Yields to the event loop in between. Throws `not_a_wallet` for a master key that cannot be tried, and
+ * `beyond_limits` for more rounds than any release uses.
  */
 export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
@@ -43,7 +44,7 @@ export async function unlock(
 ): Promise<Uint8Array | null> {
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
-  // A wallet has one master key, or a few. A file with thousands of them would keep the app busy for days.
+  // Wallets have one master key, or a few. A file with thousands of them would keep the app busy for days.
   if (roundsOf(usable) > MOST_ITERATIONS) throw tooManyRounds(roundsOf(usable));
   for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase);
@@ -57,8 +58,8 @@ export async function unlock(
 }
 
 /**
- * About how many seconds a try of a passphrase takes on this computer; null where that is a moment, or more than is
- * ever tried. A burst of rounds is measured for it, the first time.
+ * About how many seconds one try of a passphrase takes on this computer. Null if it takes a moment, or exceeds the limit. The first
+ * call measures the computer's speed.
  */
 export function secondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number | null {
   const rounds = roundsOf(masterKeys.filter(canBeTried));
@@ -68,8 +69,8 @@ export function secondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number
 }
 
 /**
- * What releases before 25 made of a passphrase with a zero byte: all before it. Null when there is none.
- * Worth a second try where the whole passphrase is wrong.
+ * The part of a passphrase before its first zero byte; null without one. Releases before 25 used only that part, so it is worth a
+ * second try.
  */
 export function cutAtZero(passphrase: string): string | null {
   const zero = passphrase.indexOf('\0');
@@ -77,8 +78,8 @@ export function cutAtZero(passphrase: string): string | null {
 }
 
 /**
- * The private key (32 bytes) of an encrypted key, or null when the master key or the bytes are wrong. As `DecryptKey` does, it
- * takes a public key of hybrid form for what it stands for.
+ * The private key (32 bytes) of an encrypted key, or null if the master key or the bytes are wrong. Like `DecryptKey`, accepts a
+ * public key in hybrid form.
  */
 export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: EncryptedKey): Uint8Array | null {
   const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
@@ -87,7 +88,7 @@ export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: Encr
   return null;
 }
 
-/** A private key of 32 bytes as `ckey` and `walletdescriptorckey` records hold it: 48 bytes. */
+/** Encrypts a private key (32 bytes) to the 48 bytes in `ckey` and `walletdescriptorckey` records. */
 export function encryptKey(masterKey: Uint8Array, publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array {
   return cbc(masterKey, keyIv(publicKey)).encrypt(privateKey);
 }
@@ -107,13 +108,13 @@ function opensOne(masterKey: Uint8Array, samples: readonly EncryptedKey[]): bool
 
 const ITERATED_SHA512 = 0;
 /**
- * Of all master keys together. Releases choose what takes a tenth of a second, which is some hundred thousand. Far above
- * that, a file is damaged or made to stop the app.
+ * The limit for all master keys together. Releases choose as many rounds as take 0.1 seconds, some hundred thousand. A file with
+ * far more is damaged or hostile.
  */
 const MOST_ITERATIONS = 50_000_000;
-/** Fewer take a moment on any computer. */
+/** Fewer rounds take a moment on any computer. */
 const MANY_ITERATIONS = 1_000_000;
-/** Seconds that are worth telling beforehand. */
+/** From so many seconds on, the user should know before a try. */
 const LONG_TRY = 3;
 const ITERATIONS_PER_BURST = 5000;
 /** About 30 ms of work between two turns of the event loop. */
@@ -123,10 +124,7 @@ function roundsOf(masterKeys: readonly EncryptedMasterKey[]): number {
   return masterKeys.reduce((sum, { iterations }) => sum + iterations, 0);
 }
 
-/**
- * Seconds that one try of a passphrase takes on one core. Throws as `unlock` does, and `not_a_wallet` where no
- * key can prove that a passphrase fits.
- */
+/** Seconds that one try of a passphrase takes on one core. Throws as `unlock` does, and `not_a_wallet` without samples. */
 export function timeOfTry(
   masterKeys: readonly EncryptedMasterKey[],
   samples: readonly EncryptedKey[],
@@ -137,7 +135,7 @@ export function timeOfTry(
   return rounds * secondsPerRound();
 }
 
-/** The quickest of a few bursts: the first ones are slow, and other programs hold some of them up. */
+/** The fastest of five bursts: the first ones are slow, and other programs delay some. */
 const secondsPerRound = once(() => {
   let quickest = Number.POSITIVE_INFINITY;
   const digest = hash('sha512', '', 'buffer');
@@ -164,7 +162,7 @@ async function decryptMasterKey(
   return masterKey;
 }
 
-/** AES key and IV of a passphrase, or of its bytes, as `CCrypter::BytesToKeySHA512AES` makes them. */
+/** The AES key and IV of a passphrase. Source: `CCrypter::BytesToKeySHA512AES`. */
 export async function deriveKey(
   passphrase: string | Uint8Array,
   salt: Uint8Array,
@@ -185,8 +183,8 @@ export async function deriveKey(
 }
 
 /**
- * Hashes a digest again and again, in its place. Node gives a digest as a string in less than half of the time in which it
- * makes a buffer for it: see the benchmark `passphrase`.
+ * Hashes a digest repeatedly, in place. Node returns a digest as a string in less than half the time of a buffer: see the benchmark
+ * `passphrase`.
  */
 function rehash(digest: Buffer, rounds: number): void {
   for (let done = 0; done < rounds; done += 1) digest.write(hash('sha512', digest, 'binary'), 'latin1');
@@ -196,7 +194,7 @@ function keyIv(publicKey: Uint8Array): Uint8Array {
   return bytesOf(quickHash256(publicKey)).subarray(0, 16);
 }
 
-/** 32 bytes. Null for bytes whose padding is wrong, as they have it under a wrong key, and for what is no key. */
+/** Decrypts 32 bytes. Null for wrong padding, which is usual under a wrong key, or another length. */
 function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
   const secret = orNull(() => cbc(key, iv).decrypt(encrypted));
   if (!secret || secret.length === 32) return secret;
@@ -212,12 +210,12 @@ function tooManyRounds(rounds: number): FileError {
   return new FileError('beyond_limits', { code: 'too_many_rounds', rounds });
 }
 
-/** The error where the passphrase of an encrypted wallet is not given. */
+/** The error for an encrypted wallet without its passphrase. */
 export function passphraseNeeded(): FileError {
   return new FileError('wallet_unlock_needed', { code: 'passphrase_needed' });
 }
 
-/** The error for a passphrase that no master key fits. */
+/** The error for a passphrase that opens no master key. */
 export function wrongPassphrase(
   code: 'passphrase_wrong' | 'passphrase_wrong_after_zero' = 'passphrase_wrong',
 ): FileError {

@@ -1,4 +1,4 @@
-/** Extended keys of hierarchical wallets (BIP 32): their text and record forms, and the keys derived from them. */
+/** Extended keys (BIP 32): their text and record forms, and the derivation of child keys. */
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -21,15 +21,15 @@ export interface ExtendedPublicKey {
   publicKey: Uint8Array;
 }
 
-/** A node with its private key (32 bytes): all below it can be derived. */
+/** A node with its private key (32 bytes), from which all keys below it can be derived. */
 export interface ExtendedPrivateKey extends ExtendedPublicKey {
   privateKey: Uint8Array;
 }
 
-/** Added to the number of a child to mean the hardened one. */
+/** The offset of hardened child numbers. */
 export const HARDENED = 0x80000000;
 
-/** From a root to its deepest key: BIP 32 has one byte for the depth. */
+/** The most steps below a root: BIP 32 stores the depth in one byte. */
 export const MOST_STEPS = 255;
 
 /** The root of the key tree of a seed of 16 to 64 bytes (the legacy wallet's seed is a private key of 32). */
@@ -41,7 +41,7 @@ export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
   return { ...place, chainCode: derived.slice(32), privateKey, publicKey };
 }
 
-/** The key of an `xpub…`, `xprv…`, `tpub…` or `tprv…`, or null when the text is none of this network. */
+/** Reads an `xpub…`, `xprv…`, `tpub…` or `tprv…`. Null for any other text, or a key of another network. */
 export function readExtendedKey(
   text: string,
   network: Network,
@@ -65,18 +65,18 @@ export function writeExtendedPublicKey(key: ExtendedPublicKey, network: Network)
   return encode(versionsOf(network).public, extendedPublicKeyRecord(key));
 }
 
-/** The `xprv…` or `tprv…` of a key. What comes out is a secret. */
+/** The `xprv…` or `tprv…` of a key, which is a secret. */
 export function writeExtendedPrivateKey(key: ExtendedPrivateKey, network: Network): string {
   const secret = concatBytes(Uint8Array.of(0), key.privateKey);
   return encode(versionsOf(network).private, record(key, secret));
 }
 
-/** The 74 bytes of a public key without its network, as wallet files keep it. */
+/** The 74 bytes of a public node in wallet files, without its network. */
 export function extendedPublicKeyRecord(key: ExtendedPublicKey): Uint8Array {
   return record(key, key.publicKey);
 }
 
-/** The reverse of `extendedPublicKeyRecord`, or null when the bytes are no valid key. */
+/** The reverse of `extendedPublicKeyRecord`. Null for bytes that are not a valid key. */
 export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKey | null {
   if (bytes.length !== RECORD_LENGTH) return null;
   const key = { ...readRecord(bytes), publicKey: bytes.slice(41) };
@@ -106,8 +106,8 @@ export function withoutPrivateKey(key: ExtendedPublicKey): ExtendedPublicKey {
 }
 
 /**
- * The node at the end of a path of child numbers. Throws `bad_input` for a hardened step from a public
- * key, and for a path deeper than 255.
+ * The node at the end of a path of child numbers. Throws `bad_input` for a hardened step from a public key, and for a path longer
+ * than 255 steps.
  */
 export function deriveKey(key: ExtendedPrivateKey, path: readonly number[]): ExtendedPrivateKey;
 export function deriveKey(key: ExtendedPublicKey, path: readonly number[]): ExtendedPublicKey;
@@ -121,7 +121,7 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
   }
 }
 
-/** A function that gives the private key (32 bytes) and the chain code of a child, by its number. */
+/** Returns a function that derives the private key (32 bytes) and the chain code of a child, by its number. */
 export function privateChildren(
   parent: ExtendedPrivateKey,
 ): (childNumber: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
@@ -134,15 +134,15 @@ export function privateChildren(
     else data.set(parent.privateKey, 1);
     createView(data).setUint32(33, childNumber, false);
     const derived = hmacSha512(parent.chainCode, data);
-    // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
+    // Fn throws for numbers beyond the order of the curve. The chance is 1 in 2^127.
     const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
     return { privateKey, chainCode: derived.slice(32) };
   };
 }
 
 /**
- * A function that gives the public key (33 bytes) of an unhardened child, by its number: `deriveKey` of a range. Keys are
- * remembered, because a wallet is read several times on its way: before a plan, in it and for the proof.
+ * Returns a function that derives the public key (33 bytes) of an unhardened child, by its number. Caches keys, because the app
+ * derives a wallet's keys several times: for an inspection, a plan and the proof.
  */
 export function publicChildren(parent: ExtendedPublicKey): (childNumber: number) => Uint8Array {
   const derive = derivePublic(parent);
@@ -156,9 +156,9 @@ export function publicChildren(parent: ExtendedPublicKey): (childNumber: number)
   };
 }
 
-/** Public keys by the number of the child, by the parent's public key and chain code. The parents used last are kept. */
+/** Public keys by child number, by the parent's public key and chain code. Keeps the most recently used parents. */
 const derived = new Map<string, Map<number, Uint8Array>>();
-/** A key takes about 200 bytes: 40 parents with 2,000 keys each take 16 MB. */
+/** A cached key takes about 200 bytes, so 40 parents with 2,000 keys each take 16 MB. */
 const MOST_PARENTS = 40;
 const MOST_REMEMBERED = 2000;
 
@@ -183,14 +183,14 @@ function derivePublic(parent: ExtendedPublicKey) {
   };
 }
 
-/** The first four bytes of a public key's hash160, as eight hex digits: how key origins name a key. */
+/** The fingerprint that names a key in key origins: the first four bytes of its hash160 in hex. */
 export function fingerprintOf(publicKey: Uint8Array): string {
   return bytesToHex(hash160(publicKey).subarray(0, 4));
 }
 
 /**
- * The child numbers of a path such as `m/84h/1'/0H/0`, with or without `m`; hardened ones carry `HARDENED`.
- * Null when a step is not a number below 2^31 with at most one mark, or there are more than a key can have.
+ * The child numbers of a path such as `m/84h/1'/0H/0`, with or without `m`; hardened ones include `HARDENED`. Null for a path with
+ * too many steps, or a step that is not a number below 2^31 with at most one mark.
  */
 export function readPath(text: string): number[] | null {
   if (text.length > LONGEST_PATH_TEXT) return null;
@@ -206,25 +206,25 @@ export function readPath(text: string): number[] | null {
   return path.length > MOST_STEPS ? null : path;
 }
 
-/** `/84h/1h/0h` of child numbers, with the mark asked for; empty for no step. */
+/** Writes child numbers as `/84h/1h/0h`. Empty without steps. */
 export function writePath(path: readonly number[], mark: HardenedMark = 'h'): string {
   return path.map((child) => (child < HARDENED ? `/${child}` : `/${child - HARDENED}${mark}`)).join('');
 }
 
-/** How a hardened step is marked in text. */
+/** The mark of a hardened step in text. */
 export type HardenedMark = 'h' | "'";
 
 const base58check = createBase58check(sha256);
 /** `m`, and a slash, ten digits and a mark for each step. */
 const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
 const RECORD_LENGTH = 74;
-/** They have 111 characters. Keeps the decoder from long work on long input. */
+/** Extended keys have 111 characters. The limit keeps the decoder fast on long input. */
 const MAX_TEXT_LENGTH = 120;
 
 const mainVersions = { public: 0x0488b21e, private: 0x0488ade4 };
 const testVersions = { public: 0x043587cf, private: 0x04358394 };
 
-/** The four bytes that they begin with, as numbers. */
+/** The first four bytes of extended keys, as numbers. */
 export function versionsOf(network: Network): { public: number; private: number } {
   return network === 'main' ? mainVersions : testVersions;
 }
@@ -245,7 +245,7 @@ function placeBelow(parent: ExtendedPublicKey, childNumber: number) {
   return { depth: parent.depth + 1, parentFingerprint, childNumber };
 }
 
-/** 64 bytes. Uses Node's own HMAC, which needs no warm-up for a wallet of thousands of keys. */
+/** 64 bytes. Node's own HMAC is fast from the first call on. */
 function hmacSha512(key: Uint8Array, data: Uint8Array): Uint8Array {
   return new Uint8Array(createHmac('sha512', key).update(data).digest());
 }

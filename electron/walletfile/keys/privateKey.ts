@@ -1,6 +1,6 @@
 /**
- * Private keys as wallet records hold them, in a DER form of 214 or 279 bytes, and as people keep them, in WIF, with the
- * proof that one is whole.
+ * The forms of private keys: in wallet records (DER, 214 or 279 bytes) and for people (WIF). Also proves that a stored key is
+ * undamaged.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE, equalBytes } from '@noble/curves/utils.js';
@@ -28,8 +28,8 @@ export interface StoredKey {
 }
 
 /**
- * The private key of a record, or null when the record is damaged. The checksum over public key and DER proves
- * both; where there is none, the public key is derived and compared.
+ * The private key of a record, or null for a damaged record. The checksum proves the public key and the DER form. Without a
+ * checksum, derives the public key and compares it.
  */
 export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateKey | null {
   const privateKey = readDer(der);
@@ -41,7 +41,7 @@ export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateK
   return proved ? { privateKey, compressed } : null;
 }
 
-/** The fields of a new record for a private key of 32 bytes. `publicKey` where it is known already. */
+/** The fields of a new record for a private key. Pass `publicKey` if it is known, to save its derivation. */
 export function makeStoredKey(
   key: PrivateKey,
   publicKey: Uint8Array = publicKeyOf(key.privateKey, key.compressed),
@@ -50,7 +50,7 @@ export function makeStoredKey(
   return { publicKey, der, checksum: keyChecksum(publicKey, der) };
 }
 
-/** Whether a private key of 32 bytes yields this public key (33 or 65 bytes). */
+/** Whether a private key (32 bytes) yields this public key (33 or 65 bytes). */
 export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
   if (!secp256k1.utils.isValidSecretKey(privateKey)) return false;
   return equalBytes(publicKeyOf(privateKey, publicKey.length === 33), publicKey);
@@ -62,8 +62,8 @@ export function keyChecksum(publicKey: Uint8Array, der: Uint8Array): Uint8Array 
 }
 
 /**
- * The 32 bytes of a private key in DER form (SEC 1, C.4), or null. As lenient as `ec_seckey_import_der`: what
- * follows the number is not looked at, and a shorter number is filled with zeros on the left.
+ * The 32 bytes of a private key in DER form (SEC 1, C.4), or null. As lenient as `ec_seckey_import_der`: it ignores everything
+ * after the number, and pads a shorter number with zeros on the left.
  */
 export function readDer(der: Uint8Array): Uint8Array | null {
   const [sequence, sizeOfLength] = der;
@@ -96,8 +96,8 @@ const [prime, order, x, y] = [p, n, Gx, Gy].map((number) => number.toString(16))
 const curve = `020101302c06072a8648ce3d0101022100${prime}300604010004010704`;
 
 /**
- * How that form starts, up to the 32 bytes of the number, what stands between these and the public key, and how long it is.
- * Source: `ec_seckey_export_der` in `key.cpp`.
+ * The parts of that form: the bytes before the 32 bytes of the number, those between the number and the public key, and the total
+ * size. Source: `ec_seckey_export_der` in `key.cpp`.
  */
 export const derForms = {
   compressed: {
@@ -116,7 +116,7 @@ const SEQUENCE = 0x30;
 /** Version 1, and the tag of the octets that follow. */
 const VERSION_AND_KEY = Uint8Array.of(0x02, 0x01, 0x01, 0x04);
 
-/** The key of a text, or null when the text is not the import format of a key of this network. */
+/** Reads a private key in WIF. Null for any other text, or a key of another network. */
 export function readWif(text: string, network: Network): PrivateKey | null {
   if (text.length > LONGEST_WIF) return null;
   const data = orNull(() => base58check.decode(text));
@@ -127,14 +127,14 @@ export function readWif(text: string, network: Network): PrivateKey | null {
   return secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
 }
 
-/** The import format of a private key of 32 bytes. What comes out is a secret. */
+/** Writes a private key in WIF, which is a secret. */
 export function writeWif({ privateKey, compressed }: PrivateKey, network: Network): string {
   const mark = compressed ? Uint8Array.of(1) : new Uint8Array();
   return base58check.encode(concatBytes(Uint8Array.of(versionOf(network)), privateKey, mark));
 }
 
 const base58check = createBase58check(sha256);
-/** They have 52 characters at the most. Keeps the decoder from long work on long input. */
+/** WIF has at most 52 characters. The limit keeps the decoder fast on long input. */
 const LONGEST_WIF = 60;
 
 function versionOf(network: Network): number {

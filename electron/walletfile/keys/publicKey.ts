@@ -1,7 +1,7 @@
 /**
- * Public keys by libsecp256k1, Bitcoin Core's own library, as WebAssembly: it makes one in a sixth of the time of Node's
- * crypto or of `@noble/curves`, and of a migration of hundreds of keys that is half. Until it is ready, milliseconds after
- * it was first asked for, and where a system runs no WebAssembly, `@noble/curves` makes them.
+ * Derives public keys with libsecp256k1, Bitcoin Core's own library, as WebAssembly. It takes a sixth of the time of Node's crypto
+ * or `@noble/curves`, which halves the time of a migration with hundreds of keys. `@noble/curves` stands in until the library has
+ * loaded, some milliseconds after the first use, and on systems without WebAssembly.
  */
 import { randomBytes } from 'node:crypto';
 import type { instantiateSecp256k1 } from '@bitauth/libauth/build/lib/crypto/secp256k1.js';
@@ -10,10 +10,10 @@ import { once } from '../bytes/once.ts';
 
 let library: Awaited<ReturnType<typeof instantiateSecp256k1>> | null = null;
 
-/** Makes the library ready, for who will make keys soon. Resolves with whether it is. Never throws. */
+/** Loads the library ahead of use. Resolves with whether that worked. Never throws. */
 export const makeLibraryReady = once(async (): Promise<boolean> => {
   try {
-    // Its front page makes other libraries ready too, and has all wait for them.
+    // The package's main module would load its other libraries too, and wait for them.
     const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js');
     library = await instantiateSecp256k1(randomBytes(32));
     return true;
@@ -22,41 +22,41 @@ export const makeLibraryReady = once(async (): Promise<boolean> => {
   }
 });
 
-/** The public key, of 33 bytes or of 65, of a private key of 32 bytes. Throws where that is none. */
+/** The public key (33 or 65 bytes) of a private key (32 bytes). Throws for an invalid private key. */
 export function publicKeyOf(privateKey: Uint8Array, compressed = true): Uint8Array {
-  const by = libraryFor(privateKey);
-  const made = compressed
-    ? by?.derivePublicKeyCompressed(privateKey)
-    : by?.derivePublicKeyUncompressed(privateKey);
-  return typeof made === 'object' ? made : secp256k1.getPublicKey(privateKey, compressed);
+  const fast = libraryFor(privateKey);
+  const derived = compressed
+    ? fast?.derivePublicKeyCompressed(privateKey)
+    : fast?.derivePublicKeyUncompressed(privateKey);
+  return typeof derived === 'object' ? derived : secp256k1.getPublicKey(privateKey, compressed);
 }
 
 /**
- * The public key (33 bytes) whose private key is that of another one plus `tweak` (32 bytes), as children have it (BIP 32)
- * and outputs of taproot (BIP 341). Throws where there is none.
+ * Adds `tweak` (32 bytes) to a public key as to its private key, for child keys (BIP 32) and taproot outputs (BIP 341). Returns 33
+ * bytes. Throws if there is no such key.
  */
 export function tweakedPublicKey(publicKey: Uint8Array, tweak: Uint8Array): Uint8Array {
-  const made = libraryFor(tweak)?.addTweakPublicKeyCompressed(publicKey, tweak);
-  if (typeof made === 'object') return made;
+  const tweaked = libraryFor(tweak)?.addTweakPublicKeyCompressed(publicKey, tweak);
+  if (typeof tweaked === 'object') return tweaked;
   const { Point } = secp256k1;
-  // The tweak is no secret: the time that this takes tells of it.
+  // The time that this takes depends on the tweak, which is not a secret.
   const added = Point.BASE.multiplyUnsafe(Point.Fn.fromBytes(tweak));
   return Point.fromBytes(publicKey).add(added).toBytes(true);
 }
 
-/** Whether these bytes, 33 or 65 of them, are a point of the curve, not written in the hybrid form. */
+/** Whether bytes are a public key on the curve, in compressed or uncompressed form. */
 export function isPublicKey(bytes: Uint8Array): boolean {
   const [form] = bytes;
   const isWhole = bytes.length === 33 ? form === 2 || form === 3 : bytes.length === 65 && form === 4;
   return isWhole && (libraryNow()?.validatePublicKey(bytes) ?? secp256k1.utils.isValidPublicKey(bytes));
 }
 
-/** `CPubKey` takes it as whole (first byte 6 or 7), but a private key never gives it. */
+/** Whether a public key has the old hybrid form (first byte 6 or 7), which `CPubKey` accepts but no key derivation gives. */
 export function isHybrid({ 0: form, length }: Uint8Array): boolean {
   return length === 65 && (form === 6 || form === 7);
 }
 
-/** A hybrid key in the usual uncompressed form (`04` and both coordinates). Other keys stay as they are. */
+/** Converts a hybrid key to the uncompressed form (`04` and both coordinates). Returns other keys unchanged. */
 export function usualForm(publicKey: Uint8Array): Uint8Array {
   if (!isHybrid(publicKey)) return publicKey;
   const usual = publicKey.slice();
@@ -64,7 +64,7 @@ export function usualForm(publicKey: Uint8Array): Uint8Array {
   return usual;
 }
 
-/** It would take a number of fewer bytes for one that ends in zeros. */
+/** The library would pad a shorter number with zeros, instead of rejecting it. */
 function libraryFor(number: Uint8Array): typeof library {
   return number.length === 32 ? libraryNow() : null;
 }

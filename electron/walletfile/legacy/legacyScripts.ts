@@ -1,7 +1,7 @@
 /**
- * Which output scripts a legacy wallet calls its own, beside those that its keys make by themselves. Legacy wallets keep
- * keys and scripts and decide by rules; a migration has to find every script that those rules accept. The rules are
- * those of `LegacyDataSPKM` in Bitcoin Core 31 (`src/wallet/scriptpubkeyman.cpp`).
+ * Decides which output scripts belong to a legacy wallet, besides those of its single keys. A legacy wallet stores keys and scripts,
+ * and rules decide which outputs are its own; a migration must find every script that they accept. The rules are those of
+ * `LegacyDataSPKM` in Bitcoin Core 31 (`src/wallet/scriptpubkeyman.cpp`).
  */
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -18,23 +18,23 @@ import {
 } from '../script/script.ts';
 import { isCompressed, type LegacyKeys } from './legacyKeys.ts';
 
-/** What a legacy wallet's file holds of scripts. */
+/** The scripts in a legacy wallet's file. */
 interface StoredScripts {
   /** `cscript` records: redeem scripts and witness scripts. */
   scripts: readonly Uint8Array[];
-  /** `watchs` records: output scripts that are only watched. */
+  /** `watchs` records: watch-only output scripts. */
   watched: readonly Uint8Array[];
 }
 
 export type LegacyScripts = ReturnType<typeof legacyScripts>;
 
-/** Time is in proportion to the number of scripts. */
+/** Takes time in proportion to the number of scripts. */
 export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
   const store = storeOf(keys, stored);
   const mine = new Map<string, Uint8Array>();
   const solvable = new Map<string, Uint8Array>();
   for (const [hex, candidate] of candidates(store)) {
-    // What a key makes by itself needs no rules: they accept all of it.
+    // The rules accept every script of a single key.
     if (keys.ofScript(candidate)) continue;
     const verdict = verdictOn(candidate, 'output', store, true);
     if (verdict === 'spendable' || verdict === 'watched') mine.set(hex, candidate);
@@ -45,13 +45,13 @@ export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
   );
   for (const script of store.tooLong) notMine.set(bytesToHex(sha256(script)), script);
   return {
-    /** Output scripts that the wallet calls its own, spendable or watched, by hex: those of single keys left out. */
+    /** The wallet's own output scripts, spendable or watched, by hex, except those of single keys. */
     mine,
-    /** Scripts that it does not watch but could help to sign, by hex (`CanProvide`). */
+    /** Scripts that the wallet does not watch but could help to sign, by hex (`CanProvide`). */
     solvable,
     /**
-     * Watched scripts that no one can spend or that are invalid: migration leaves them out. By hex, those that are longer
-     * than any that can be spent by their SHA-256.
+     * Watched scripts that are invalid or that no one can spend, which a migration leaves out. By hex, or by SHA-256 if a script is
+     * too long to be spent.
      */
     notMine,
     publicKeys: { get: (hash: string) => publicKeyOf(hash, store) },
@@ -59,18 +59,18 @@ export function legacyScripts(keys: LegacyKeys, stored: StoredScripts) {
   };
 }
 
-/** A redeem script over this many bytes can never be spent (BIP 16); the wallet leaves it out when it loads. */
+/** A longer redeem script, in bytes, can never be spent (BIP 16). A node ignores it. */
 const MAX_SCRIPT_BYTES = 520;
 
 interface Store {
   keys: LegacyKeys;
   /** Public keys of watched p2pk scripts, by the `byteText` of their hash160. */
   publicKeys: Map<string, Uint8Array>;
-  /** Redeem and witness scripts, those that watched keys imply included, by the `byteText` of their hash160. */
+  /** Redeem and witness scripts, including those that watched keys imply, by the `byteText` of their hash160. */
   scripts: Map<string, Uint8Array>;
   /** By the script's own hex. */
   watched: Map<string, Uint8Array>;
-  /** Watched scripts that are longer than any that can be spent. No rule is asked about them. */
+  /** Watched scripts that are too long to be spent, to which no rule applies. */
   tooLong: Uint8Array[];
 }
 
@@ -102,20 +102,20 @@ function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
   return store;
 }
 
-/** By the `byteText` of its hash160. */
+/** The public key with a hash160 (`byteText`). */
 function publicKeyOf(hash: string, { keys, publicKeys }: Store): Uint8Array | undefined {
   return keys.ofHash(hash)?.publicKey ?? publicKeys.get(hash);
 }
 
-/** The same of a redeem or witness script. A compressed key implies its segwit script. */
+/** The redeem or witness script with a hash160 (`byteText`). A compressed key implies its segwit script. */
 function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefined {
   const key = keys.ofNestedHash(hash);
   return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: bytesOf(key.hash) }) : scripts.get(hash);
 }
 
 /**
- * Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`), but for those that keys make by
- * themselves. Of the segwit scripts that keys imply no other form can be spent.
+ * Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`), except those of single keys. The segwit scripts that
+ * keys imply can be spent in no other form.
  */
 function candidates({ keys, scripts, watched }: Store): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
@@ -134,13 +134,13 @@ function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
   scripts.set(bytesToHex(script), script);
 }
 
-/** Where a script stands: as the output's own, as redeem script, or as witness script. */
+/** The position of a script: scriptPubKey, redeem script, or witness script. */
 type Place = 'output' | 'redeem' | 'witness';
 
 /** `invalid`: no one can spend it (an uncompressed key in segwit, a script hash inside a script hash). */
 type Verdict = 'no' | 'watched' | 'spendable' | 'invalid';
 
-/** With `recurse` false any script hash whose script is known counts as spendable. */
+/** Without `recurse`, every script hash with a known script counts as spendable. */
 function verdictOn(script: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
   const found = rulesOf(readOutputScript(script), place, store, recurse);
   return found === 'no' && store.watched.has(bytesToHex(script)) ? 'watched' : found;
@@ -150,11 +150,11 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
   switch (output.kind) {
     case 'p2pk':
       if (place === 'witness' && output.publicKey.length !== 33) return 'invalid';
-      return held(hash160(output.publicKey), store);
+      return ofKeyHash(hash160(output.publicKey), store);
     case 'p2pkh': {
       const publicKey = publicKeyOf(byteText(output.keyHash), store);
       if (place === 'witness' && publicKey && publicKey.length !== 33) return 'invalid';
-      return held(output.keyHash, store);
+      return ofKeyHash(output.keyHash, store);
     }
     case 'p2wpkh': {
       if (place === 'witness') return 'invalid';
@@ -167,20 +167,22 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
       return inside(output.scriptHash, 'redeem', store, recurse);
     case 'p2wsh':
       if (place === 'witness') return 'invalid';
-      // A bare segwit output counts only when its form inside p2sh would: a rule from before segwit was active.
+      // A bare segwit output counts only if its p2sh form would. The rule predates the activation of segwit.
       if (place === 'output' && !knows(makeOutputScript(output), store)) return 'no';
       return inside(ripemd160(output.scriptHash), 'witness', store, recurse);
     case 'multisig':
-      // Bare multisig is never the wallet's own, and the other forms only with all of the keys.
+      // Bare multisig never belongs to the wallet. Other forms belong to it only with all of their keys.
       if (place === 'output') return 'no';
       if (place === 'witness' && output.publicKeys.some((key) => key.length !== 33)) return 'invalid';
-      return output.publicKeys.every((key) => held(hash160(key), store) === 'spendable') ? 'spendable' : 'no';
+      return output.publicKeys.every((key) => ofKeyHash(hash160(key), store) === 'spendable')
+        ? 'spendable'
+        : 'no';
     default:
       return 'no';
   }
 }
 
-function held(keyHash: Uint8Array, store: Store): Verdict {
+function ofKeyHash(keyHash: Uint8Array, store: Store): Verdict {
   return store.keys.ofHash(byteText(keyHash)) ? 'spendable' : 'no';
 }
 
@@ -195,8 +197,8 @@ function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boo
 }
 
 /**
- * Whether the wallet could add something to a signature for a script hash that is not its own (`CanProvide`):
- * it knows the script itself or, of a bare p2wsh, a key in it.
+ * Whether the wallet could help to sign for a script hash that is not its own (`CanProvide`): it knows the script or, for a bare
+ * p2wsh, one of its keys.
  */
 function canHelpSign(script: Uint8Array, store: Store): boolean {
   const output = readOutputScript(script);
@@ -209,8 +211,8 @@ function canHelpSign(script: Uint8Array, store: Store): boolean {
 }
 
 function hasOwnKey(witness: OutputScript, store: Store): boolean {
-  if (witness.kind === 'p2pkh') return held(witness.keyHash, store) === 'spendable';
-  if (witness.kind === 'p2pk') return held(hash160(witness.publicKey), store) === 'spendable';
+  if (witness.kind === 'p2pkh') return ofKeyHash(witness.keyHash, store) === 'spendable';
+  if (witness.kind === 'p2pk') return ofKeyHash(hash160(witness.publicKey), store) === 'spendable';
   if (witness.kind !== 'multisig') return false;
-  return witness.publicKeys.some((key) => held(hash160(key), store) === 'spendable');
+  return witness.publicKeys.some((key) => ofKeyHash(hash160(key), store) === 'spendable');
 }

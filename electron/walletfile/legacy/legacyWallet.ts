@@ -1,6 +1,6 @@
 /**
- * A legacy wallet as its file has it: its keys, the chains they are of, and what scripts are its own. The one model for
- * inspecting it, for the preview, for a migration and for the proof of one.
+ * A legacy wallet as its file describes it: its keys, key chains and scripts. Inspections, previews, migrations and their proofs all
+ * use this model.
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -29,7 +29,7 @@ import { legacyScripts } from './legacyScripts.ts';
 
 export type LegacyWallet = ReturnType<typeof legacyWallet>;
 
-/** Never throws: what is damaged is left out. What is dear is worked out when it is first asked for. */
+/** Never throws: leaves out damaged records. Computes what takes time on first use. */
 export function legacyWallet(records: RecordsByType) {
   const keys = legacyKeys(records);
   const activeChain = records.one('hdchain');
@@ -38,11 +38,11 @@ export function legacyWallet(records: RecordsByType) {
   const split = hasInternalChains(activeChain);
   const stored = once(() => ({
     scripts: records.of('cscript').map(({ script }) => script),
-    // A script that is not watched any more keeps its record, with another byte in it than the character `1`.
+    // The record of a script that is no longer watched stays in the file, with another byte than the character `1`.
     watched: records.of('watchs').flatMap(({ script, watched }) => (watched === 0x31 ? [script] : [])),
   }));
   const scripts = once(() => legacyScripts(keys, stored()));
-  // Without what is only watched, what is left is what the wallet can spend.
+  // The scripts that remain without the watched ones are those that the wallet can spend.
   const spendable = once(() =>
     stored().watched.length > 0 ? legacyScripts(keys, { ...stored(), watched: [] }).mine : scripts().mine,
   );
@@ -51,18 +51,18 @@ export function legacyWallet(records: RecordsByType) {
   return {
     records,
     keys,
-    /** The active one first. */
+    /** The active chain first. */
     chains,
-    /** Whether chains have a second one for change. */
+    /** Whether chains have a second branch for change. */
     hasInternalChains: split,
-    /** The key that a chain was made from, where the file has it. */
+    /** The key from which a chain derives; undefined if the file lacks it. */
     seedOf: ({ seedHash }: HdChain) => keys.ofHash(seedHash),
-    /** The chain that a key is of by its metadata, seeds left out. */
+    /** The chain of a key by its metadata; undefined for seeds and other keys. */
     chainOf({ metadata }: LegacyKey): HdChain | undefined {
       if (!metadata?.hd || bySeed.size === 0 || isSeed(metadata)) return undefined;
       return bySeed.get(byteText(metadata.hd.seedId));
     },
-    /** Whether a chain's descriptors derive a key of it again, by its metadata and the chain's counters. */
+    /** Whether a chain's descriptors will derive its key again, by the key's metadata and the chain's counters. */
     isCounted({ metadata }: Pick<LegacyKey, 'metadata'>, chain: HdChain): boolean {
       const step = metadata && chainStepOf(metadata);
       if (!step || (step.branch === 1 && !split)) return false;
@@ -75,8 +75,8 @@ export function legacyWallet(records: RecordsByType) {
       return spendable().has(hex) ? 'spendable' : 'watched';
     },
     /**
-     * Scripts that it knows and does not count: it can help to sign for them, or nobody can spend them. Null where there are
-     * none.
+     * Known scripts outside of the balance, because the wallet can only help to sign for them, or nobody can spend them. Null if
+     * there are none.
      */
     get others(): Ownership | null {
       const { solvable, notMine } = scripts();
@@ -88,27 +88,24 @@ export function legacyWallet(records: RecordsByType) {
         },
       };
     },
-    /** Scripts that are more than one of its keys. */
+    /** Its scripts, except those of single keys. */
     get scripts() {
       return scripts();
     },
-    /** All that the file tells of keys and scripts. */
+    /** All keys, scripts and key origins in the file. */
     get known(): KnownScripts {
       return { publicKeys: scripts().publicKeys, scripts: scripts().scripts, origins: origins() };
     },
     /** Bits of `WalletFlags`. */
     flags,
-    /** Whether it is to have no private keys. */
+    /** Whether its flags forbid private keys. */
     watchesOnly: hasFlag(flags, 'disable_private_keys'),
-    /** Whether it has any record that descriptor wallets do not have. */
+    /** Whether it has a record of a type that only legacy wallets have. */
     isLegacy: hasLegacyRecords(records),
   };
 }
 
-/**
- * Where a key says that it comes from: as its metadata tells, from itself where that says nothing. `hash` is the
- * `byteText` of its hash160. Source: `LegacyDataSPKM::GetKeyOrigin`.
- */
+/** The origin of a key by its metadata, or else the key itself. `hash`: `byteText` of its hash160. Source: `LegacyDataSPKM::GetKeyOrigin`. */
 export function originOf(hash: string, { origin }: Of<'keymeta'>): KeyOrigin {
   if (origin?.known) return { fingerprint: bytesToHex(origin.fingerprint), path: origin.path };
   return { fingerprint: bytesToHex(bytesOf(hash.slice(0, 4))), path: [] };
@@ -125,7 +122,7 @@ function originsOf(metadata: readonly Of<'keymeta'>[], keys: LegacyKeys): Map<st
 }
 
 /**
- * `entries` are those of its file, in the order of their keys. Throws AppError `not_a_wallet` for damaged records, and
+ * Reads the entries of a file, which must be in the order of their keys. Throws AppError `not_a_wallet` for damaged records, and
  * `wallet_error` for `wkey` records, which Bitcoin Core 31 does not migrate either.
  */
 export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
@@ -142,7 +139,7 @@ export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   return legacyWallet(records);
 }
 
-/** Types that no release from 30 on reads, so that damage in them does no harm. */
+/** Types that releases from 30 on do not read, so that damage in them does no harm. */
 export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
   'acc',
   'acentry',
@@ -151,10 +148,10 @@ export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
   'minversion',
 ] as const);
 
-/** Keys kept ready are keys, which have records of their own; and the new files get their own version. */
+/** A migration does not need the key pool, whose keys have their own records, or the version, which it replaces. */
 const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);
 
-/** Entries of the address book are copied as they are, and only looked at here. */
+/** A migration copies the address book unchanged. */
 const ADDRESS_TYPES: ReadonlySet<RecordType> = new Set(['name', 'purpose', 'destdata'] as const);
 
 function damagedOf(type: RecordType, records: RecordsByType): number {
@@ -174,12 +171,12 @@ export interface HdChain {
   version: number;
   externalCounter: number;
   internalCounter: number;
-  /** Of the chain's root, hex; null where no key's record tells. */
+  /** The fingerprint of the chain's root, hex; null if no key's metadata has it. */
   fingerprint: string | null;
 }
 
 /**
- * The active one, which is a record, first; the others are put together from their keys. The rules are those of
+ * The active chain, which has a record, and then the chains that only the metadata of their keys reveals. Source:
  * `LoadLegacyWalletRecords` in `walletdb.cpp`.
  */
 export function hdChains(
@@ -197,7 +194,7 @@ export function hdChains(
   return [...found.values()];
 }
 
-/** Whether a migration derives the second chain, for change. The active chain decides that for all. */
+/** Whether a migration derives the branch for change. The active chain decides for all chains. */
 function hasInternalChains(active: Of<'hdchain'> | undefined): boolean {
   return (active?.version ?? WITH_INTERNAL_CHAIN) >= WITH_INTERNAL_CHAIN;
 }
@@ -228,7 +225,7 @@ function learn(found: Map<string, HdChain>, metadata: Of<'keymeta'>): void {
 /** 0 for addresses, 1 for change. */
 export type Branch = 0 | 1;
 
-/** Where a key is on its chain: the path is m/0h/0h/index or m/0h/1h/index, all hardened. Null for all other paths. */
+/** The position of a key on its chain, from a path m/0h/0h/index or m/0h/1h/index, all hardened. Null for other paths. */
 export function chainStepOf({ hd, origin }: Of<'keymeta'>): { branch: Branch; index: number } | null {
   const path = origin?.known ? origin.path : readPath(hd?.keyPath ?? '');
   const [account, branch = 0, index = 0] = path ?? [];

@@ -1,6 +1,6 @@
 /**
- * What a legacy wallet's keys and scripts become: the descriptors of one, two or three wallets. A preview counts them; a
- * migration writes them. No private key is asked for.
+ * Plans which descriptors a legacy wallet's keys and scripts become, in one to three wallets. A preview counts them, and a migration
+ * writes them. Uses no private key.
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
@@ -24,14 +24,13 @@ export interface PlacedScript {
   descriptor: Descriptor;
   /** Public keys only, with its checksum. */
   text: string;
-  /** Those of the wallet's keys that the descriptor asks for. */
+  /** The wallet's keys in the descriptor. */
   keys: readonly LegacyKey[];
 }
 
 /**
- * `derived` are the keys that the wallet's chains give, once that is worked out; by what the file says of them until
- * then. Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`, which stops at a chain without its seed; here its keys are
- * taken one by one.
+ * `derived`: the keys that the wallet's chains derive; without it, the keys' metadata decides. Source: `MigrateToDescriptor` in
+ * `scriptpubkeyman.cpp`. That function stops at a chain without its seed; this one treats the chain's keys as single keys.
  */
 export function planMigration(wallet: LegacyWallet, network: Network, derived?: ReadonlySet<LegacyKey>) {
   const { keys } = wallet;
@@ -64,22 +63,22 @@ export function planMigration(wallet: LegacyWallet, network: Network, derived?: 
     return new Map(all.map((one) => [byteText(one.script), one]));
   });
   return {
-    /** Chains whose seed the wallet has: one or two descriptors each, in the main wallet. */
+    /** Chains with a seed, which become one or two descriptors each in the main wallet. */
     chains,
-    /** Keys outside of chains, each of which gets a descriptor in the main wallet. */
+    /** Keys outside of chains, which become a descriptor each in the main wallet. */
     singles,
-    /** Keys of which one descriptor gives all the scripts that a key makes by itself: those of chains, and single ones. */
+    /** Keys with all of their own scripts in one descriptor: single keys, and those that chains derive. */
     covered,
-    /** Keys of chains that their chain does not derive: each of their scripts gets a descriptor in the main wallet. */
+    /** Keys of chains that their chain does not derive. Each of their scripts becomes a descriptor in the main wallet. */
     loose,
-    /** What scripts become that are more than a key. */
+    /** The descriptors of scripts that are not a single key's. */
     others: others.placed,
-    /** What all scripts become that covered keys do not make by themselves, by the `byteText` of the script. */
+    /** The descriptors of all scripts that no covered key makes, by the `byteText` of the script. */
     placed,
-    /** Own scripts that no descriptor can be made of, which Bitcoin Core leaves out. */
+    /** Own scripts that no descriptor can express, which Bitcoin Core leaves out. */
     unreadable: () => [...ofLoose().flatMap((one) => (one.placed ? [] : [one.script])), ...others.unreadable],
     placeOf(script: Uint8Array): WalletPart | null {
-      // A wallet without keys and scripts keeps what else it has.
+      // A wallet without keys and scripts only changes its format.
       if (!wallet.isLegacy) return 'primary';
       const key = keys.ofScript(script);
       if (key && covered.has(key)) return 'primary';
@@ -106,29 +105,29 @@ function placedScripts(
   return { placed, unreadable };
 }
 
-/** As exact as the wallet's keys and scripts allow. Null for a script whose descriptor breaks a rule. */
+/** Infers a script's descriptor from the wallet's keys and scripts. Null if the descriptor is invalid. */
 function placedScript(script: Uint8Array, wallet: LegacyWallet, network: Network): PlacedScript | null {
   const descriptor = inferDescriptor(script, wallet.known, network);
   const text = writePublic(descriptor);
   if (!isDescriptor(text, { network, checksum: 'required' })) return null;
-  const asked = new Map<string, Uint8Array>();
+  const named = new Map<string, Uint8Array>();
   for (const { key } of keysOf(descriptor.script)) {
-    if (key.kind === 'single') asked.set(bytesToHex(key.publicKey), key.publicKey);
+    if (key.kind === 'single') named.set(bytesToHex(key.publicKey), key.publicKey);
   }
-  const keys = [...asked.values()].flatMap((publicKey) => wallet.keys.ofPublicKey(publicKey) ?? []);
-  const hasAllKeys = asked.size > 0 && keys.length === asked.size;
+  const keys = [...named.values()].flatMap((publicKey) => wallet.keys.ofPublicKey(publicKey) ?? []);
+  const hasAllKeys = named.size > 0 && keys.length === named.size;
   const place = hasAllKeys || wallet.watchesOnly ? 'primary' : 'watchonly';
   return { place, script, descriptor, text, keys };
 }
 
-/** Solvable scripts were not watched, so that no stored transaction belongs to them alone. */
+/** The legacy wallet did not watch solvable scripts, so no stored transaction belongs to them alone. */
 type PartWithHistory = Exclude<WalletPart, 'solvables'>;
 
 export type TransactionPlaces = ReturnType<typeof transactionPlaces>;
 
 /**
- * A transaction is a wallet's when it pays to one of its scripts, or spends what another stored one paid to it. Source:
- * `ApplyMigrationData` in `wallet.cpp`.
+ * Assigns transactions to the new wallets. A transaction belongs to a wallet if it pays one of the wallet's scripts, or spends such a
+ * payment of another stored transaction. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
 export function transactionPlaces(
   transactions: readonly Pick<Of<'tx'>, 'txid' | 'transaction'>[],
@@ -153,11 +152,11 @@ export function transactionPlaces(
   const partsOf = (txid: string): ReadonlySet<PartWithHistory> => parts.get(txid) ?? new Set();
   const unowned = transactions.filter(({ txid }) => partsOf(txid).size === 0).map(({ txid }) => txid);
   return {
-    /** By id. A transaction can be both wallets'. */
+    /** The wallets of a transaction, by its id. It can belong to two. */
     partsOf,
-    /** Null where its transaction is not stored, or it is no wallet's. */
+    /** The wallet of an output; null if its transaction is not stored, or it belongs to no wallet. */
     ownerOf,
-    /** Ids of transactions that belong to none of the wallets: a node gives up on the first such transaction. */
+    /** Ids of transactions that belong to none of the wallets. A node aborts the migration at the first such transaction. */
     unowned,
   };
 }

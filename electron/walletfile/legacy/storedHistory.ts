@@ -1,6 +1,6 @@
 /**
- * What a wallet's stored transactions did to its own scripts, and what was unspent when the file was written. A file keeps
- * hashes of blocks: the height that tells whether a block reward is too young to be spent is in the reward.
+ * Computes a wallet's history and balance from its stored transactions, as of the last write to the file. The file has hashes of
+ * blocks but not their heights: the height that decides whether a block reward is mature is in the reward itself.
  */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type {
@@ -20,11 +20,11 @@ import { invalidTransactions } from './invalidTransactions.ts';
 export interface HistoryEntry {
   record: Of<'tx'>;
   state: InspectedState;
-  /** From a block's reward. */
+  /** Whether it is a block reward. */
   coinbase: boolean;
-  /** What each input spends, in their order. Null for what is not the wallet's, or not stored. */
+  /** The output that each input spends; null if it is foreign or not stored. */
   spends: readonly (OwnOutput | null)[];
-  /** Each output, in their order. Null for what is not the wallet's. */
+  /** Its outputs; null for a foreign one. */
   pays: readonly (OwnOutput | null)[];
 }
 
@@ -37,13 +37,13 @@ interface OwnOutput {
 
 export interface UnspentCoin extends OwnOutput {
   by: HistoryEntry;
-  /** Which of its outputs. */
+  /** The number of the output. */
   index: number;
 }
 
 /**
- * The rules are those of a node without its chain: what an unconfirmed transaction spends is spent, and a conflicted
- * or abandoned one neither spends nor pays. Time is in proportion to the number of inputs and outputs.
+ * Follows the rules of a node without its chain: an unconfirmed transaction spends its inputs, and a conflicted or abandoned one
+ * neither spends nor pays. Takes time in proportion to the number of inputs and outputs.
  */
 export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership) {
   const isWhole = ({ transaction, txid }: Of<'tx'>) =>
@@ -66,19 +66,19 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
     pays: record.transaction.outputs.map((_, index) => ownAt(record.txid, index)),
   }));
   return {
-    /** In the order in which the wallet took them in. */
+    /** In the order in which the wallet received them. */
     transactions,
-    /** Unspent outputs of own scripts, whose transaction may still count. */
+    /** Unspent outputs of own scripts, confirmed or still unconfirmed. */
     coins: coinsOf(transactions),
     /**
-     * Records whose transaction has another id than theirs, or pays what cannot be: damaged, and left out of all the rest.
-     * A node leaves out the first, and stops at the others.
+     * Damaged transactions, which are excluded from the rest: with another id than their record's, which a node ignores too, or
+     * with impossible amounts, at which a node stops.
      */
     damaged,
   };
 }
 
-/** A reward is nothing without its block. */
+/** An unconfirmed block reward is worth nothing. */
 function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
   const counting = transactions.filter(
     ({ state, coinbase }) => state === 'confirmed' || (state === 'unconfirmed' && !coinbase),
@@ -98,24 +98,24 @@ function inspectedState(record: Of<'tx'>): InspectedState {
   return state === 'inactive' || state === 'unrecognised' ? 'unconfirmed' : state;
 }
 
-/** Wallets before 0.6 kept no order: then by time. */
+/** Falls back to the time, because wallets before 0.6 store no order. */
 function placeOf(record: Of<'tx'>): number {
   return orderOf(record) ?? timeOf(record);
 }
 
 export interface KnownHistory {
-  /** The newest first. */
+  /** Newest first. */
   transactions: readonly InspectedTransaction[];
   balance: LastKnownBalance;
-  /** Left out of all the rest. */
+  /** Excluded from all the rest. */
   damaged: readonly Of<'tx'>[];
   /** Number of transactions that `invalidTransactions` finds. */
   invalid: number;
 }
 
 /**
- * By the rules of `storedHistory`. `network`: null where it is not certain. `others` tells the scripts that are known and not
- * counted.
+ * The balance by the rules of `storedHistory`. `network`: null if uncertain. `ownership.others`: known scripts outside of the
+ * balance.
  */
 export function lastKnownBalance(
   records: RecordsByType,
@@ -147,7 +147,7 @@ export function sumOfCoins(coins: readonly UnspentCoin[]): bigint {
   return coins.reduce((sum, { value }) => sum + value, 0n);
 }
 
-/** A new wallet names the first block where it has seen none. */
+/** A new wallet that has seen no block yet names the first one. */
 const FIRST_BLOCKS: ReadonlySet<string> = new Set(Object.values(genesisBlocks));
 
 function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
@@ -191,9 +191,9 @@ function partsOf(
 type Stored = Of<'tx'>;
 
 /**
- * Tells of one of these transactions whether it is a reward that cannot be spent yet. The file does not name the height of
- * its newest block: the least that it can have counts, so that no young reward is taken for an old one. A reward whose
- * script tells no height is young only where the list of blocks shows that it is. `network`: null where it is not certain.
+ * Returns a function that decides whether one of these transactions is a block reward that cannot be spent yet. The file lacks the
+ * height of its newest block, so this uses the lowest possible one: a young reward must not count as mature. A reward without a
+ * height in its script counts as young only if the wallet's list of blocks shows it. `network`: null if uncertain.
  */
 export function immatureRewards(
   transactions: readonly Stored[],
@@ -219,11 +219,11 @@ export function immatureRewards(
   };
 }
 
-/** Blocks on a reward, its own included, before it can be spent. Source: `GetTxBlocksToMaturity`. */
+/** Confirmations that a block reward needs before it can be spent. Source: `GetTxBlocksToMaturity`. */
 const MATURITY = 101;
 
 /**
- * From this height on each block has its height in the reward (BIP 34); before, there can be any number. Source:
+ * From this height on, every block has its height in the reward (BIP 34). Earlier blocks may have any number there. Source:
  * `BIP34Height` in `kernel/chainparams.cpp`.
  */
 const FIRST_HEIGHTS: Readonly<Record<Network, number>> = {
@@ -234,19 +234,19 @@ const FIRST_HEIGHTS: Readonly<Record<Network, number>> = {
   regtest: 1,
 };
 
-/** On the main chain older blocks name this height and higher ones. Source: `BIP34_IMPLIES_BIP30_LIMIT`. */
+/** On the main chain, some blocks before BIP 34 name this height or a higher one. Source: `BIP34_IMPLIES_BIP30_LIMIT`. */
 const FALSE_HEIGHTS = 1_983_702;
 
-/** That of the block of a reward; null for other transactions, and where it cannot be relied on. */
+/** The height of a reward's block; null for other transactions, and for an unreliable height. */
 function heightOf({ transaction }: Stored, network: Network | null): number | null {
   const [input] = transaction.inputs;
   const height = input && isCoinbase(transaction) ? firstNumber(input.scriptSig) : null;
-  // Where the network is not certain, it may be the main one.
+  // An uncertain network may be the main one.
   if (height === null || height < FIRST_HEIGHTS[network ?? 'main']) return null;
   return (network ?? 'main') === 'main' && height >= FALSE_HEIGHTS ? null : height;
 }
 
-/** The number above 0 that a script begins with, written as short as it can be (`CScript() << nHeight`); else null. */
+/** The positive number at the start of a script, in its shortest form (`CScript() << nHeight`); else null. */
 function firstNumber(script: Uint8Array): number | null {
   const size = script[0] ?? 0;
   if (size >= OP_1 && size <= OP_16) return size - OP_1 + 1;
@@ -263,13 +263,13 @@ const OP_16 = 0x60;
 /** Bytes. */
 const LONGEST_HEIGHT = 4;
 
-/** That the block of a confirmed transaction has at least, as its lock tells. Source: `IsFinalTx`. */
+/** The least height of a confirmed transaction's block, by its lock time. Source: `IsFinalTx`. */
 function leastHeightOf({ transaction: { lockTime, inputs } }: Stored): number {
   const isLocked = lockTime < FIRST_TIME && inputs.some(({ sequence }) => sequence !== NEVER_LOCKED);
   return isLocked ? lockTime + 1 : 0;
 }
 
-/** `LOCKTIME_THRESHOLD`: what is lower is a height. */
+/** `LOCKTIME_THRESHOLD`: a lower lock time is a height. */
 const FIRST_TIME = 500_000_000;
 /** `SEQUENCE_FINAL`. */
 const NEVER_LOCKED = 0xffffffff;
