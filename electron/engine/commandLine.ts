@@ -1,4 +1,4 @@
-/** The engine's command line, read and checked. */
+/** Parses and checks the engine's command line. */
 import { parseArgs } from 'node:util';
 import { chainNames } from '../../shared/model/network.ts';
 import { engineReleases } from './rpc/dialect.ts';
@@ -26,7 +26,7 @@ Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" en
 
 export type CommandLine = NonNullable<ReturnType<typeof readCommandLine>>;
 
-/** Null where help is asked for. Throws EngineError with a sentence that says which option is wrong. */
+/** Null for `--help`. Throws EngineError that names the wrong option. */
 export function readCommandLine(args: readonly string[]) {
   const values = parsed(args);
   if (values.help) return null;
@@ -46,15 +46,15 @@ export function readCommandLine(args: readonly string[]) {
   }
   return {
     endWithParent: values['end-with-parent'],
-    /** The folder of the wallets; it is made when it is not there. */
+    /** The wallets folder, created if it is missing. */
     wallets: values.wallets,
     chain,
     release,
     host: values.host,
     port: portOf(values.port),
-    /** The engine's own folder, not in that of the wallets; it is made when it is not there. Null: the user's usual one. */
+    /** The engine's own folder, outside the wallets folder; created if it is missing. Null: `usualStateFolder`. */
     state: values.state ?? null,
-    /** Null: `.engine.cookie` in the chain's folder. */
+    /** Null: `.engine.cookie` in the chain folder. */
     cookie: values.cookie ?? null,
     login: user !== undefined && password !== undefined ? { user, password } : null,
     walletWarningField: deprecated.length > 0,

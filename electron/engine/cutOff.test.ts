@@ -32,7 +32,7 @@ vi.mock('node:fs', async (importOriginal) => {
 });
 
 const folders: string[] = [];
-const asker = new AbortController().signal;
+const caller = new AbortController().signal;
 
 /** An engine of which nothing loads a wallet: what it puts on the disk is what is looked at. */
 function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): Engine {
@@ -73,7 +73,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
 }
 
 async function call(engine: Engine, method: string, params: unknown[]): Promise<unknown> {
-  return runCall(engine, { method, params }, null, asker);
+  return runCall(engine, { method, params }, null, caller);
 }
 
 /** What the next start does before anything else. */

@@ -18,17 +18,17 @@ import { foldersBelow } from './wallets/walletPath.ts';
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
 /**
- * Locks the folder. Throws EngineError while another engine holds it, a folder above it or a folder in it, or while a
- * node runs on `chainFolder`. Takes over the lock of a process that is gone.
+ * Locks the folder. Throws EngineError while another engine uses it, a folder above it or a folder in it, or while a
+ * node runs on `chainFolder`. Takes over the lock of an ended process.
  */
 export function lockFolder(walletsFolder: string, chainFolder: string): ProcessLock {
-  refuseBesideNode(walletsFolder, chainFolder);
+  refuseNode(walletsFolder, chainFolder);
   const lock = whileFree(walletsFolder, 'already uses this wallets folder', () =>
     takeLock(join(walletsFolder, LOCK_NAME)),
   );
   try {
-    // Look after taking the own lock, so that of two engines that start at once one sees the other.
-    refuseAround(walletsFolder);
+    // Check after locking: of two engines that start at once, one sees the other's lock.
+    refuseRelatedFolders(walletsFolder);
     return lock;
   } catch (error) {
     lock.release();
@@ -37,18 +37,18 @@ export function lockFolder(walletsFolder: string, chainFolder: string): ProcessL
 }
 
 /** Refuses a folder in, above or linked from another engine's folder: both would open one wallet under two names. */
-function refuseAround(walletsFolder: string): void {
+function refuseRelatedFolders(walletsFolder: string): void {
   const real = realpathSync.native(walletsFolder);
-  const seen = new Set([real]);
+  const checked = new Set([real]);
   const refuse = (folder: string, where: string) => {
-    if (seen.has(folder) || isOfAnotherUser(join(folder, LOCK_NAME))) return;
-    seen.add(folder);
+    if (checked.has(folder) || isOfAnotherUser(join(folder, LOCK_NAME))) return;
+    checked.add(folder);
     whileFree(folder, `uses the folder ${folder}, which ${where}`, () =>
       refuseWhileHeld(join(folder, LOCK_NAME)),
     );
   };
   for (const folder of above(real)) refuse(folder, 'holds this wallets folder');
-  let looked = 0;
+  let searched = 0;
   for (const { folder, entries } of foldersBelow(real)) {
     refuse(join(real, folder), 'lies in this wallets folder');
     // Check the folder that a link leads to, but do not search below it.
@@ -57,15 +57,15 @@ function refuseAround(walletsFolder: string): void {
       for (const each of to === null ? [] : [to, ...above(to)])
         refuse(each, 'a link in this wallets folder leads to');
     }
-    looked += 1;
-    if (looked === MOST_FOLDERS) return;
+    searched += 1;
+    if (searched === MOST_FOLDERS) return;
   }
 }
 
-/** Bounds the search, so that a tree that is made to be endless does not stop the engine from starting. */
+/** Bounds the search: a hostile tree without end must not keep the engine from starting. */
 const MOST_FOLDERS = 20_000;
 
-/** Ignore such a lock: a user who may write to a folder above could keep everybody else's engine from starting. */
+/** Such a lock is ignored: otherwise a user who may write to a folder above could keep every engine from starting. */
 function isOfAnotherUser(lock: string): boolean {
   const user = process.getuid?.();
   const owner = orNull(() => lstatSync(lock).uid);
@@ -98,10 +98,10 @@ function realFolder(link: string): string | null {
 }
 
 /**
- * A node leaves its number in a file (its window version does not), and locks `.lock` in its chain's folder, and
- * `.walletlock` beside a legacy wallet: `LockDirectory` of `src/init.cpp`.
+ * bitcoind writes its process id to a file (bitcoin-qt does not). Both lock `.lock` in the chain folder and `.walletlock`
+ * next to a legacy wallet: `LockDirectory` of `src/init.cpp`.
  */
-function refuseBesideNode(walletsFolder: string, chainFolder: string): void {
+function refuseNode(walletsFolder: string, chainFolder: string): void {
   const pid = Number.parseInt(readTextOrNull(join(chainFolder, 'bitcoind.pid')) ?? '', 10);
   const number = Number.isInteger(pid) && pid > 0 && isLiving(pid, null) ? ` (process ${pid})` : null;
   if (number === null && !isLocked(join(chainFolder, '.lock'), join(walletsFolder, WALLET_LOCK))) return;

@@ -22,7 +22,7 @@ async function run(): Promise<void> {
     return;
   }
   const { endWithParent, release, chain } = options;
-  // Bundled beside this file.
+  // Bundled next to this file.
   const work = workInThreads(new URL('./engineThread.cjs', import.meta.url), await compiledSqlite());
   const engine = await startEngine({ ...options, work }).catch((error: unknown) => {
     if (endWithParent && error instanceof EngineError) return refuse(error);

@@ -1,4 +1,4 @@
-/** Starts the offline engine on a folder of wallets, finishes or undoes what a killed one left there, and ends it. */
+/** Starts the offline engine on a wallets folder, after it has finished or undone the work of a killed engine, and stops it. */
 import { once as event } from 'node:events';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -34,26 +34,26 @@ export interface EngineOptions extends Omit<CommandLine, 'endWithParent'> {
 
 export type RunningEngine = Awaited<ReturnType<typeof startEngine>>;
 
-/** Throws EngineError with a sentence for the terminal when it cannot start. */
+/** Throws EngineError for every reason why it cannot start. */
 export async function startEngine(options: EngineOptions) {
   try {
     return await start(options);
   } catch (error) {
-    throw readable(error, options);
+    throw engineErrorOf(error, options);
   }
 }
 
 async function start(options: EngineOptions) {
   const layout = folderLayout(options.wallets);
   const cookie = options.cookie ?? layout.cookie;
-  const shared = () => {
+  const refuseShared = () => {
     refuseSharedByOthers('the wallets folder', layout.walletsFolder);
     if (layout.chainFolder !== layout.walletsFolder)
       refuseSharedByOthers('the folder around the wallets folder', layout.chainFolder);
   };
-  shared();
+  refuseShared();
   makeWalletsFolder(layout.walletsFolder);
-  shared();
+  refuseShared();
   const lock = lockFolder(layout.walletsFolder, layout.chainFolder);
   const stopping = new AbortController();
   let log: EngineLog | undefined;
@@ -80,22 +80,22 @@ async function start(options: EngineOptions) {
     log.write(
       `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
     );
-    const calls = makeUnderWay();
+    const calls = createRunningCalls();
     await within(LONGEST_START_MS, calls.add(loadListed(engine)));
     const server = await startServer({
       host: options.host,
       port: options.port,
       cookie,
       login: options.login,
-      answer: (body, wallet, asker) =>
-        calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, asker))),
+      answer: (body, wallet, caller) =>
+        calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, caller))),
       onWrongPassword: wrongPasswordLog(engine.log),
     });
-    /** Gives up what is not decided yet, finishes what is, and frees the folder. */
+    /** Aborts uncommitted work, finishes committed work, and unlocks the folder. */
     const stop = once(async () => {
       engine.log.write('Shutdown requested');
       stopping.abort(stoppedError());
-      // Also those whose clients have gone: what is decided is finished before another engine may come.
+      // Includes calls without a client: another engine must not start before committed work is finished.
       await Promise.all([calls.ended(), server.close()]);
       for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
       state.end();
@@ -110,7 +110,7 @@ async function start(options: EngineOptions) {
       /** The wallets folder, absolute. */
       wallets: layout.walletsFolder,
       stop,
-      /** Resolves when the engine has ended, by `stop` here or by the call. */
+      /** Resolves when the engine has stopped, by `stop` or by the RPC call. */
       ended: event(stopping.signal, 'abort').then(stop),
     };
   } catch (error) {
@@ -121,7 +121,7 @@ async function start(options: EngineOptions) {
   }
 }
 
-/** A wallet that cannot be loaded does not keep the others from being used. */
+/** Loads the startup list. Logs a wallet that cannot be loaded, and continues with the others. */
 async function loadListed(engine: Engine): Promise<void> {
   const { wallets, startup, stopping } = engine;
   for (const name of startup.names()) {
@@ -135,26 +135,26 @@ async function loadListed(engine: Engine): Promise<void> {
   }
 }
 
-/** Wallets that take longer to read are loaded while calls are answered already. */
+/** Slower wallets are still loading when the engine answers its first calls. */
 const LONGEST_START_MS = 5000;
-/** A drive that no longer answers must not keep the engine from ending. The next start repairs what is left then. */
+/** A drive that hangs must not keep the engine from stopping. The next start repairs what remains. */
 const LONGEST_END_MS = 60_000;
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, wait(milliseconds, undefined, { ref: false })]);
 }
 
-/** The work that the engine's end waits for. */
-function makeUnderWay() {
-  const works = new Set<Promise<unknown>>();
+/** The running calls, which the engine finishes before it stops. */
+function createRunningCalls() {
+  const running = new Set<Promise<unknown>>();
   return {
-    add: <T>(work: Promise<T>): Promise<T> => {
-      works.add(work);
-      const forget = () => works.delete(work);
-      work.then(forget, forget);
-      return work;
+    add: <T>(call: Promise<T>): Promise<T> => {
+      running.add(call);
+      const remove = () => running.delete(call);
+      call.then(remove, remove);
+      return call;
     },
-    ended: () => within(LONGEST_END_MS, Promise.allSettled(works)),
+    ended: () => within(LONGEST_END_MS, Promise.allSettled(running)),
   };
 }
 
@@ -171,7 +171,7 @@ function stoppedError(): RpcError {
   return new RpcError('wallet', 'The engine was stopped. The wallet is as it was before this call.');
 }
 
-function readable(error: unknown, { host, port }: EngineOptions): EngineError {
+function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineError {
   if (error instanceof EngineError) return error;
   const code = systemCode(error);
   if (code === 'EADDRINUSE') return new EngineError(`Port ${port} is in use by another program.`);
@@ -195,14 +195,14 @@ function readable(error: unknown, { host, port }: EngineOptions): EngineError {
   return new EngineError(`The engine cannot start${code === null ? '' : ` (${code})`}.`);
 }
 
-/** The path that the system's error tells: of a move it is where to. */
+/** The path in the system's error; for a move, its destination. */
 function folderIn(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const path = 'dest' in error ? error.dest : 'path' in error ? error.path : null;
   return typeof path === 'string' ? `, ${path},` : '';
 }
 
-/** Whoever tries passwords must not fill the disk: a line for the first try, and one for each tenfold of them. */
+/** Logs the 1st, 10th, 100th … wrong password, so that an attacker cannot fill the disk. */
 function wrongPasswordLog(log: EngineLog): (from: string) => void {
   let tries = 0;
   let next = 1;
@@ -219,40 +219,40 @@ function wrongPasswordLog(log: EngineLog): (from: string) => void {
 }
 
 /**
- * Finishes what was decided, by the journals in the engine's own folder, and removes what was only begun, if its name
- * says that it was begun here. What else looks like that was begun elsewhere, on another machine or under another path,
- * or was put there by whoever filled the folder: it is neither obeyed nor removed, and the log names it. Call it only
- * while holding the folder's lock. Throws EngineError where a migration cannot be finished.
+ * Finishes committed migrations by the journals in the engine's own folder, and removes the unfinished files of a killed
+ * engine, which it recognises by their names. Similar files may come from another machine or path, or from somebody who
+ * filled the folder: it neither obeys nor removes them, and names them in the log. Call it only while holding the
+ * folder's lock. Throws EngineError if a migration cannot be finished.
  */
 export function repairFolder(
   { walletsFolder, chainFolder }: FolderLayout,
   state: EngineState,
   log: EngineLog,
 ): void {
-  const outcomes = finished(state);
-  for (const outcome of outcomes) log.write(wordsOf(outcome, walletsFolder));
-  // The same paths however the folder was named, so that they are known again.
+  const outcomes = finishMigrations(state);
+  for (const outcome of outcomes) log.write(outcomeText(outcome, walletsFolder));
+  // Real paths are the same for every name of the folder.
   const { parts, kept } = tracesIn(state.walletsFolder, realpathSync.native(chainFolder));
-  const begin = state.cutOff();
+  const prefix = state.unfinishedPrefix();
   const awaited = outcomes
-    .filter(({ came }) => came === 'waiting')
+    .filter(({ outcome }) => outcome === 'waiting')
     .flatMap(({ series }) => series.moves.map(({ from }) => join(state.walletsFolder, from)));
   const ours = parts.filter(
-    (part) => begin !== null && basename(part).startsWith(begin) && !awaited.includes(part),
+    (part) => prefix !== null && basename(part).startsWith(prefix) && !awaited.includes(part),
   );
   const notOurs = parts.filter((part) => !ours.includes(part));
   for (const part of ours) removePart(part);
   if (ours.length > 0) log.write(`Removed ${ours.length} half-made files of an engine that was cut off`);
-  tell(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
-  tell(log, kept, 'looks like a file of this engine, which keeps no such file there');
+  logPaths(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
+  logPaths(log, kept, 'looks like a file of this engine, which keeps no such file there');
   state.begin();
 }
 
-function wordsOf({ came, series, journal }: FinishedMoves, walletsFolder: string): string {
+function outcomeText({ outcome, series, journal }: FinishedMoves, walletsFolder: string): string {
   const at = (path: string) => join(walletsFolder, path);
   const names = series.moves.map(({ is, from, to }) => at(is === 'aside' ? from : to)).join(', ');
   const made = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => at(to));
-  switch (came) {
+  switch (outcome) {
     case 'finished':
       return `Finished a migration that was cut off: ${made.join(', ')}`;
     case 'undone':
@@ -262,19 +262,19 @@ function wordsOf({ came, series, journal }: FinishedMoves, walletsFolder: string
   }
 }
 
-/** More than these are counted only: whoever fills a folder could fill the disk with lines about it. */
-const MOST_TOLD = 100;
+/** Further paths are only counted: somebody who fills the folder must not fill the disk with log lines too. */
+const MOST_LOGGED = 100;
 
-function tell(log: EngineLog, paths: readonly string[], what: string): void {
-  for (const path of paths.slice(0, MOST_TOLD)) {
+function logPaths(log: EngineLog, paths: readonly string[], what: string): void {
+  for (const path of paths.slice(0, MOST_LOGGED)) {
     log.write(
       `${path} ${what}. It was left as it is; whether a wallet is in it is to be seen by inspecting it.`,
     );
   }
-  if (paths.length > MOST_TOLD) log.write(`${paths.length - MOST_TOLD} more of that kind lie there`);
+  if (paths.length > MOST_LOGGED) log.write(`${paths.length - MOST_LOGGED} more of that kind lie there`);
 }
 
-function finished(state: EngineState): FinishedMoves[] {
+function finishMigrations(state: EngineState): FinishedMoves[] {
   try {
     return finishMoves(state);
   } catch (error) {

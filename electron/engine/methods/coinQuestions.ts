@@ -1,4 +1,4 @@
-/** Coins and transactions as the wallet's file last knew them. It does not tell how deep a block lies. */
+/** Coins and transactions from the wallet's file, which does not contain their number of confirmations. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../walletfile/script/address.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
@@ -23,10 +23,10 @@ export const coinQuestions: Table<Question> = {
       if (skip < 0) throw new RpcError('invalidParameter', 'Negative from');
       const label = args.text('label') ?? '*';
       const watched = args.flag('include_watchonly') ?? wallet.summary.isWatchOnly;
-      const wanted = { label: label === '*' ? null : label, watched };
+      const filter = { label: label === '*' ? null : label, watched };
       const { transactions } = await wallet.ledger();
       const named = namesIn(wallet);
-      const entries = transactions.flatMap((transaction) => entriesOf(transaction, named, wanted));
+      const entries = transactions.flatMap((transaction) => entriesOf(transaction, named, filter));
       const end = Math.max(0, entries.length - skip);
       return entries.slice(Math.max(0, end - count), end);
     },
@@ -73,7 +73,7 @@ export const coinQuestions: Table<Question> = {
   },
 };
 
-interface Wanted {
+interface Filter {
   readonly label: string | null;
   readonly watched: boolean;
 }
@@ -81,7 +81,7 @@ interface Wanted {
 type Names = ReturnType<typeof namesIn>;
 type Known = Awaited<ReturnType<LoadedWallet['scripts']>>;
 
-/** The address of a script, and the label that it has in the wallet. */
+/** Finds the address of a script and its label. */
 function namesIn({ addressBook, network }: LoadedWallet) {
   const labels = new Map(addressBook.map(({ address, label }) => [address, label ?? undefined]));
   return (script: Uint8Array) => {
@@ -90,19 +90,19 @@ function namesIn({ addressBook, network }: LoadedWallet) {
   };
 }
 
-function entriesOf(transaction: KnownTransaction, named: Names, wanted: Wanted): RpcValue[] {
+function entriesOf(transaction: KnownTransaction, named: Names, filter: Filter): RpcValue[] {
   const rest = { ...factsOf(transaction), abandoned: transaction.state === 'abandoned' };
   const fee = transaction.fee === null ? undefined : -transaction.fee;
   const outputs = transaction.outputs.filter(({ change }) => !(transaction.sent && change));
   const sent = outputs
-    .filter(() => transaction.sent && wanted.label === null)
+    .filter(() => transaction.sent && filter.label === null)
     .map(({ script, amount, vout }) => {
       const { address, label } = named(script);
       return { address, category: 'send', amount: -amount, label, vout, fee, ...rest };
     });
   const category = categoryOf(transaction);
   const received = outputs
-    .filter(({ mine, watched }) => mine || (wanted.watched && watched))
+    .filter(({ mine, watched }) => mine || (filter.watched && watched))
     .map(({ script, amount, vout, watched }) => {
       const { address, label } = named(script);
       return {
@@ -110,7 +110,7 @@ function entriesOf(transaction: KnownTransaction, named: Names, wanted: Wanted):
         ...{ address, category, amount, label, vout, ...rest },
       };
     })
-    .filter(({ label }) => wanted.label === null || label === wanted.label);
+    .filter(({ label }) => filter.label === null || label === filter.label);
   return [...sent, ...received];
 }
 

@@ -1,4 +1,4 @@
-/** The parts of an engine call: its name, its arguments, checked by the release's rules, and its effect. */
+/** The definition of an RPC method, and its arguments, which are checked by the release's rules. */
 import type { Dialect } from '../rpc/dialect.ts';
 import { type RawParams, RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
@@ -10,34 +10,34 @@ interface Call {
   readonly args: CallArguments;
   /** The wallet of the path `/wallet/<name>`; null for the root path. */
   readonly endpoint: string | null;
-  /** Aborted once nobody waits for the answer any more. What changes wallets goes on all the same, as in a node. */
-  readonly asker: AbortSignal;
+  /** Aborts when nobody waits for the answer. Calls that change wallets continue all the same, as in a node. */
+  readonly caller: AbortSignal;
 }
 
 export interface Method extends Signature {
   run(call: Call): RpcValue | Promise<RpcValue>;
 }
 
-/** What a question about a loaded wallet is answered from. */
-interface Asked extends Pick<AskedQuestion, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
+/** The input of a question about a loaded wallet. */
+interface QuestionInput extends Pick<AskedQuestion, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
   readonly wallet: LoadedWallet;
   readonly args: CallArguments;
   readonly dialect: Dialect;
 }
 
-/** A call that only looks at a loaded wallet: answered in the thread where the wallet is open. */
+/** A call that only reads a loaded wallet. The thread that has opened the wallet answers it. */
 export interface Question extends Signature {
   /** Gets the key of an unlocked wallet. */
   readonly usesKey?: true;
-  answer(asked: Asked): RpcValue | Promise<RpcValue>;
+  answer(input: QuestionInput): RpcValue | Promise<RpcValue>;
 }
 
-/** Calls by their names. Of the group `wallet` is one that names none, and without `params` it takes none. */
+/** Methods by name. Default: group `wallet`, no parameters. */
 export type Table<C extends Signature> = Readonly<
   Record<string, Omit<C, 'name' | 'group' | 'params'> & Partial<Pick<C, 'group' | 'params'>>>
 >;
 
-/** Of the calls that load a wallet. */
+/** The parameter of calls that load a wallet. */
 export const loadOnStartup = optional(
   'load_on_startup',
   'bool',
@@ -52,13 +52,13 @@ export function optional(name: string, type: ParamType, about: string): Param {
   return { name, type, required: false, about };
 }
 
-/** The name that `namedWallet` reads. `work`: what the call does with the wallet. */
+/** The parameter that `namedWallet` reads. `work`: the verb for the call. */
 export function walletToName(work: string): Param {
   const about = `The name of the wallet to ${work}. Must be the one of the path if both are given.`;
   return optional('wallet_name', 'string', about);
 }
 
-/** For calls on a loaded wallet. Throws RpcError -18 when it is not loaded, -19 when it is not clear which. */
+/** The loaded wallet of a call. Throws RpcError -18 if it is not loaded, -19 if it is ambiguous. */
 export function calledWallet({ engine, endpoint }: Pick<Call, 'engine' | 'endpoint'>): OpenWallet {
   if (endpoint !== null) {
     const open = engine.wallets.get(endpoint);
@@ -76,7 +76,7 @@ export function calledWallet({ engine, endpoint }: Pick<Call, 'engine' | 'endpoi
   return only;
 }
 
-/** For calls that name their wallet, loaded or not. Throws RpcError -8 when there is no name, or are two. */
+/** The name of a call's wallet, loaded or not. Throws RpcError -8 for no name, or two. */
 export function namedWallet({ engine, endpoint, args }: Call): string {
   const { words } = engine.dialect;
   const argument = args.text('wallet_name');
@@ -101,7 +101,7 @@ interface Param {
   readonly isIn?: (dialect: Dialect) => boolean;
 }
 
-/** A call's help, and the parameters to check its arguments against. */
+/** The help of a method, and its parameters. */
 interface Signature {
   readonly name: string;
   readonly group: 'wallet' | 'blockchain' | 'network' | 'util' | 'control';
@@ -173,7 +173,7 @@ function typeNameOf(value: unknown): ParamType | 'null' {
   return typeof value === 'number' ? 'number' : 'object';
 }
 
-/** Each reader gives null where the argument is left out or null. Names are the method's own. */
+/** Functions that read an argument by its name. Null for a missing or null argument. */
 function readersOf(method: Described, given: readonly unknown[]) {
   const reader =
     <T>(isOne: (value: unknown) => value is T) =>
@@ -184,7 +184,7 @@ function readersOf(method: Described, given: readonly unknown[]) {
       return isOne(value) ? value : null;
     };
   return {
-    /** All of them as they came, in their positions: to be read again in another thread. */
+    /** All arguments by position, for another thread to read again. */
     given,
     text: reader((value) => typeof value === 'string'),
     flag: reader((value) => typeof value === 'boolean'),
@@ -203,7 +203,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** What `help` tells: of one call, or which there are. Throws RpcError -1 for a call that is not among them. */
+/** The text of `help`: about one method, or a list of all. Throws RpcError -1 for an unknown method. */
 export function helpText(methods: readonly Signature[], command: string | null): string {
   if (command) {
     const method = methods.find(({ name }) => name === command);
@@ -219,7 +219,7 @@ export function helpText(methods: readonly Signature[], command: string | null):
     .join('\n\n');
 }
 
-/** Also what a call with too few or too many arguments gets. */
+/** Help for one method; also the error for too few or too many arguments. */
 function helpOf(method: Described): string {
   const parts = [usageOf(method), '', method.about];
   if (method.params.length > 0) {
@@ -246,7 +246,7 @@ function usageOf(method: Described): string {
   return [method.name, ...required, ...(optional.length > 0 ? ['(', ...optional, ')'] : [])].join(' ');
 }
 
-/** In errors of release 23, and in the help. */
+/** Names of the types in the errors of release 23 and in the help. */
 const typeWords = {
   string: { old: 'a string', help: 'string' },
   bool: { old: 'a boolean', help: 'boolean' },

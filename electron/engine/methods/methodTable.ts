@@ -1,4 +1,4 @@
-/** Every call of the engine, by name, and how one is run. */
+/** All methods of the engine by name, and the function that runs a call. */
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import type { Dialect } from '../rpc/dialect.ts';
@@ -27,7 +27,9 @@ const table: Table<Method> = {
   ...migrateCalls,
   ...renameCalls,
   ...restoreCalls,
-  ...Object.fromEntries(Object.entries(questions).map(([name, question]) => [name, asked(name, question)])),
+  ...Object.fromEntries(
+    Object.entries(questions).map(([name, question]) => [name, methodFor(name, question)]),
+  ),
   help: {
     group: 'control',
     about: 'All calls, or what one of them does.',
@@ -40,19 +42,19 @@ const methods = Object.entries(table).map(
   ([name, method]): Method => ({ group: 'wallet', params: [], ...method, name }),
 );
 
-/** The calls that a release has. */
+/** The methods of a release. */
 function methodsOf(dialect: Dialect): readonly Method[] {
   return methods
     .filter(({ isIn }) => isIn?.(dialect) ?? true)
     .map((method) => ({ ...method, params: method.params.filter(({ isIn }) => isIn?.(dialect) ?? true) }));
 }
 
-/** Throws RpcError. `endpoint` is the wallet of the path, null for the root path; `asker` is aborted once it is gone. */
+/** Throws RpcError. `endpoint`: the wallet of the path, null for the root path. `caller`: aborts when nobody waits. */
 export async function runCall(
   engine: Engine,
   { method: name, params }: RpcCall,
   endpoint: string | null,
-  asker: AbortSignal,
+  caller: AbortSignal,
 ): Promise<RpcValue> {
   const { activeCalls, dialect } = engine;
   const method = methodsOf(dialect).find((each) => each.name === name);
@@ -60,7 +62,7 @@ export async function runCall(
   const call = { method: name, since: performance.now() };
   activeCalls.add(call);
   try {
-    return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, asker });
+    return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, caller });
   } catch (error) {
     throw error instanceof AppError
       ? new RpcError('wallet', error.node?.message ?? `Error: ${errorShapeOf(error).message}`)
@@ -70,11 +72,11 @@ export async function runCall(
   }
 }
 
-/** A question is answered where the wallet is open: this thread only sends it there, with the key of an unlocked one. */
-function asked(method: string, question: Table<Question>[string]): Table<Method>[string] {
+/** Sends a question to the thread that has opened the wallet, with the key of an unlocked one. */
+function methodFor(method: string, question: Table<Question>[string]): Table<Method>[string] {
   return {
     ...question,
-    run: async ({ engine, args: { given }, endpoint, asker }) => {
+    run: async ({ engine, args: { given }, endpoint, caller }) => {
       const { name, wallet, lock } = calledWallet({ engine, endpoint });
       const ask = {
         method,
@@ -85,7 +87,7 @@ function asked(method: string, question: Table<Question>[string]): Table<Method>
         unlockedUntil: lock.until(),
         now: engine.now(),
       };
-      return new WrittenJson(await wallet.ask(ask, { stopping: engine.stopping, asker }));
+      return new WrittenJson(await wallet.ask(ask, { stopping: engine.stopping, caller }));
     },
   };
 }

@@ -25,7 +25,7 @@ import {
   type TestEngine,
   type TestOptions,
 } from '../testing/testEngine.ts';
-import { type Instead, workHere } from '../testing/workHere.ts';
+import { type Replacements, workHere } from '../testing/workHere.ts';
 import type { Work } from '../wallets/work.ts';
 
 const legacy = readFileSync(walletPath('legacy-hd'));
@@ -33,7 +33,7 @@ const descriptor = readFileSync(walletPath('descriptor-hd'));
 const other = readFileSync(walletPath('descriptor-encrypted'));
 
 /** Gives three wallets named as asked, or what `outcome` says. */
-function migrator(outcome: NonNullable<Instead['migrate']>): Work {
+function migrator(outcome: NonNullable<Replacements['migrate']>): Work {
   return workHere({ migrate: outcome });
 }
 

@@ -37,24 +37,24 @@ export const migrateCalls: Table<Method> = {
       const prefix = companionPrefix(name);
       const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
       return engine.wallets.inTurn(names, async () => {
-        const made = await migrate(engine, name, passphrase);
+        const migrated = await migrate(engine, name, passphrase);
         engine.log.ofWallet(name, 'Wallet migration complete.');
         if (engine.dialect.loadIsOptional && args.flag('load_wallet') === false) unlist(engine, name);
-        else await load(engine, name, made);
-        return result(name, made);
+        else await load(engine, name, migrated);
+        return result(name, migrated);
       });
     },
   },
 };
 
-/** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
+/** Returns names only, so that the files of a large wallet are not in memory while the new wallets load. */
 async function migrate(engine: Engine, name: string, passphrase: string | null) {
   const { layout, state, wallets, network, log } = engine;
   const place = walletPathOf(layout.walletsFolder, name);
   refuseUnsafePath(state, layout.walletsFolder, place.file);
   wallets.refuseAlias(place);
   const bytes = await readLegacy(engine, place);
-  // SQLite would take it for one of the new file, and undo what it never did.
+  // SQLite would apply it to the new file.
   if (journalsBeside(place.file)) {
     throw new RpcError(
       'wallet',
@@ -70,7 +70,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     const secret = passphrase === null ? {} : { passphrase };
     const task = { bytes, network, name, ...secret, now: engine.now() };
     const migrated = await engine.work.run('migrate', task, { stopping: engine.stopping });
-    // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
+    // A node logs this after it unlocked the wallet. Its absence shows a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     const { primary, watchonly, solvables } = migrated;
     if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
@@ -94,7 +94,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     const isOfPassphrase = error instanceof AppError && PASSPHRASE_CODES.includes(error.code);
     if (isOfPassphrase) await logKeys(engine, name, bytes);
     if (wasLoaded && !engine.stopping.aborted) {
-      // The error that ended the migration is the one to tell.
+      // Report the error that ended the migration.
       await wallets.load(name).catch(() => log.ofWallet(name, 'Not loaded again: the file cannot be read'));
     }
     throw isOfPassphrase ? new RpcError('wallet', NOT_DECRYPTED) : error;
@@ -102,8 +102,8 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
 }
 
 /**
- * A node logs the keys of every wallet that it migrates, because it loads the wallet for it; the engine only where its
- * answer, as a node's, leaves open what was wrong: readers of the log learn from this line that the wallet is encrypted.
+ * Logs the keys, as a node does when it loads a wallet to migrate it. The engine needs it only after a failure about the
+ * passphrase, whose answer does not show whether the wallet is encrypted.
  */
 async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise<void> {
   const { dialect, network, log, work, stopping } = engine;
@@ -112,17 +112,17 @@ async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise
     wallet.release();
     log.ofWallet(name, keysLine(wallet, dialect));
   } catch {
-    // Damaged beside: the answer tells the passphrase, which is to be put right first.
+    // The wallet is damaged too. The answer reports the passphrase first.
   }
 }
 
-/** The wallet's bytes, or the node's error when there is nothing to migrate. */
+/** The bytes of a legacy wallet. Throws RpcError -4 with a node's message if there is nothing to migrate. */
 async function readLegacy(engine: Engine, place: WalletPath): Promise<Uint8Array> {
   const { dialect, network } = engine;
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);
   const bytes = await readWalletFile(place, engine).catch((error: unknown) => {
-    // What loading answers with -18 or another number, a migration answers with -4.
+    // A migration has error -4 for every failure of loading.
     throw error instanceof RpcError ? new RpcError('wallet', error.message) : error;
   });
   const kind = kindOfBytes(bytes, network);
@@ -134,13 +134,13 @@ async function readLegacy(engine: Engine, place: WalletPath): Promise<Uint8Array
   );
 }
 
-type Made = Awaited<ReturnType<typeof migrate>>;
+type Migrated = Awaited<ReturnType<typeof migrate>>;
 
-function namesOf({ primary, watchonly, solvables }: Made): string[] {
+function namesOf({ primary, watchonly, solvables }: Migrated): string[] {
   return [primary, watchonly, solvables].filter((each) => each !== null);
 }
 
-/** What is not to be loaded now is not loaded at the next start either, as by a node. */
+/** A wallet that stays unloaded is not loaded at the next start either, as on a node. */
 function unlist({ startup, log }: Engine, name: string): void {
   try {
     startup.set(name, false);
@@ -149,10 +149,9 @@ function unlist({ startup, log }: Engine, name: string): void {
   }
 }
 
-async function load({ wallets, startup, log, stopping }: Engine, name: string, all: Made): Promise<void> {
-  const made = namesOf(all);
-  for (const each of made) {
-    // An engine that ends has no more use for them.
+async function load({ wallets, startup, log, stopping }: Engine, name: string, all: Migrated): Promise<void> {
+  const names = namesOf(all);
+  for (const each of names) {
     if (stopping.aborted) break;
     await wallets.load(each).catch((error: unknown) => {
       if (stopping.aborted) return;
@@ -161,9 +160,9 @@ async function load({ wallets, startup, log, stopping }: Engine, name: string, a
       throw new RpcError('wallet', `${done} ${error.message}`);
     });
   }
-  // What took the wallet's place is loaded at the next start as the wallet was.
+  // The new wallets inherit the wallet's place on the startup list.
   try {
-    if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
+    if (startup.names().includes(name)) for (const each of names) startup.set(each, true);
   } catch {
     log.ofWallet(
       name,
@@ -172,18 +171,18 @@ async function load({ wallets, startup, log, stopping }: Engine, name: string, a
   }
 }
 
-function result(name: string, all: Made): RpcValue {
+function result(name: string, all: Migrated): RpcValue {
   const { primary, watchonly, solvables, backup } = all;
-  const made = namesOf(all);
+  const [first = name] = namesOf(all);
   return {
-    wallet_name: made[0] ?? name,
+    wallet_name: first,
     ...(primary !== null && watchonly !== null ? { watchonly_name: watchonly } : {}),
-    ...(solvables !== null && solvables !== made[0] ? { solvables_name: solvables } : {}),
+    ...(solvables !== null && solvables !== first ? { solvables_name: solvables } : {}),
     backup_path: backup,
   };
 }
 
 const PASSPHRASE_CODES = ['wrong_passphrase', 'wallet_unlock_needed'];
-/** Releases do not tell a missing passphrase from a wrong one. */
+/** Nodes have one message for a missing and for a wrong passphrase. */
 const NOT_DECRYPTED =
   'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.';

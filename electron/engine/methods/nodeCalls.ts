@@ -1,4 +1,4 @@
-/** What the engine says of itself: as a node, and of its work. */
+/** The calls about the engine itself. */
 import { chainOfNetwork } from '../../../shared/model/network.ts';
 import type { Engine } from '../wallets/wallets.ts';
 import { type Method, optional, type Table } from './method.ts';

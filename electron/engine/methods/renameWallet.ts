@@ -1,4 +1,4 @@
-/** `renamewallet`, a call of the engine's own: a wallet makes room for another one of its name. */
+/** `renamewallet`, which only the engine has: it frees a wallet's name for another wallet. */
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { areOneFile, flushFolder, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
@@ -23,7 +23,7 @@ export const renameCalls: Table<Method> = {
     run: ({ engine, args }) => {
       const name = args.text('wallet_name') ?? '';
       const newName = args.text('new_name') ?? '';
-      // A migration of either is waited for: it holds the names.
+      // Waits for a migration of either wallet.
       return engine.wallets.inTurn([name, newName], () => rename(engine, name, newName));
     },
   },
@@ -38,7 +38,7 @@ async function rename(engine: Engine, name: string, newName: string): Promise<Rp
   stopping.throwIfAborted();
   if (wallets.get(name) !== undefined) wallets.unload(name);
   try {
-    // One step of the system: after a crash the wallet has the one name or the other.
+    // One step of the system: after a crash, the wallet has one of the two names.
     if (from.form === 'file') moveFile(from.path, to.path);
     else moveFolder(from.path, to.path);
   } catch (error) {
@@ -50,12 +50,12 @@ async function rename(engine: Engine, name: string, newName: string): Promise<Rp
   return { name: newName, ...warningsResult(engine, startupFollows(engine, name, newName)) };
 }
 
-/** Throws RpcError -8: the new name is not one beside the old one, or one of them is the unnamed wallet's. */
+/** Throws RpcError -8 if the new name is in another folder, or one of the names is empty. */
 function newPlace(from: WalletPath, newName: string, walletsFolder: string): WalletPath {
   const to = walletPathOf(walletsFolder, newName);
   const isPlain = relative(walletsFolder, to.path).split(sep).join('/') === newName;
-  const isBeside = dirname(from.path) === dirname(to.path) && newName !== '';
-  if (from.path === walletsFolder || !isBeside || !isPlain) {
+  const isInSameFolder = dirname(from.path) === dirname(to.path) && newName !== '';
+  if (from.path === walletsFolder || !isInSameFolder || !isPlain) {
     throw new RpcError('invalidParameter', 'The new name must be of a wallet in the same folder.');
   }
   return to;
@@ -64,7 +64,7 @@ function newPlace(from: WalletPath, newName: string, walletsFolder: string): Wal
 async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise<void> {
   const { layout, state, wallets, network, work, stopping } = engine;
   if (!isThere(from.file)) throw new RpcError('walletNotFound', `There is no wallet at ${from.path}.`);
-  // Of a bare file a crash can have left both names.
+  // A crash may have left a bare file under both names.
   if (isThere(to.path) && !(from.form === 'file' && areOneFile(from.path, to.path))) throw taken(to);
   if (state.journals().length > 0) {
     throw new RpcError(
@@ -86,9 +86,9 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
       throw new RpcError('wallet', `Other wallets lie in ${from.path}. Nothing was changed.`);
     }
   }
-  // Last, as the listing took a while.
+  // Checked after the list, which took a while.
   refuseUnsafePath(state, layout.walletsFolder, from.file, to.file);
-  // A rename of the file alone would leave its journal behind, or take another's for its own.
+  // A rename of a bare file would separate it from its journal, or give it another file's.
   if (from.form === 'file' && (journalsBeside(from.path) || journalsBeside(to.path))) {
     throw new RpcError('wallet', 'A journal lies beside the file of the wallet. Nothing was changed.');
   }
@@ -100,7 +100,7 @@ function taken({ path }: WalletPath): RpcError {
   return new RpcError('walletAlreadyExists', `There is something at ${path} already. Nothing was changed.`);
 }
 
-/** What is loaded at the start is so under its new name. Gives warnings. */
+/** Renames the wallet on the startup list. Returns warnings. */
 function startupFollows(engine: Engine, name: string, newName: string): readonly string[] {
   const isListed = orNull(() => engine.startup.names().includes(name)) ?? false;
   if (!isListed) return [];

@@ -1,4 +1,4 @@
-/** `restorewallet`: a wallet under a new name from a backup file. */
+/** `restorewallet`: makes a wallet with a new name from a backup file. */
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../files/durableFile.ts';
@@ -42,7 +42,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
     stopping.throwIfAborted();
     throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
   });
-  // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
+  // Open it before writing, so that an unusable backup leaves no file.
   const wallet = await openBytes(place, bytes, engine);
   try {
     stopping.throwIfAborted();
@@ -55,13 +55,13 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
 }
 
 /**
- * The wallet's folder appears at once and whole, by the renaming of one made under a hidden name: whenever the
- * engine is stopped, there is either no wallet of this name or all of it.
+ * Writes the wallet's folder under a hidden name and renames it, so that a killed engine leaves either no wallet of this
+ * name or a whole one.
  */
 async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array): Promise<void> {
   const { layout, state, work } = engine;
   const { walletsFolder } = layout;
-  // Reading took a while, and what follows holds keys.
+  // Check again: reading took a while, and the next files contain keys.
   refuseUnsafePath(state, walletsFolder, place.path);
   const part = partPath(walletsFolder);
   let above: string | undefined;
@@ -69,7 +69,7 @@ async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array):
     makeFolder(part);
     await work.run('write', { path: join(part, 'wallet.dat'), bytes });
     flushFolder(part);
-    // The first folder that had to be made for a name with slashes.
+    // The first folder that was created for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
     refuseUnsafePath(state, walletsFolder, place.path);
     moveFolder(part, place.path);
@@ -94,7 +94,7 @@ function removeEmptyFolders(from: string, to: string): void {
   try {
     for (let folder = from; folder !== to; folder = dirname(folder)) rmdirSync(folder);
   } catch {
-    // Something else lies in it by now: it stays.
+    // A folder that is no longer empty stays.
   }
 }
 

@@ -101,8 +101,8 @@ const LEGACY =
   'This wallet is a legacy wallet and will need to be migrated with migratewallet before it can be loaded';
 
 /**
- * Puts the wallet on the list of the start, or takes it away; null leaves it. Gives warnings, and no error: what the call
- * is for is done by then, and none must hide that.
+ * Adds the wallet to the startup list or removes it; null changes nothing. Returns a warning instead of an error, because
+ * the call itself has succeeded by then.
  */
 export function listAtStart(
   { startup, log }: Engine,
@@ -122,7 +122,7 @@ export function listAtStart(
 const NOT_LISTED =
   'The call did its work. The settings file cannot be written, so that whether the wallet is loaded at the next start stays as it was.';
 
-/** What the calls that load a wallet answer, which is `listed` then: its name, and warnings as the release words them. */
+/** The result of a call that loaded a wallet: its name and warnings. Also updates the startup list: see `listAtStart`. */
 export function loadedResult(
   engine: Engine,
   name: string,
@@ -134,7 +134,7 @@ export function loadedResult(
   return { name, ...warningsResult(engine, all) };
 }
 
-/** The members that tell of warnings: `warning` in 23, `warnings` since, both in 25 where that is asked for. */
+/** The fields for warnings: `warning` in release 23, `warnings` later, both in 25 with an option. */
 export function warningsResult({ dialect, walletWarningField }: Engine, warnings: readonly string[]) {
   const text = warnings.join('\n');
   if (dialect.loadWarnings === 'warning') return { warning: text };
@@ -181,12 +181,12 @@ export const backupCalls: Table<Method> = {
   },
 };
 
-/** A node replaces the file. That may be the only copy of another wallet, whatever it is called. */
+/** A node overwrites the file. The engine does not: it may be the only copy of another wallet. */
 function taken(destination: string): string {
   return `There is already something at ${destination}, and the engine replaces nothing: choose another name.`;
 }
 
-/** A node says no more than the first sentence. */
+/** A node has the first sentence only. */
 function failed(why: string | null): RpcError {
   return new RpcError('wallet', `Error: Wallet backup failed!${why === null ? '' : ` ${why}`}`);
 }

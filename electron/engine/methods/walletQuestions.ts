@@ -1,4 +1,4 @@
-/** What a loaded wallet is and knows: its facts, balances, descriptors, addresses and labels. */
+/** The calls that read a loaded wallet: its facts, balances, descriptors, addresses and labels. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { scriptOfAddress } from '../../walletfile/script/address.ts';
 import { readOutputScript } from '../../walletfile/script/script.ts';
@@ -26,7 +26,7 @@ const walletQuestions: Table<Question> = {
         unconfirmed_balance: mine?.pending,
         immature_balance: mine?.immature,
         txcount: summary.transactions,
-        // A legacy wallet with an empty pool says now.
+        // The current time for a legacy wallet with an empty key pool.
         keypoololdest: wallet.kind === 'legacy' ? (summary.keypool.oldest ?? now) : undefined,
         keypoolsize: summary.keypool.external,
         hdseedid: summary.hdSeedId ?? undefined,
@@ -142,7 +142,7 @@ const walletQuestions: Table<Question> = {
   },
 };
 
-/** The newest block that the wallet knew, where its height is certain. */
+/** The wallet's last block if its height is certain. */
 function blockOf({ summary: { lastBlock } }: LoadedWallet) {
   const height = lastBlock?.height ?? null;
   return lastBlock && height !== null ? { hash: lastBlock.hash, height } : undefined;
@@ -156,7 +156,7 @@ function kindOf(script: Uint8Array) {
   const output = readOutputScript(script);
   const isScript = output.kind === 'p2sh' || output.kind === 'p2wsh';
   const version = script[0] ?? 0;
-  // A witness program: its version (0, or 0x51 to 0x60) and one push of all the rest.
+  // A witness program: its version (0, or 0x51 to 0x60) and one push of the rest.
   const witness = (version === 0 || (version >= 0x51 && version <= 0x60)) && script[1] === script.length - 2;
   if (!witness) return { isscript: isScript, iswitness: false };
   return {
@@ -175,7 +175,7 @@ function scriptOf(address: string, { network }: LoadedWallet): Uint8Array {
   }
 }
 
-/** As a node orders text: by its UTF-8 bytes, which code units outside the first plane do not follow. */
+/** By UTF-8 bytes, as a node does. JavaScript's own order differs outside the first Unicode plane. */
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -89,14 +89,14 @@ describe('a series of moves', () => {
 
   it.each([0, 1, 2, 3])('is finished by the next start when it was cut off after %i', (done) => {
     cutOff(bare, done);
-    expect(finishMoves(state)).toMatchObject([{ came: 'finished', series: bare }]);
+    expect(finishMoves(state)).toMatchObject([{ outcome: 'finished', series: bare }]);
     isDone();
     expect(finishMoves(state)).toEqual([]);
   });
 
   it.each([0, 1, 2])('that replaces is finished when it was cut off after %i', (done) => {
     cutOff(replacing, done);
-    expect(finishMoves(state)).toMatchObject([{ came: 'finished' }]);
+    expect(finishMoves(state)).toMatchObject([{ outcome: 'finished' }]);
     expect(text('two/wallet.dat')).toBe('new');
   });
 
@@ -220,12 +220,12 @@ describe('a series of moves', () => {
         const journal = cutOff(series, done);
         connect('', elsewhere());
         for (let starts = 0; starts < 2; starts += 1) {
-          expect(finishMoves(state)).toEqual([{ came: 'waiting', series, journal }]);
+          expect(finishMoves(state)).toEqual([{ outcome: 'waiting', series, journal }]);
           expect(existsSync(journal)).toBe(true);
           expect(readdirSync(folder)).toEqual([]);
         }
         connect(elsewhere(), join(data, 'empty'));
-        expect(finishMoves(state)).toEqual([{ came: 'finished', series, journal }]);
+        expect(finishMoves(state)).toEqual([{ outcome: 'finished', series, journal }]);
         expect(state.journals()).toEqual([]);
         if (series === bare) isDone();
         else if (series === replacing) expect(text('two/wallet.dat')).toBe('new');
@@ -243,7 +243,7 @@ describe('a series of moves', () => {
       connect('', elsewhere());
       mkdirSync(at('two'));
       writeFileSync(at('two/wallet.dat'), 'another');
-      expect(finishMoves(state)).toMatchObject([{ came: 'waiting', journal }]);
+      expect(finishMoves(state)).toMatchObject([{ outcome: 'waiting', journal }]);
       expect(text('two/wallet.dat')).toBe('another');
       expect(existsSync(journal)).toBe(true);
     });
@@ -257,7 +257,7 @@ describe('a series of moves', () => {
     cutOff(series);
     for (const part of ['.one.part', '.new.part', 'two/.new.part']) rmSync(at(part), { recursive: true });
     const before = readdirSync(folder, { recursive: true });
-    expect(finishMoves(state)).toMatchObject([{ came: 'undone' }]);
+    expect(finishMoves(state)).toMatchObject([{ outcome: 'undone' }]);
     expect(readdirSync(folder, { recursive: true })).toEqual(before);
     expect([text('one'), text('two/wallet.dat'), state.journals()]).toEqual(['legacy', 'legacy', []]);
   });

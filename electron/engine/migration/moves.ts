@@ -1,4 +1,4 @@
-/** What a migration puts in its places: all of it, or nothing, also when the machine stops in the midst of it. */
+/** The moves that end a migration: all of them or none, even if the computer crashes in between. */
 import { type BigIntStats, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
@@ -20,9 +20,8 @@ import type { EngineState } from '../wallets/engineState.ts';
 import { refuseUnsafePath } from '../wallets/walletPath.ts';
 
 /**
- * What a file or a folder is moved for. `wallet`: a folder with the file of a new wallet, to a new name. `aside`: the
- * legacy wallet, to a hidden name, from which it goes in the end. `replacement`: the file of a new wallet, in the place
- * of the legacy one.
+ * `wallet`: moves a folder with a new wallet's file to its name. `aside`: moves the legacy wallet to a hidden name, and
+ * removes it at the end. `replacement`: moves a new wallet's file over the legacy one.
  */
 const moveShape = z.object({
   is: z.enum(['wallet', 'aside', 'replacement']),
@@ -35,16 +34,16 @@ export type Move = Readonly<z.infer<typeof moveShape>>;
 
 /** Paths are relative to the wallets folder. */
 const seriesShape = z.object({
-  /** The copy of the legacy wallet: without it the wallet neither goes nor is replaced. `sha256` is that of both. */
+  /** The copy of the legacy wallet, which is neither moved nor replaced without it. `sha256`: of both. */
   backup: z.object({ path: z.string().refine(staysInFolder), sha256: z.string() }),
   moves: z.array(moveShape).min(1),
 });
 export type Series = Readonly<z.infer<typeof seriesShape>>;
 
-/** A move failed and so did taking back those before it. The journal stays: the next start finishes the series. */
+/** A move failed, and so did undoing the moves before it. The journal stays, and the next start finishes the series. */
 export class UnfinishedMoves extends Error {}
 
-/** The journal says what is to be done, and the wallets folder is not as it says. Nothing was moved by that start. */
+/** The wallets folder differs from what the journal expects. This start has moved nothing. */
 export class UnfinishableMoves extends Error {
   constructor(
     readonly journal: string,
@@ -57,11 +56,10 @@ export class UnfinishableMoves extends Error {
 }
 
 /**
- * Writes down what is to be moved and does it, without letting anything else run in between. `legacy` is the mark of
- * the wallet that is migrated, from when it was compared with its backup. What is written down is finished by the start
- * after a crash (`finishMoves`). For that a path that is moved away may come back only by a later move, and each move
- * but that of the wallet that makes room starts from a name that never comes again. Throws UnfinishedMoves, RpcError
- * where a link leads out of the folder, else the system's error, with everything under its old name.
+ * Writes a journal and moves everything, synchronously. `legacy`: the mark of the legacy wallet when it was compared with
+ * its backup. After a crash, the next start finishes the series (`finishMoves`). So only a later move may bring back a
+ * path that was moved away, and each move except `aside` starts from a name that is never used again. Throws
+ * UnfinishedMoves; else RpcError for a link out of the folder or the system's error, after undoing every move.
  */
 export function doMoves(state: EngineState, series: Series, legacy: BigIntStats): void {
   const { walletsFolder } = state;
@@ -80,10 +78,10 @@ export function doMoves(state: EngineState, series: Series, legacy: BigIntStats)
       done.unshift(move);
     }
   } catch (error) {
-    takeBack(state, done, journal);
+    undo(state, done, journal);
     throw error;
   }
-  // The backup was compared right before. What cannot be removed is found by the next start.
+  // The backup was compared just before. The next start removes what remains.
   for (const { is, to } of series.moves) if (is === 'aside') removeQuietly(join(walletsFolder, to));
   if (series.moves.every(({ is, to }) => is !== 'aside' || isGone(join(walletsFolder, to)))) {
     removeQuietly(journal);
@@ -92,45 +90,43 @@ export function doMoves(state: EngineState, series: Series, legacy: BigIntStats)
 }
 
 /**
- * What came of a journal. `undone`: the legacy wallet lies in its place, and what was to come of it does not lie there
- * any more, as in a folder that was put back from a copy. `waiting`: neither is seen, as in a folder of which the disk is
- * not connected; the journal stays.
+ * The outcome of a journal. `undone`: the legacy wallet is in its place and the new wallets are missing, as in a folder
+ * that was restored from a copy. `waiting`: both are missing, as on a disk that is not connected; the journal stays.
  */
 export interface FinishedMoves {
-  readonly came: 'finished' | 'undone' | 'waiting';
+  readonly outcome: 'finished' | 'undone' | 'waiting';
   readonly series: Series;
   readonly journal: string;
 }
 
 /**
- * Goes on with what an engine that was killed had decided. Nothing is moved but what is in the state that its journal
- * says, by its SHA-256, and no link is followed. Throws UnfinishableMoves where something else lies there, and what
- * reading and moving throw; the journal stays then.
+ * Finishes the series of a killed engine. Moves only files with the journal's SHA-256, and follows no links. Throws
+ * UnfinishableMoves for other files, and what reading and moving throw; the journal stays then.
  */
 export function finishMoves(state: EngineState): FinishedMoves[] {
   const finished: FinishedMoves[] = [];
   for (const journal of state.journals()) {
     const parsed = seriesShape.safeParse(parseJson(readWhole(journal, { own: true }).toString('utf8')));
-    // Cut off while it was written: nothing was moved by then.
-    const came = parsed.success ? finish(state, journal, parsed.data) : null;
-    if (parsed.success && came !== null) finished.push({ came, series: parsed.data, journal });
-    if (came === 'waiting') continue;
+    // An incomplete journal: nothing was moved yet.
+    const outcome = parsed.success ? finish(state, journal, parsed.data) : null;
+    if (parsed.success && outcome !== null) finished.push({ outcome, series: parsed.data, journal });
+    if (outcome === 'waiting') continue;
     rmSync(journal);
     flushFolder(state.folder);
   }
   return finished;
 }
 
-/** The journal is ours, and all the same nothing in it leads out of the folder. */
+/** Checked although the engine wrote the journal itself. */
 function staysInFolder(path: string): boolean {
   return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.split(sep).includes('..');
 }
 
-function finish(state: EngineState, journal: string, { moves, backup }: Series): FinishedMoves['came'] {
+function finish(state: EngineState, journal: string, { moves, backup }: Series): FinishedMoves['outcome'] {
   const { walletsFolder } = state;
   const at = (path: string) => join(walletsFolder, path);
   const refused = (why: string) => new UnfinishableMoves(journal, at(backup.path), why);
-  // Done in order: the last one whose source is gone tells how far an earlier try came.
+  // Moves are done in order, so the last missing source shows how far an earlier attempt came.
   const done = moves.findLastIndex(({ from }) => isGone(at(from)));
   const rest = moves.slice(done + 1);
   refuseUnsafePath(state, walletsFolder, ...moves.flatMap(({ from, to }) => [at(from), at(to)]));
@@ -139,20 +135,19 @@ function finish(state: EngineState, journal: string, { moves, backup }: Series):
     if (sha256At(at(from), is) !== sha256) throw refused(`${at(from)} is not what was to be moved`);
     if (is === 'replacement' && !isGone(at(to)) && sha256At(at(to), is) !== backup.sha256)
       throw refused(`${at(to)} is not the wallet that was to be replaced`);
-    const makesRoom = is !== 'wallet';
-    if (makesRoom && !hasBackup) throw refused('the backup of the legacy wallet is not there');
-    const comesFree = moves.some(
+    if (is !== 'wallet' && !hasBackup) throw refused('the backup of the legacy wallet is not there');
+    const becomesFree = moves.some(
       (other) => other.is === 'aside' && other.from === to && rest.includes(other),
     );
-    if (is === 'wallet' && !isGone(at(to)) && !comesFree)
+    if (is === 'wallet' && !isGone(at(to)) && !becomesFree)
       throw refused(`something else has the name ${at(to)}`);
   }
   for (const move of rest) {
-    // Cut off between its two names, or copied since: the same lies under both.
+    // A crash during the move, or a copy, leaves the file under both names.
     if (move.is === 'aside' && sha256At(at(move.to), 'aside') === move.sha256) rmSync(at(move.to));
     doMove(state, move);
   }
-  // Seen, not concluded from what is gone: in a folder whose disk is not connected, everything is.
+  // Check the new files themselves: on a disk that is not connected, all sources are missing too.
   const places = moves.filter(({ is }) => is !== 'aside');
   const isFinished =
     places.length > 0 ? places.every(({ is, to, sha256 }) => sha256At(at(to), is) === sha256) : hasBackup;
@@ -168,7 +163,7 @@ function finish(state: EngineState, journal: string, { moves, backup }: Series):
   return 'finished';
 }
 
-/** Of a folder that of the wallet in it, if it holds nothing else. Null where there is no such thing. */
+/** For `wallet`, of the only file in the folder. Null if there is no such file. */
 function sha256At(path: string, is: Move['is']): string | null {
   try {
     if (is !== 'wallet') return sha256Of(readWhole(path, { own: true }));
@@ -180,8 +175,8 @@ function sha256At(path: string, is: Move['is']): string | null {
   }
 }
 
-/** `done`: the last one first. */
-function takeBack(state: EngineState, done: readonly Move[], journal: string): void {
+/** `done`: the last move first. */
+function undo(state: EngineState, done: readonly Move[], journal: string): void {
   try {
     for (const { is, from, to } of done) doMove(state, { is, from: to, to: from });
     rmSync(journal);
@@ -197,31 +192,31 @@ function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): voi
   refuseUnsafePath(state, walletsFolder, from, to);
   if (move.is === 'wallet') moveFolder(from, to);
   else if (move.is === 'aside') moveFile(from, to);
-  // The one replacement there is: of the legacy wallet, whose equal backup lies beside it.
+  // Replaces only the legacy wallet, which has an equal backup.
   else rename(from, to);
   flushFolder(dirname(from));
   flushFolder(dirname(to));
 }
 
-/** Every folder in which something is moved, as it is at the start of a series. */
+/** The marks of all affected folders at the start of a series. */
 function foldersOf(walletsFolder: string, { moves }: Series): ReadonlyMap<string, BigIntStats> {
   const paths = moves.flatMap(({ from, to }) => [from, to]).map((path) => dirname(join(walletsFolder, path)));
   return new Map(paths.map((path) => [path, markOf(path)]));
 }
 
-/** A folder that another one took the place of is not moved into. */
+/** Refuses to move anything into a folder that replaced another one. */
 function refuseChanged(folders: ReadonlyMap<string, BigIntStats>): void {
   for (const [path, mark] of folders) {
     if (!isSameFile(markOf(path), mark)) throw new Error(`${basename(path)} is another folder by now`);
   }
 }
 
-/** By what a file or a folder is known again a moment later; links are not followed. Throws the system's error. */
+/** Identifies a file or folder a moment later. Follows no links. Throws the system's error. */
 export function markOf(path: string): BigIntStats {
   return lstatSync(path, { bigint: true });
 }
 
-/** Whether a regular file lies there, the same one, with nothing written to it since. */
+/** Whether it is still the same regular file, and unchanged. */
 function isStill(path: string, mark: BigIntStats): boolean {
   const stats = markOf(path);
   if (!stats.isFile()) return false;

@@ -1,4 +1,4 @@
-/** Puts the wallets that a migration made in their places, all of them or none, with the legacy wallet's backup. */
+/** Puts the new wallets of a migration in place, all or none, and writes the legacy wallet's backup. */
 import { basename, dirname, join, relative } from 'node:path';
 import {
   asidePath,
@@ -22,10 +22,9 @@ import type { MigratedWallets } from '../wallets/work.ts';
 import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 
 /**
- * Writes every new wallet under a hidden name, then moves them: the one that takes the legacy wallet's place last. A
- * legacy file that another program changed since is left alone, and so is one without its equal backup. Throws RpcError
- * -4 with everything as it was: a name is taken, the disk is full; and UnfinishedMoves where only the next start can go
- * on.
+ * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
+ * touch a legacy file that another program has changed, or that has no equal backup. Throws RpcError -4 and changes
+ * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue.
  */
 export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
@@ -36,14 +35,14 @@ export async function placeMigrated(
     migrated: { primary, watchonly, solvables },
   }: {
     readonly original: WalletPath;
-    /** What was migrated. */
+    /** The bytes that were migrated. */
     readonly legacy: Uint8Array;
-    /** Its equal copy. */
+    /** Their copy. */
     readonly backup: MigrationBackup;
     readonly migrated: MigratedWallets;
   },
 ): Promise<void> {
-  // Migrating took a while, and what follows holds keys.
+  // Check again: migrating took a while, and the next files contain keys.
   refuseUnsafePath(state, walletsFolder, original.file);
   const parts: string[] = [];
   const newPart = (folder: string) => {
@@ -66,7 +65,7 @@ export async function placeMigrated(
     };
     const { sha256 } = backup;
 
-    // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
+    // A bare file must free its name for a folder. A wallet without remaining keys goes away; its backup stays.
     if (!primary || original.form === 'file') {
       move('aside', original.file, asidePath(dirname(original.file)), sha256);
     }
@@ -93,7 +92,7 @@ export async function placeMigrated(
     }
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
-    // What is half-made is what the next start goes on with.
+    // The next start continues with the unfinished files.
     if (error instanceof UnfinishedMoves) throw error;
     for (const part of parts) removePart(part);
     if (error instanceof RpcError) throw error;
@@ -106,11 +105,11 @@ export async function placeMigrated(
   for (const part of parts) removePart(part);
 }
 
-function failed(words: string): RpcError {
-  return new RpcError('wallet', `Error: ${words}`);
+function failed(message: string): RpcError {
+  return new RpcError('wallet', `Error: ${message}`);
 }
 
-/** Throws RpcError -4 where there is something already. */
+/** The path of a new wallet. Throws RpcError -4 if it exists. */
 function pathOf(walletsFolder: string, { name }: NewWallet): string {
   const { path } = walletPathOf(walletsFolder, name);
   if (isThere(path)) {
@@ -126,22 +125,22 @@ export interface MigrationBackup {
 }
 
 /**
- * Writes the backup, whole on the disk when it returns. Throws RpcError -4. Nothing is overwritten:
- * where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in
- * 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
+ * Writes and flushes the backup. Never overwrites a file: if the name is taken, it uses the next second. Recorded names:
+ * `<name>-<time>` in release 25 and `<name>_<time>` in 28, both in the wallet's folder; `<name>_<time>` in the wallets
+ * folder in 30. Throws RpcError -4.
  */
 export async function writeMigrationBackup(
   { layout: { walletsFolder }, state, dialect: { migrationBackup }, work, now }: Engine,
   place: WalletPath,
   bytes: Uint8Array,
 ): Promise<MigrationBackup> {
-  const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
+  const folder = migrationBackup.folder === 'wallets' ? walletsFolder : dirname(place.file);
   const part = partPath(folder);
   try {
     refuseUnsafePath(state, walletsFolder, join(folder, 'backup'));
-    // Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there.
+    // The last part of a name with slashes, as in release 30: the other folders may not exist.
     const name = basename(companionPrefix(place.name));
-    const path = freePath(folder, `${name}${migrationBackup.before}`, now());
+    const path = freePath(folder, `${name}${migrationBackup.separator}`, now());
     const sha256 = await work.run('write', { path: part, bytes });
     moveFile(part, path);
     flushFolder(folder);
@@ -154,14 +153,14 @@ export async function writeMigrationBackup(
   }
 }
 
-/** Removes the backup of a migration that did not come about, unless the wallet itself is no longer what it was. */
+/** Removes the backup of a failed migration, unless the wallet itself has changed. */
 export async function dropMigrationBackup(
   { layout, state, work }: Engine,
   backup: string,
   { file }: WalletPath,
   bytes: Uint8Array,
 ): Promise<void> {
-  if (!state.isItsFolder(layout.walletsFolder)) return;
+  if (!state.isWalletsFolder(layout.walletsFolder)) return;
   if (await work.run('holds', { path: file, bytes })) removeQuietly(backup);
 }
 

@@ -1,4 +1,4 @@
-/** How the releases differ in what the engine answers. Every fact is recorded from a node of that release. */
+/** The differences between releases in the engine's answers. Every fact comes from a recording of that release. */
 
 export const engineReleases = [23, 25, 28, 30, 32] as const;
 export type EngineRelease = (typeof engineReleases)[number];
@@ -8,29 +8,29 @@ export const dialects: Readonly<Record<EngineRelease, Dialect>> = {
   25: dialectOf(25, 250200, '25.2'),
   28: dialectOf(28, 280100, '28.1'),
   30: dialectOf(30, 300000, '30.0'),
-  // As its master of 18 August 2026 was recorded, which calls itself 31.99.
+  // Recorded from the master branch of 18 August 2026, which calls itself 31.99.
   32: dialectOf(32, 319900, '31.99'),
 };
 
 export type Dialect = ReturnType<typeof dialectOf>;
 
-/** `version` as `getnetworkinfo` gives it: 280100 is 28.1, the release that was recorded. */
+/** `version`: the recorded release's number in `getnetworkinfo`; 280100 is 28.1. */
 function dialectOf(release: EngineRelease, version: number, versionText: string) {
   const since = (first: EngineRelease) => release >= first;
   return {
     release,
     version,
     versionText,
-    /** Whether `jsonrpc: "2.0"` is honoured. Before, such a request is answered as 1.0. */
+    /** Whether `jsonrpc: "2.0"` has an effect. Earlier releases answer such a request as 1.0. */
     jsonRpc2: since(28),
-    /** `first`: the first wrong parameter, error -1; `all`: every one, by position and name, error -3. */
+    /** `first`: reports the first wrong parameter with error -1; `all`: every one with error -3. */
     wrongTypes: since(25) ? 'all' : 'first',
-    /** Whether loading answers `warning`, one text that may be empty, or `warnings`, only if there are some. */
+    /** The field of a loading's result: `warning`, a text that may be empty, or `warnings`, absent if there are none. */
     loadWarnings: since(25) ? 'warnings' : 'warning',
-    /** Whether `getnetworkinfo` and `getblockchaininfo` give their warnings as a list. */
+    /** The type of the warnings of `getnetworkinfo` and `getblockchaininfo`. */
     nodeWarnings: since(28) ? 'list' : 'text',
     migrates: since(25),
-    /** Whether `migratewallet` can leave what comes of it unloaded (`load_wallet`). */
+    /** Whether `migratewallet` can leave the new wallets unloaded (`load_wallet`). */
     loadIsOptional: since(32),
     legacyWallets: since(30) ? 'refuse' : since(28) ? 'load-and-warn' : 'load',
     /** Whether `listwalletdir` has `warnings` for each wallet. */
@@ -43,12 +43,12 @@ function dialectOf(release: EngineRelease, version: number, versionText: string)
       flags: since(30),
       payTxFee: !since(32),
     },
-    /** Whether `getnetworkinfo` tells how fast transactions are passed on. */
+    /** Whether `getnetworkinfo` has the rate of relayed transactions. */
     sendRate: since(32),
-    /** Whether a wallet without a name is not restored, and names that are paths are refused. */
+    /** Whether `restorewallet` refuses an empty name and names that are paths. */
     checksNames: since(32),
-    /** `beside`: in the wallet's folder; `above`: in the wallets folder. Then what stands before the time. */
-    migrationBackup: { place: since(30) ? 'above' : 'beside', before: since(28) ? '_' : '-' },
+    /** The folder of the backup and the character between name and time. */
+    migrationBackup: { folder: since(30) ? 'wallets' : 'wallet', separator: since(28) ? '_' : '-' },
     words: {
       twoWallets: since(30)
         ? 'The RPC endpoint wallet and the wallet name parameter specify different wallets'
@@ -59,13 +59,12 @@ function dialectOf(release: EngineRelease, version: number, versionText: string)
       severalLoaded: since(30)
         ? 'Multiple wallets are loaded. Please select which wallet to use by requesting the RPC through the /wallet/<walletname> URI path.'
         : 'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).',
-      /** What `restorewallet` says of a name that is taken, by the wallet's folder. */
+      /** `restorewallet` for a name that is taken. `path`: the wallet's folder. */
       taken: (path: string) =>
         since(32)
           ? `Failed to restore wallet. Database file exists in '${path}/wallet.dat'.`
           : `Failed to create database path '${path}'. Database already exists.`,
-      /** What `migratewallet` says of a wallet that is not there. `null`: that its path does not exist. */
-      // A node of release 28 says "already a descriptor wallet", which is not true: the number is kept, not that.
+      /** `migratewallet` for a missing wallet; null for "Path does not exist". Release 28 wrongly says "already a descriptor wallet". */
       nothingToMigrate: since(28) ? 'Error: Wallet does not exist' : null,
     },
   } as const;

@@ -1,4 +1,4 @@
-/** JSON-RPC 1.0 and 2.0 as the release speaks them: requests, answers, HTTP codes, errors, and amounts as JSON. */
+/** JSON-RPC 1.0 and 2.0 of each release: requests, answers, HTTP codes, errors, and amounts as JSON. */
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { parseJson } from '../../../shared/model/parseJson.ts';
@@ -7,7 +7,7 @@ import type { Reply } from './server.ts';
 
 export type RawParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** One call as it is to be run. */
+/** One parsed call. */
 export interface RpcCall {
   readonly method: string;
   readonly params: RawParams;
@@ -29,14 +29,16 @@ export async function answerBody(
       const { body } = await answerOne(request, dialect, run);
       if (body !== null) answers.push(body);
     }
-    // An empty batch gets an empty list; one of notifications only gets nothing.
+    // An empty batch gets an empty list; a batch of notifications gets nothing.
     if (answers.length === 0 && parsed.length > 0) return NOTHING;
     return { status: 200, body: `[${answers.join(',')}]\n` };
   }
   if (!isObject(parsed)) {
-    const words = parsed === undefined ? 'Parse error' : 'Top-level object parse error';
-    const error = new RpcError('parse', words);
-    return { status: statusOf(error), body: `${answerText(null, false, { error: shown(error) })}\n` };
+    const error = new RpcError(
+      'parse',
+      parsed === undefined ? 'Parse error' : 'Top-level object parse error',
+    );
+    return { status: statusOf(error), body: `${answerText(null, false, { error: errorObject(error) })}\n` };
   }
   const answer = await answerOne(parsed, dialect, run);
   return answer.body === null ? answer : { ...answer, body: `${answer.body}\n` };
@@ -46,7 +48,7 @@ const NOTHING: Reply = { status: 204, body: null };
 
 const idShape = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Without the end of its line. */
+/** The answer without its final line break. */
 async function answerOne(
   request: unknown,
   dialect: Dialect,
@@ -54,31 +56,32 @@ async function answerOne(
 ): Promise<Reply> {
   const fields = isObject(request) ? request : {};
   const id = idShape.catch(null).parse(fields.id ?? null);
-  const isSecond = dialect.jsonRpc2 && fields.jsonrpc === '2.0';
-  let isCalled = false;
+  const isVersion2 = dialect.jsonRpc2 && fields.jsonrpc === '2.0';
+  let isValid = false;
   let reply: Reply;
   try {
     if (dialect.jsonRpc2) refuseVersion(fields.jsonrpc);
     const call = readCall(request);
-    isCalled = true;
-    reply = { status: 200, body: answerText(id, isSecond, { result: await run(call) }) };
+    isValid = true;
+    reply = { status: 200, body: answerText(id, isVersion2, { result: await run(call) }) };
   } catch (thrown) {
-    // The text of an unforeseen error may quote what a call was given, and that may be a passphrase.
+    // The text of an unexpected error may quote the call's arguments, such as a passphrase.
     const error =
       thrown instanceof RpcError
         ? thrown
         : new RpcError('internal', 'Something went wrong inside the engine.');
-    const status = isSecond && isCalled ? 200 : statusOf(error);
-    reply = { status, body: answerText(id, isSecond, { error: shown(error) }) };
+    const status = isVersion2 && isValid ? 200 : statusOf(error);
+    reply = { status, body: answerText(id, isVersion2, { error: errorObject(error) }) };
   }
-  return isSecond && !('id' in fields) ? NOTHING : reply;
+  return isVersion2 && !('id' in fields) ? NOTHING : reply;
 }
 
-function refuseVersion(asked: unknown): void {
-  if (asked === undefined || asked === null || asked === '1.0' || asked === '2.0') return;
-  const words =
-    typeof asked === 'string' ? 'JSON-RPC version not supported' : 'jsonrpc field must be a string';
-  throw new RpcError('invalidRequest', words);
+function refuseVersion(version: unknown): void {
+  if (version === undefined || version === null || version === '1.0' || version === '2.0') return;
+  throw new RpcError(
+    'invalidRequest',
+    typeof version === 'string' ? 'JSON-RPC version not supported' : 'jsonrpc field must be a string',
+  );
 }
 
 function readCall(request: unknown): RpcCall {
@@ -93,14 +96,14 @@ function readCall(request: unknown): RpcCall {
   return { method, params };
 }
 
-/** 1.0 always has `error`, null when all is well; 2.0 has either `result` or `error`. */
-function answerText(id: RpcValue, isSecond: boolean, told: Readonly<Record<string, RpcValue>>): string {
+/** Version 1.0 has both `result` and `error`, one of them null; 2.0 has one of them. */
+function answerText(id: RpcValue, isVersion2: boolean, fields: Readonly<Record<string, RpcValue>>): string {
   return writeRpcJson(
-    isSecond ? { jsonrpc: '2.0', ...told, id } : { result: null, error: null, ...told, id },
+    isVersion2 ? { jsonrpc: '2.0', ...fields, id } : { result: null, error: null, ...fields, id },
   );
 }
 
-function shown({ code, message }: RpcError): RpcValue {
+function errorObject({ code, message }: RpcError): RpcValue {
   return { code, message };
 }
 
@@ -113,12 +116,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What was written as JSON already, where the wallet is open: a large answer is not taken apart and written again. */
+/** JSON text from a thread, which need not be parsed and written again. */
 export class WrittenJson {
   constructor(readonly text: string) {}
 }
 
-/** What an answer is made of. A bigint is an amount in satoshi; members that are undefined are left out. */
+/** A value of an answer. A bigint is an amount in satoshi; undefined members are omitted. */
 export type RpcValue =
   | null
   | boolean
@@ -129,7 +132,7 @@ export type RpcValue =
   | readonly RpcValue[]
   | { readonly [name: string]: RpcValue | undefined };
 
-/** `859997180n` becomes `8.59997180`, which JSON.stringify could not write: it would drop the zero. */
+/** Writes `859997180n` as `8.59997180`; JSON.stringify would drop the final zero. */
 export function writeRpcJson(value: RpcValue): string {
   if (typeof value === 'bigint') return bitcoinText(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -153,7 +156,7 @@ function isList(value: object): value is readonly RpcValue[] {
   return Array.isArray(value);
 }
 
-/** Numbers of `src/rpc/protocol.h`, the ones that these calls use. */
+/** Numbers of `src/rpc/protocol.h`. */
 const rpcErrorNumbers = {
   misc: -1,
   typeError: -3,
@@ -177,7 +180,7 @@ const rpcErrorNumbers = {
 
 export type RpcErrorName = keyof typeof rpcErrorNumbers;
 
-/** Thrown by a call to be answered. The text must never hold a passphrase, a key or a cookie. */
+/** The error that answers a call. Its message must never contain a passphrase, a key or a cookie. */
 export class RpcError extends Error {
   readonly code: number;
 

@@ -120,9 +120,9 @@ describe('the HTTP side', () => {
     const work = workHere({
       open: (open) => async (wallet, stopping) => ({
         ...(await open(wallet, stopping)),
-        ask: (_, { asker }) =>
+        ask: (_, { caller }) =>
           new Promise((_, reject) => {
-            asker?.addEventListener('abort', () => {
+            caller?.addEventListener('abort', () => {
               told();
               reject(new Error('nobody waits'));
             });

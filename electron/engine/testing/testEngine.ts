@@ -11,9 +11,9 @@ export interface TestEngine {
   /** The folder that holds the network's folder. */
   readonly dataFolder: string;
   readonly walletsFolder: string;
-  /** Sends a body as it is. `credentials` of null sends none. */
+  /** Sends this body. `credentials`: null for none. */
   post(path: string, body: string, credentials?: string | null): Promise<TestReply>;
-  /** Calls a method in JSON-RPC 1.0, which all releases speak: result and error are both there. */
+  /** Calls a method in JSON-RPC 1.0, which all releases support and which has both fields. */
   call(method: string, params?: unknown, path?: string): Promise<RpcAnswer>;
   log(): string;
 }
@@ -30,7 +30,7 @@ export interface RpcAnswer {
 }
 
 export type TestOptions = Partial<EngineOptions> & {
-  /** Recorded wallets to put into the folder: name in the folder, name of the recording. */
+  /** Recorded wallets for the folder: their names there, and the names of the recordings. */
   readonly copies?: Readonly<Record<string, string>>;
 };
 

@@ -1,9 +1,9 @@
-/** The engine's work in the caller's own thread. */
+/** Runs the engine's tasks in the caller's thread, for tests. */
 import { doTask, type OpenHere } from '../threads/threadTask.ts';
 import { never, type Run, type Tasks, type Work, workBy } from '../wallets/work.ts';
 
-/** What a test has done its own way instead. */
-export interface Instead {
+/** Replacements for tasks. */
+export interface Replacements {
   readonly open?: (open: Work['open']) => Work['open'];
   readonly migrate?: (
     task: Tasks['migrate']['takes'],
@@ -11,7 +11,7 @@ export interface Instead {
   ) => Promise<Tasks['migrate']['gives']>;
 }
 
-export function workHere({ open = (usual) => usual, migrate }: Instead = {}): Work {
+export function workHere({ open = (usual) => usual, migrate }: Replacements = {}): Work {
   const opened: OpenHere = new Map();
   const run: Run = async (is, given, { stopping = never } = {}) => {
     const result = await (is === 'migrate' && migrate

@@ -39,7 +39,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sqlite = await compiledSqlite();
 const never = new AbortController().signal;
-const signals = { stopping: never, asker: never };
+const signals = { stopping: never, caller: never };
 const harmless = 0;
 const endless = 1;
 
@@ -140,7 +140,7 @@ describe('work on files in threads', () => {
     start({ unaskedMs: 300 });
     const wallet = await open();
     const gone = new AbortController();
-    const asked = { stopping: never, asker: gone.signal };
+    const asked = { stopping: never, caller: gone.signal };
     const [running, queued, slow] = [
       ask(wallet, 'endless', asked),
       ask(wallet, 'short', asked),

@@ -52,7 +52,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
     }
   };
 
-  const runOnFiles: Run = async (is, given, { stopping = never, asker } = {}) => {
+  const runOnFiles: Run = async (is, given, { stopping = never, caller } = {}) => {
     const wallet = walletOf(given);
     const early = new AbortController();
     let hasStarted = false;
@@ -62,7 +62,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
       if (hasStarted) grace = setTimeout(end, unaskedMs);
       else end();
     };
-    const offs = [onAbort(stopping, () => early.abort(stopping.reason)), onAbort(asker, leave)];
+    const offs = [onAbort(stopping, () => early.abort(stopping.reason)), onAbort(caller, leave)];
     try {
       for (let isAlone = false; ; isAlone = true) {
         const thread = await turn(wallet, isAlone, early.signal);

@@ -1,4 +1,4 @@
-/** A wallet's stored transactions in the words of RPC: coins, balances and what each transaction did. */
+/** Computes coins, balances and transactions of a wallet's file, as the RPC calls report them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import {
@@ -26,14 +26,14 @@ export interface LedgerInput {
   readonly watches: boolean;
 }
 
-/** One that was not spent when the wallet was last written. */
+/** A coin that was unspent when the wallet was last written. */
 export type Coin = ReturnType<typeof coinOf>;
 export type KnownTransaction = ReturnType<typeof knownTransaction>;
 
 /** Satoshi. */
 export type BalanceParts = ReturnType<typeof partsOf>;
 
-/** Balances, coins and transactions by the rules of `storedHistory`. Both lists keep the order of the wallet's own. */
+/** Uses the rules of `storedHistory`. Both lists have the wallet's own order. */
 export function ledgerOf(input: LedgerInput) {
   const history = storedHistory(input.transactions, input.ownership);
   const locked = new Set(input.locked.map(({ txid, index }) => `${txid}:${index}`));
@@ -92,12 +92,12 @@ function knownTransaction(
     block: blockOf(record),
     coinbase,
     immature: isImmature(record),
-    /** Unix seconds: when the wallet learnt of it, and what it orders by. */
+    /** Unix seconds: when the wallet received it, and the time that orders transactions. */
     received: record.timeReceived,
     time: timeOf(record),
     /** Satoshi; null unless every input is the wallet's own. */
     fee: coinbase || spent === null ? null : spent - paid,
-    /** Inputs are the wallet's own, so that its outputs were sent. */
+    /** Whether an input is the wallet's own. */
     sent: isSent(stored),
     outputs: outputs.map(({ value, scriptPubKey }, vout) => {
       const owner = pays[vout]?.owner;
@@ -107,7 +107,7 @@ function knownTransaction(
         amount: value,
         mine: owner === 'spendable',
         watched: owner === 'watched',
-        /** Back to the wallet itself, on an address that was never given out. */
+        /** Whether it pays an own address without a label. */
         change: owner !== undefined && marks.isChange(bytesToHex(scriptPubKey)),
       };
     }),
@@ -119,12 +119,12 @@ function isSent({ spends }: HistoryEntry): boolean {
   return spends.some((own) => own !== null);
 }
 
-/** In a block, or made by the wallet itself out of coins that are trusted. Source: `CachedTxIsTrusted`. */
+/** Ids of transactions in a block, or by the wallet itself from trusted coins. Source: `CachedTxIsTrusted`. */
 function trustedOf(transactions: readonly HistoryEntry[]): Set<string> {
   const confirmed = transactions.filter(({ state }) => state === 'confirmed');
   const trusted = new Set(confirmed.map(({ record }) => record.txid));
   const waiting = transactions.filter((stored) => stored.state === 'unconfirmed' && isSent(stored));
-  // A transaction can stand before the one it spends: go round until nothing new is trusted.
+  // A transaction may precede the one that it spends: repeat until nothing new is trusted.
   for (let before = -1; before !== trusted.size; ) {
     before = trusted.size;
     for (const { record, spends } of waiting) {
@@ -137,13 +137,13 @@ function trustedOf(transactions: readonly HistoryEntry[]): Set<string> {
   return trusted;
 }
 
-/** Sums up. Locked coins count, as they do in a node. */
+/** Includes locked coins, as a node does. */
 function balancesOf(coins: readonly Coin[], { marks, avoidsReuse, watches }: LedgerInput) {
   const reused = (coin: Coin) => avoidsReuse && marks.isReused(bytesToHex(coin.script));
   const mine = coins.filter((coin) => coin.spendable);
   const all = partsOf(mine);
   const watched = watches ? partsOf(coins.filter((coin) => !coin.spendable)) : null;
-  // `used` is what reuse keeps out of `mine`; `watched` is null where nothing is.
+  // `used`: the coins that `avoid_reuse` excludes from `mine`.
   if (!avoidsReuse) return { mine: all, used: null, watched };
   const fresh = partsOf(mine.filter((coin) => !reused(coin)));
   const used = all.trusted + all.pending - fresh.trusted - fresh.pending;

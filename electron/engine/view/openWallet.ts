@@ -1,4 +1,4 @@
-/** A wallet's file as the engine's calls see it. */
+/** Opens a wallet's file for the engine's calls. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/model/errors.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
@@ -35,13 +35,12 @@ import { ledgerOf } from './ledger.ts';
 export type LoadedWallet = Awaited<ReturnType<typeof openWallet>>;
 
 /**
- * Reads a file of a known format, and of that only what is cheap; scripts and transactions are worked out when they are
- * first asked for. Throws AppError when it is damaged: a wallet of which something is missing is not loaded as if it were
- * whole. Throws as `refuseOtherChain` does.
+ * Reads the cheap parts of a file at once; computes scripts and transactions at their first use. Throws AppError for a
+ * damaged file, because a wallet with missing parts must not look whole, and throws as `refuseOtherChain` does.
  */
 export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', network: Network) {
   const { records: entries, problems } = format === 'sqlite' ? await readSqlite(bytes) : readBerkeley(bytes);
-  const records = whole(entries);
+  const records = undamaged(entries);
   refuseOtherChain(records, network);
   if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
   const view = format === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
@@ -57,25 +56,25 @@ export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', ne
       ...view.summary,
       version: versionOf(records),
       transactions: times.length,
-      /** By their names, as `getwalletinfo.flags` gives them. */
+      /** Names as in `getwalletinfo.flags`. */
       flags,
       /** Whether it has no private keys. */
       isWatchOnly: flags.includes('disable_private_keys'),
-      /** Unix seconds of the first key or script; null when the wallet has none. */
+      /** Unix seconds of the first key or script; null if the wallet has none. */
       birthTime: view.births && firstOf([...view.births, ...times]),
-      /** The newest block it knew. A wallet's file names the block, not its height: null where that is not certain. */
+      /** The wallet's last block. The file contains no height; null if it is uncertain. */
       lastBlock: lastBlock && { hash: lastBlock.hash, height: lastBlock.height },
       /** Unix seconds of the newest transaction, or null. */
       lastActivity: times.length > 0 ? times.reduce((one, other) => Math.max(one, other), 0) : null,
     },
-    /** Without a label: known to the wallet as change. */
+    /** An entry without a label is change. */
     addressBook,
-    /** Told when the wallet is loaded, beside what the release itself warns of. */
+    /** Warnings for the result of a load, in addition to the release's own. */
     warnings: problems.map(({ finding }) => findingText(finding)),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
     descriptors: view.descriptors,
-    /** What the stored transactions come to. Worked out when it is first asked for, which can take seconds. */
+    /** Coins and balances. Computed at the first use, which can take seconds. */
     ledger: once(async () => {
       const transactions = records.of('tx');
       return ledgerOf({
@@ -89,29 +88,26 @@ export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', ne
         watches: view.watches,
       });
     }),
-    /**
-     * The wallet's stand to output scripts; null for one that it has nothing to do with. Worked out when it is first asked
-     * for, which can take seconds.
-     */
+    /** The wallet's relation to an output script; null for none. Computed at the first use, which can take seconds. */
     scripts: once(async () => {
-      const standingOf = await view.standings();
+      const relationTo = await view.relations();
       const { isChange } = marks();
       return (script: Uint8Array) => {
-        const standing = standingOf(script);
-        return standing && scriptInfo(script, standing, isChange(bytesToHex(script)));
+        const relation = relationTo(script);
+        return relation && scriptInfo(script, relation, isChange(bytesToHex(script)));
       };
     }),
   };
 }
 
-function scriptInfo(script: Uint8Array, { owner, parents, inferred, known }: Standing, change: boolean) {
+function scriptInfo(script: Uint8Array, { owner, parents, inferred, known }: Relation, change: boolean) {
   const solvable = isSolvable(inferred);
   return {
     mine: owner === 'spendable',
     watched: owner === 'watched',
     change: owner !== null && change,
     solvable,
-    /** Null where the wallet cannot solve the script. */
+    /** Null if the wallet cannot solve the script. */
     descriptor: solvable ? writePublic(inferred) : null,
     parents,
     ...innerScriptsOf(script, known.scripts),
@@ -122,7 +118,7 @@ function firstOf(times: readonly number[]): number | null {
   return times.length > 0 ? times.reduce((one, other) => Math.min(one, other)) : null;
 }
 
-function whole(entries: readonly RawRecord[]): RecordsByType {
+function undamaged(entries: readonly RawRecord[]): RecordsByType {
   const records = recordsByType(entries);
   const damaged = records.unread().damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
   const [first] = damaged;
@@ -134,7 +130,7 @@ function whole(entries: readonly RawRecord[]): RecordsByType {
   });
 }
 
-/** A descriptor wallet as the engine's calls see it. */
+/** The view of a descriptor wallet. */
 function descriptorView(records: RecordsByType, network: Network): WalletView {
   const descriptors = storedDescriptors(records, network);
   const ready = (internal: boolean) =>
@@ -163,7 +159,7 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
       const sources = await scriptSourcesOf(paid);
       return { of: (script) => (sources.has(bytesToHex(script)) ? 'spendable' : null) };
     },
-    standings: async () => {
+    relations: async () => {
       const sources = await scriptSourcesOf(wholeDescriptors(descriptors));
       return (script) => {
         const found = sources.get(bytesToHex(script));
@@ -173,9 +169,12 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
         const { keys, innerScripts } = expansionOf(first);
         const known = knownScriptsOf(keys, innerScripts);
         const form = formOf(descriptor);
-        // What is in a taproot output its key alone does not tell, nor what Miniscript came to it.
-        const isMore = form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
-        const inferred = isMore ? keyedDescriptor(descriptor, keys) : inferDescriptor(script, known, network);
+        // Keys alone do not show the scripts of a taproot output, or the Miniscript of a script.
+        const needsDescriptor =
+          form === 'miniscript' || (descriptor.script.kind === 'tr' && form !== 'musig');
+        const inferred = needsDescriptor
+          ? keyedDescriptor(descriptor, keys)
+          : inferDescriptor(script, known, network);
         const parents = found.map(({ descriptor }) => writePublic(descriptor));
         return { owner: 'spendable', parents, inferred, known };
       };
@@ -183,7 +182,7 @@ function descriptorView(records: RecordsByType, network: Network): WalletView {
   };
 }
 
-/** Throws AppError where one is damaged: what is missing is not shown as if it had never been. */
+/** Throws AppError for a damaged descriptor, because a list without it would look complete. */
 function wholeDescriptors(descriptors: readonly StoredDescriptor[]): readonly StoredDescriptor[] {
   for (const { read } of descriptors) if (read instanceof AppError) throw read;
   return descriptors;
@@ -204,7 +203,7 @@ function privateText({ descriptor, sources }: StoredDescriptor, masterKey: Uint8
   return descriptor && writePrivate(descriptor, sources(masterKey).privateKeys);
 }
 
-/** A legacy wallet as the engine's calls see it: to look at, never to write. */
+/** The view of a legacy wallet. */
 function legacyView(records: RecordsByType, network: Network): WalletView {
   const owned = once(() => legacyWallet(records));
   const chain = records.one('hdchain');
@@ -222,7 +221,7 @@ function legacyView(records: RecordsByType, network: Network): WalletView {
     descriptors: () => [],
     // Without transactions nothing needs an owner, and the scripts need not be computed.
     ownership: async (transactions) => (transactions.length > 0 ? owned() : { of: () => null }),
-    standings: async () => {
+    relations: async () => {
       const wallet = owned();
       const { scripts, known } = wallet;
       return (script) => {
@@ -234,7 +233,7 @@ function legacyView(records: RecordsByType, network: Network): WalletView {
   };
 }
 
-/** `FEATURE_HD_SPLIT`: wallets from this version on have a chain of their own for change. */
+/** `FEATURE_HD_SPLIT`: wallets from this version on have a separate chain for change. */
 const HD_SPLIT = 139900;
 
 function keypoolOf(records: RecordsByType) {
@@ -250,7 +249,7 @@ function keypoolOf(records: RecordsByType) {
   };
 }
 
-/** 1 where a key or script is of unknown age; null without any. */
+/** Contains 1 for a key or script of unknown age; null without any. */
 function birthsOf(records: RecordsByType, keys: number): readonly number[] | null {
   const known = [...records.of('keymeta'), ...records.of('watchmeta')].map(({ createTime }) =>
     Math.max(createTime, 1),
@@ -263,7 +262,7 @@ function birthsOf(records: RecordsByType, keys: number): readonly number[] | nul
 interface WalletView {
   readonly kind: 'legacy' | 'descriptor';
   readonly summary: {
-    /** Keys kept ready. `internal` is null for wallets from before there was a chain of their own for change. */
+    /** Unused addresses. `internal`: null for wallets without a separate chain for change. */
     readonly keypool: {
       readonly external: number;
       readonly internal: number | null;
@@ -274,7 +273,7 @@ interface WalletView {
     readonly hdSeedId: string | null;
     readonly keys: { readonly plain: number; readonly encrypted: number; readonly descriptors: number };
   };
-  /** Unix seconds: when its keys and scripts were made; null where there can be no date. */
+  /** Creation times of keys and scripts in Unix seconds; null without any. */
   readonly births: readonly number[] | null;
   /** Whether it has scripts that it only watches. */
   readonly watches: boolean;
@@ -289,20 +288,20 @@ interface WalletView {
   /** The owners of all scripts of these transactions. */
   ownership(transactions: readonly Of<'tx'>[]): Promise<Ownership>;
   /** The wallet's relation to a script; null for a script that is not the wallet's. */
-  standings(): Promise<(script: Uint8Array) => Standing | null>;
+  relations(): Promise<(script: Uint8Array) => Relation | null>;
 }
 
-interface Standing {
-  /** Null where the wallet can only help to sign. */
+interface Relation {
+  /** Null if the wallet can only help to sign. */
   readonly owner: Owner | null;
-  /** Of a descriptor wallet: the descriptors that it comes from, in public form. */
+  /** The public descriptors that produce the script; none for a legacy wallet. */
   readonly parents: readonly string[];
-  /** The descriptor of this one script. */
+  /** The descriptor of this script alone. */
   readonly inferred: Descriptor;
   readonly known: KnownScripts;
 }
 
-/** What a wallet without a record of its version is: `FEATURE_BASE`. */
+/** `FEATURE_BASE`, the version of a wallet that records none. */
 const FIRST_VERSION = 10500;
 
 /** As `getwalletinfo.walletversion` shows it: 169900 for all wallets that can be in use today. */

@@ -21,25 +21,25 @@ describe('what the engine keeps of a wallets folder', () => {
 
   it('tells an engine that was killed there from one that ended', () => {
     const open = () => openEngineState(join(data, 'state'), wallets);
-    expect(open().cutOff()).toBe(null);
+    expect(open().unfinishedPrefix()).toBe(null);
     open().begin();
-    expect(open().cutOff()).toBe(partsBegin);
+    expect(open().unfinishedPrefix()).toBe(partsBegin);
     open().begin();
     open().end();
-    expect(open().cutOff()).toBe(null);
+    expect(open().unfinishedPrefix()).toBe(null);
   });
 
   it('is of that folder alone, not of another at its path, at another path, or of another state', () => {
     const first = openEngineState(join(data, 'state'), wallets);
     first.begin();
     writeFileSync(first.newJournal(), '{}');
-    expect(openEngineState(join(data, 'other state'), wallets).cutOff()).toBe(null);
+    expect(openEngineState(join(data, 'other state'), wallets).unfinishedPrefix()).toBe(null);
     const moved = join(data, 'moved');
     renameSync(wallets, moved);
     mkdirSync(wallets);
-    expect(first.cutOff()).toBe(null);
+    expect(first.unfinishedPrefix()).toBe(null);
     const atMoved = openEngineState(join(data, 'state'), moved);
-    expect([atMoved.cutOff(), atMoved.journals()]).toEqual([null, []]);
+    expect([atMoved.unfinishedPrefix(), atMoved.journals()]).toEqual([null, []]);
     expect(first.journals()).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-/** What the engine has to know of a wallets folder and must not learn from it: it lies in a folder of the engine's own. */
+/** The engine's own folder: facts about a wallets folder that the engine must not trust the wallets folder for. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -18,8 +18,8 @@ import { EngineError } from './engineError.ts';
 export type EngineState = ReturnType<typeof openEngineState>;
 
 /**
- * A wallets folder may have been filled by somebody else, such as one out of an archive: nothing that lies in it is
- * obeyed. `folder` is made when it is not there, for this user alone. Throws EngineError where it cannot be used.
+ * Somebody else may have filled a wallets folder, such as one from an archive, so the engine obeys nothing in it.
+ * Creates `folder` if it is missing, for this user only. Throws EngineError if it cannot be used.
  */
 export function openEngineState(folder: string, wallets: string) {
   const walletsFolder = realpathSync.native(wallets);
@@ -35,42 +35,42 @@ export function openEngineState(folder: string, wallets: string) {
     walletsFolder,
     /** The engine's own folder. */
     folder,
-    /** Whether a path leads, by now, to the very wallets folder that was opened: by its device and inode. */
-    isItsFolder: (path: string) => identityOf(path) === opened,
+    /** Whether a path still leads to the wallets folder that was opened, by device and inode. */
+    isWalletsFolder: (path: string) => identityOf(path) === opened,
     /** Paths of the journals of moves in this wallets folder. Call it only while holding the folder's lock. */
     journals: () =>
       readdirSync(folder)
         .filter((name) => name.startsWith(`${key}-`) && name.endsWith('.moves'))
         .map((name) => join(folder, name)),
-    /** A path for a new one. */
+    /** A path for a new journal. */
     newJournal: () => join(folder, `${key}-${randomBytes(8).toString('hex')}.moves`),
     /**
-     * How the names begin of what an engine may have left half-made that was at work on this very folder, and was killed.
-     * Null where it ended in good order, and where none is known to have been at work.
+     * The prefix of the unfinished files of an engine that was killed while it used this folder. Null if the last engine
+     * ended cleanly, or none is known.
      */
-    cutOff: () => {
+    unfinishedPrefix: () => {
       const left = readJsonFile(atWork, atWorkShape);
       return left?.inode === inodeOf(walletsFolder) ? left.partsBegin : null;
     },
-    /** Writes down that this engine is at work there, and how the names begin of what it makes half. */
+    /** Records that this engine uses the folder, and the prefix of its unfinished files. */
     begin: () => {
       rmSync(atWork, { force: true });
       const text = JSON.stringify({ inode: inodeOf(walletsFolder), partsBegin });
       writeWholeFile(atWork, new TextEncoder().encode(text));
       flushFolder(folder);
     },
-    /** It ended in good order. */
+    /** Records that the engine ended cleanly. */
     end: () => removeQuietly(atWork),
   };
 }
 
-/** Where the engine's own folder is when none is named, as each system has it. */
+/** The default for the engine's own folder on this system. */
 export function usualStateFolder(): string {
   const home = homedir();
   const named = { linux: process.env.XDG_STATE_HOME, win32: process.env.LOCALAPPDATA };
   const given = process.platform === 'win32' ? named.win32 : named.linux;
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', NAME);
-  // The rules of XDG: a path that is not absolute is not heeded.
+  // XDG ignores a relative path.
   if (given && isAbsolute(given)) return join(given, NAME);
   return process.platform === 'win32'
     ? join(home, 'AppData', 'Local', NAME)
@@ -84,12 +84,12 @@ const atWorkShape = z.object({
   partsBegin: z.string().regex(/^\.wallet-ferry-[0-9a-f]{8}$/),
 });
 
-/** Another folder in the place of one has another. Not the device: its number may change whenever a disk is connected. */
+/** Identifies the folder in the next run. Without the device, whose number may change when a disk is connected again. */
 function inodeOf(walletsFolder: string): string {
   return String(statSync(walletsFolder, { bigint: true }).ino);
 }
 
-/** Of what is there while one engine runs. Links are followed. */
+/** Identifies a folder during one run. Follows links. */
 function identityOf(folder: string): string | null {
   const facts = statSync(folder, { bigint: true, throwIfNoEntry: false });
   return facts ? `${facts.dev}:${facts.ino}` : null;
@@ -106,7 +106,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Who fills the wallets folder would fill that one too, or could lead the way to it elsewhere, be it by a link in it. */
+/** Whoever fills the wallets folder must not control the engine's own folder too, not even by a link on its path. */
 function refuseWithin(walletsFolder: string, folder: string): void {
   if (!stepsTo(folder).some((step) => isWithin(walletsFolder, step))) return;
   throw new EngineError(
@@ -116,11 +116,11 @@ function refuseWithin(walletsFolder: string, folder: string): void {
 }
 
 function isWithin(walletsFolder: string, path: string): boolean {
-  const way = relative(walletsFolder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const step = relative(walletsFolder, path);
+  return step !== '..' && !step.startsWith(`..${sep}`) && !isAbsolute(step);
 }
 
-/** Every path that is passed on the way to a folder, each link on it followed by itself. */
+/** Every path that the system visits on the way to a folder, link by link. */
 function stepsTo(folder: string): string[] {
   const { root } = parse(resolve(folder));
   const names = resolve(folder).slice(root.length).split(sep);
@@ -132,7 +132,7 @@ function stepsTo(folder: string): string[] {
     const target = orNull(() => readlinkSync(at));
     if (target === null) continue;
     links += 1;
-    // As many as Linux follows: then it cannot be used either.
+    // Linux follows no more either.
     if (links > 40) break;
     const to = resolve(dirname(at), target);
     at = parse(to).root;
@@ -142,30 +142,28 @@ function stepsTo(folder: string): string[] {
 }
 
 /**
- * Whoever can write to a folder of wallets, or to one above it, can put a link, or another wallet, in the place of one
- * that the engine is about to write. `what` names the folder in the sentence: "the wallets folder". Of one that is not
- * there yet those above it are looked at.
- *
- * @throws EngineError with what to do, before anything was read or changed.
+ * Refuses a folder if other users can write to it or to a folder above it: they could replace a wallet that the engine
+ * is about to write, or put a link there. `what`: the folder's name in the message, such as "the wallets folder". For a
+ * missing folder, checks those above it. Throws EngineError, which says what to do.
  */
 export function refuseSharedByOthers(what: string, folder: string): void {
   const shared = sharedWayTo(folder);
   if (shared === null) return;
   const isAbove = !existsSync(folder) || realpathSync(folder) !== shared.folder;
-  const words = isAbove
+  const where = isAbove
     ? `${shared.folder}, in which ${what} ${folder} lies, and could put another one in its place.`
     : `${what}, ${folder}, and could put other files in the place of yours.`;
   throw shared.how === 'owned-by-another'
     ? new EngineError(
-        `Another user of this computer owns ${words}`,
+        `Another user of this computer owns ${where}`,
         'Nothing was read or changed. Make the folder yours, or copy your wallets to a folder of yours and choose that.',
       )
     : new EngineError(
-        `Other users of this computer may write to ${words}`,
-        `Nothing was read or changed. Take that right from them (chmod go-w ${inShell(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
+        `Other users of this computer may write to ${where}`,
+        `Nothing was read or changed. Take that right from them (chmod go-w ${quoted(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
       );
 }
 
-function inShell(path: string): string {
+function quoted(path: string): string {
   return `'${path.replaceAll("'", `'\\''`)}'`;
 }

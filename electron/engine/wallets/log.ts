@@ -1,4 +1,4 @@
-/** The engine's `debug.log`: a line per event. Phases have the same words as in a node's log. */
+/** The engine's `debug.log`: one line per event. Phases have the same words as in a node's log. */
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';

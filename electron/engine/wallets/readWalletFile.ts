@@ -1,4 +1,4 @@
-/** Reads a wallet's file into memory, or says in a node's numbers and words why it cannot be loaded. */
+/** Reads a wallet's file into memory, or fails with a node's error number and message. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -18,18 +18,18 @@ const NEEDS_MIGRATION =
 export const IN_USE =
   'Unable to obtain an exclusive lock on the database, is it being used by another instance of Bitcoin Core?';
 
-/** What all work on wallets needs of the engine. */
+/** The parts of the engine that all work on wallets needs. */
 export interface Basis {
   readonly dialect: Dialect;
   readonly network: Network;
   readonly layout: FolderLayout;
   readonly log: EngineLog;
   readonly work: Work;
-  /** Aborted once the engine is to end: work that was not committed yet is given up. */
+  /** Aborts when the engine stops, which ends uncommitted work. */
   readonly stopping: AbortSignal;
 }
 
-/** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
+/** The bytes of a wallet's file. Throws RpcError -18 if it is missing, -4 while another program uses it. */
 export async function readWalletFile(place: WalletPath, { work, stopping }: Basis): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
@@ -42,7 +42,7 @@ export async function readWalletFile(place: WalletPath, { work, stopping }: Basi
   }
 }
 
-/** Opens a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4 or -7. */
+/** Opens a wallet from its file's bytes, and logs what a node logs. Throws RpcError -18 if it is none, else -4 or -7. */
 export async function openBytes(
   place: WalletPath,
   bytes: Uint8Array,
@@ -76,7 +76,7 @@ export async function openBytes(
   return wallet;
 }
 
-/** How a node's log counts a wallet's keys. */
+/** The line of a node's log that counts a wallet's keys. */
 export function keysLine({ kind, summary: { keys } }: WalletFacts, { release }: Dialect): string {
   const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
   const newWords = kind === 'legacy' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;

@@ -109,7 +109,7 @@ const HEAD_BYTES = 512;
  * do.
  */
 export function refuseUnsafePath(state: EngineState, walletsFolder: string, ...paths: string[]): void {
-  if (!state.isItsFolder(walletsFolder)) {
+  if (!state.isWalletsFolder(walletsFolder)) {
     throw unsafe(
       `${walletsFolder} is not the folder any more on which the engine was started. Look who may write to the folders above it, and start the engine again.`,
     );

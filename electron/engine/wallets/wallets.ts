@@ -1,4 +1,4 @@
-/** The wallets that the engine has loaded, and how one is loaded and let go. */
+/** The loaded wallets: loads and unloads them, and runs work on one wallet in turn. */
 import { resolve } from 'node:path';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
@@ -24,13 +24,13 @@ export function makeWallets(basis: Basis) {
   const loaded = new Map<string, OpenWallet>();
   const turns = makeTurns();
 
-  /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
+  /** Loads a wallet of the folder. Throws RpcError with the node's number. */
   async function load(name: string): Promise<OpenWallet> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
     const wallet = await openBytes(place, await readWalletFile(place, basis), basis);
     try {
-      // Under another name it may have been loaded meanwhile.
+      // It may have been loaded under another name meanwhile.
       refuseTwin(place);
     } catch (error) {
       wallet.release();
@@ -50,7 +50,7 @@ export function makeWallets(basis: Basis) {
     return [...loaded.values()].find((open) => identityOf(open.place) === identity);
   }
 
-  /** Throws RpcError -4 where another name of the same file is loaded. */
+  /** Throws RpcError -4 if the same file is loaded under another name. */
   function refuseAlias(place: WalletPath): void {
     const twin = twinOf(place);
     if (!twin || twin.name === place.name) return;
@@ -60,7 +60,7 @@ export function makeWallets(basis: Basis) {
     );
   }
 
-  /** Keeps a wallet whose file was checked already. */
+  /** Adds an opened wallet. */
   function add(name: string, wallet: WalletHandle): OpenWallet {
     const open = { name, place: walletPathOf(folder, name), wallet, lock: makeUnlockedKey() };
     loaded.set(name, open);
@@ -68,12 +68,12 @@ export function makeWallets(basis: Basis) {
   }
 
   return {
-    /** In the order in which they were loaded. */
+    /** Oldest first. */
     all: (): readonly OpenWallet[] => [...loaded.values()],
     get: (name: string) => loaded.get(name),
     load,
     add,
-    /** Throws RpcError -18 for one that is not loaded. */
+    /** Throws RpcError -18 unless the wallet is loaded. */
     unload: (name: string) => {
       const open = loaded.get(name);
       if (!open) throw notLoaded();
@@ -83,15 +83,15 @@ export function makeWallets(basis: Basis) {
       log.ofWallet(name, `Releasing wallet ${name}..`);
     },
     refuseAlias,
-    /** Holds back what names one of the same wallets, also under another name of it. */
+    /** Runs `work` after all earlier work on any of these wallets, under any of their names. */
     inTurn: <T>(names: readonly string[], work: () => Promise<T>) =>
       turns([...new Set(names.flatMap((name) => keysOf(folder, name)))], work),
   };
 }
 
 /**
- * A wallet has many names (`x`, `./x`, a link to it): its path is the same for those that are written otherwise, its
- * real path for those that lead to it. By one of the two they meet, also while there is no file yet.
+ * Keys that all names of a wallet share, such as `x`, `./x` and a link to it: the resolved path, even for a missing file,
+ * and the real path.
  */
 function keysOf(folder: string, name: string): string[] {
   try {
@@ -99,7 +99,7 @@ function keysOf(folder: string, name: string): string[] {
     const identity = identityOf(place);
     return [resolve(place.path), ...(identity === null ? [] : [identity])];
   } catch {
-    // No name of a wallet, as the work will say.
+    // The work itself reports an invalid name.
     return [];
   }
 }
@@ -108,7 +108,7 @@ export function notLoaded(): RpcError {
   return new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
 }
 
-/** Release 23 finds out by the lock on the file, later ones by the name. */
+/** Release 23 notices it by the lock on the file, later ones by the name. */
 function alreadyLoaded(place: WalletPath, open: OpenWallet, dialect: Dialect): RpcError {
   if (dialect.release !== 23) {
     return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
@@ -124,22 +124,22 @@ function loadedAlready({ file }: WalletPath): string {
 
 /** Keeps the master key of an unlocked wallet until its time is up, then wipes it. */
 export function makeUnlockedKey() {
-  let held: { masterKey: Uint8Array; until: number } | null = null;
+  let unlocked: { masterKey: Uint8Array; until: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
   const close = () => {
     clearTimeout(timer);
-    held?.masterKey.fill(0);
-    held = null;
+    unlocked?.masterKey.fill(0);
+    unlocked = null;
   };
   return {
     /** Null while the wallet is locked. */
-    masterKey: () => held?.masterKey ?? null,
+    masterKey: () => unlocked?.masterKey ?? null,
     /** Unix seconds; 0 while it is locked. */
-    until: () => held?.until ?? 0,
+    until: () => unlocked?.until ?? 0,
     close,
     open: (masterKey: Uint8Array, seconds: number) => {
       close();
-      held = { masterKey, until: Math.floor(Date.now() / 1000) + seconds };
+      unlocked = { masterKey, until: Math.floor(Date.now() / 1000) + seconds };
       timer = setTimeout(close, Math.min(seconds * 1000, LONGEST_TIMER));
       // The key ends with the process anyway.
       timer.unref();

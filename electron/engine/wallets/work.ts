@@ -46,7 +46,7 @@ export type Task<K extends TaskKind = TaskKind> = { readonly is: K; readonly giv
 interface WorkSignals {
   readonly stopping?: AbortSignal;
   /** Aborted when nobody waits for the answer: the task does not start, or ends soon. */
-  readonly asker?: AbortSignal;
+  readonly caller?: AbortSignal;
 }
 
 /** A signal that is never aborted. */
