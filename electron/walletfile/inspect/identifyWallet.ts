@@ -21,13 +21,13 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 /** `asked`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
 export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
   const { records: entries, reached, format, network, problems } = await readEntries(bytes);
-  const { records: own, left } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
+  const { records: own, dropped } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
   const records = recordsByType(own);
   return {
     records,
     /** Problems of the file itself. */
     problems:
-      left === 0 ? problems : [...problems, problemOf({ code: 'keys_excluded', count: left }, 'whole')],
+      dropped === 0 ? problems : [...problems, problemOf({ code: 'keys_excluded', count: dropped }, 'whole')],
     format,
     kind: walletKind(format, records),
     network: inspectedNetwork(records, network, asked),
@@ -141,8 +141,8 @@ export function unfinishedMigration(
 }
 
 /**
- * Reads the entries of a wallet file of either kind, as far as they can be read. Throws `not_a_wallet` for what is neither a Berkeley DB tree nor an SQLite database with a
- * wallet's table.
+ * Reads as many entries as possible of a wallet file of either kind. Throws `not_a_wallet` for a file that is neither a Berkeley DB
+ * tree nor an SQLite database with a wallet's table.
  */
 export async function readEntries(bytes: Uint8Array): Promise<Entries> {
   if (startsLikeSqlite(bytes)) return readSqlite(bytes, 'salvage');

@@ -194,7 +194,7 @@ function printable(name: string): string {
   return /^[a-z0-9_]{1,30}$/i.test(name) ? name : 'unnamed';
 }
 
-/** `network`: the network of the descriptors' keys. `told`: the network that the file names, or null. */
+/** `network`: the network of the descriptors' keys. `fileNetwork`: the network that the file names, or null. */
 async function inspectDescriptors(
   records: RecordsByType,
   network: Network,

@@ -33,8 +33,8 @@ export interface InspectedPart
 }
 
 /**
- * `network`: the network whose address form to write, or null. `told`: the network that the file names, or null. `masterKey`: 32
- * bytes, for an encrypted wallet with a known passphrase.
+ * `network`: the network whose address form to write, or null. `fileNetwork`: the network that the file names, or null. `masterKey`:
+ * 32 bytes, for an encrypted wallet with a known passphrase.
  */
 export function inspectLegacy(
   records: RecordsByType,

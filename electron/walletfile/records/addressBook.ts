@@ -1,4 +1,4 @@
-/** A wallet's address book: labels and purposes of addresses, and what it says of the wallet's scripts. */
+/** A wallet's address book: labels and purposes of addresses, and the wallet's scripts that it marks. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedLabel } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -32,18 +32,18 @@ export function readAddress({ key }: RawRecord): Uint8Array {
   return key.subarray(start, start + (key[start - 1] ?? 0));
 }
 
-/** Whether a `name` or `purpose` entry is whole. False also for one that is too unusual to tell at a glance. */
+/** A fast check whether a `name` or `purpose` entry is undamaged. False also for unusually long texts. */
 export function isAddressRecord({ key, value }: RawRecord): boolean {
   const address = 2 + (key[0] ?? 0);
   return key.length === address + shortSize(key[address - 1]) && value.length === 1 + shortSize(value[0]);
 }
 
-/** NaN for what takes more than one byte. */
+/** The size in a first byte; NaN for a size of more than one byte. */
 function shortSize(first: number | undefined): number {
   return first !== undefined && first < 0xfd ? first : Number.NaN;
 }
 
-/** Whether the value of a `name` or `purpose` entry is this text, given in bytes of UTF-8. */
+/** Whether the value of a `name` or `purpose` entry is this text (UTF-8). */
 export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
   if (value[0] !== text.length || value.length <= text.length) return false;
   for (let at = 0; at < text.length; at += 1) if (value[at + 1] !== text[at]) return false;
@@ -52,7 +52,7 @@ export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
 
 export type AddressMarks = ReturnType<typeof addressMarksOf>;
 
-/** Scripts by their hex. Only for scripts that are the wallet's own. */
+/** Marks of the wallet's own scripts, which are identified by hex. */
 export function addressMarksOf(
   records: RecordsByType,
   addressBook: readonly InspectedLabel[],
@@ -63,14 +63,14 @@ export function addressMarksOf(
   const used = records.of('destdata').filter(({ name }) => name === 'used');
   const reused = scriptsOfAddresses(used, network);
   return {
-    /** Whether it was never given out as an address. */
+    /** Whether the wallet never gave it out as an address. */
     isChange: (script: string) => !given.has(script),
-    /** Whether it was spent from before, in a wallet that keeps such coins apart. */
+    /** Whether it was spent from before, in a wallet that avoids the reuse of addresses. */
     isReused: (script: string) => reused.has(script),
   };
 }
 
-/** In hex, those of other networks left out. */
+/** The scripts of addresses in hex, without those of other networks. */
 export function scriptsOfAddresses(entries: readonly { address: string }[], network: Network): Set<string> {
   const scripts = entries.flatMap(({ address }) => scriptIfAddress(address, network) ?? []);
   return new Set(scripts.map(bytesToHex));

@@ -14,16 +14,16 @@ import {
 } from '../keys/crypter.ts';
 import { parseRecord, type RecordsByType, recordsByType, typeIn } from './records.ts';
 
-/** Plain data, so that it can be given to another thread. */
+/** Plain data that another thread can receive. */
 export interface Encryption {
   readonly masterKeys: readonly EncryptedMasterKey[];
-  /** Keys of which one must decrypt to its own public key. None where the file has none. */
+  /** Encrypted keys. The right master key decrypts at least one of them to its own public key. */
   readonly samples: readonly EncryptedKey[];
 }
 
 /** Null for a wallet without encryption. */
 export function encryptionOf(records: RecordsByType): Encryption | null {
-  // Copies: the records are views, and a view takes the whole file along to the other thread.
+  // Copies, because sending a view to another thread would send the whole file.
   const masterKeys = records.of('mkey').map(({ encrypted, salt, derivationMethod, iterations }) => ({
     encrypted: encrypted.slice(),
     salt: salt.slice(),
@@ -36,8 +36,8 @@ export function encryptionOf(records: RecordsByType): Encryption | null {
 }
 
 /**
- * Keys that their checksum proves and that other records name come first. There are several because one can be damaged, or of
- * another wallet in a page of this one, and would make each passphrase look wrong.
+ * Sorts keys first that have a right checksum and that other records name. Returns several, because a damaged key, or another
+ * wallet's key in this file, would make every passphrase look wrong.
  */
 function samplesOf(records: RecordsByType): EncryptedKey[] {
   const keys = records.of('ckey');
@@ -60,10 +60,10 @@ function samplesOf(records: RecordsByType): EncryptedKey[] {
   }));
 }
 
-/** Each that is tried takes some microseconds, and only for a passphrase whose padding fits. */
+/** A try of a sample takes some microseconds, and happens only if the padding is right. */
 const MOST_SAMPLES = 300;
 
-/** The first ones, and others from all over the rest. */
+/** The first keys, and an even selection of the rest. */
 function sampled<T>(keys: readonly T[]): T[] {
   const first = keys.slice(0, MOST_SAMPLES / 2);
   const rest = keys.slice(first.length);
@@ -72,9 +72,8 @@ function sampled<T>(keys: readonly T[]): T[] {
 }
 
 /**
- * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
- * first, so that a right one takes as long as a wrong one. The master key (32 bytes) of a right one is secret: fill it with
- * zeros after use.
+ * Tries the passphrase and, if it has a zero byte, the part before that. Always tries both, so that a right passphrase takes as long
+ * as a wrong one. The master key (32 bytes) is secret: fill it with zeros after use.
  */
 export async function tryPassphrase(
   encryption: Encryption | null,
@@ -82,9 +81,9 @@ export async function tryPassphrase(
 ): Promise<{ verdict: PassphraseVerdict; masterKey: Uint8Array | null }> {
   if (encryption === null) return { verdict: 'not-encrypted', masterKey: null };
   if (passphrase === undefined) return { verdict: 'not-tried', masterKey: null };
-  const whole = await tried(encryption, passphrase);
+  const whole = await tryOnce(encryption, passphrase);
   const cut = cutAtZero(passphrase);
-  const start = cut === null ? WRONG : await tried(encryption, cut);
+  const start = cut === null ? WRONG : await tryOnce(encryption, cut);
   if (whole.verdict !== 'wrong') {
     start.masterKey?.fill(0);
     return whole;
@@ -92,7 +91,7 @@ export async function tryPassphrase(
   return start.verdict === 'right' ? { ...start, verdict: 'right-cut-at-zero' } : start;
 }
 
-/** Only what came of it. */
+/** Like `tryPassphrase`, without the master key. */
 export async function passphraseVerdict(
   encryption: Encryption | null,
   passphrase: string | undefined,
@@ -103,8 +102,8 @@ export async function passphraseVerdict(
 }
 
 /**
- * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet`
- * or `beyond_limits` for an encryption that cannot be tried.
+ * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet` or `beyond_limits`
+ * for an encryption that cannot be tried.
  */
 export async function masterKeyOf(
   { masterKeys, samples }: Encryption,
@@ -120,8 +119,8 @@ export async function masterKeyOf(
 }
 
 /**
- * Which of the records `mkey` that were found in a damaged file the passphrase opens, and the master key (32 bytes, secret: fill
- * it with zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` where at least one of them could be tried.
+ * Finds the `mkey` record of a damaged file that the passphrase opens. Returns it with the master key (32 bytes, secret: fill it with
+ * zeros after use). Throws as `masterKeyOf` does: `wrong_passphrase` if at least one record could be tried.
  */
 export async function openedMasterKey(
   records: readonly RawRecord[],
@@ -141,7 +140,7 @@ export async function openedMasterKey(
   throw failure ?? wrongPassphrase();
 }
 
-/** Where among the passphrases, as bytes, the first is that fits; null for none. Throws as `unlock` does. */
+/** The index of the first right passphrase; null if all are wrong. Throws as `unlock` does. */
 export async function firstThatFits(
   { masterKeys, samples }: Encryption,
   passphrases: readonly Uint8Array[],
@@ -154,14 +153,14 @@ export async function firstThatFits(
   return null;
 }
 
-interface Tried {
+interface TryResult {
   verdict: 'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds';
   masterKey: Uint8Array | null;
 }
 
-const WRONG: Tried = { verdict: 'wrong', masterKey: null };
+const WRONG: TryResult = { verdict: 'wrong', masterKey: null };
 
-async function tried({ masterKeys, samples }: Encryption, passphrase: string): Promise<Tried> {
+async function tryOnce({ masterKeys, samples }: Encryption, passphrase: string): Promise<TryResult> {
   try {
     const masterKey = await unlock(masterKeys, samples, passphrase);
     return masterKey ? { verdict: 'right', masterKey } : WRONG;
@@ -178,8 +177,8 @@ export const PLAIN_TYPES: ReadonlySet<string> = new Set(['key', 'wkey', 'walletd
 export const ENCRYPTED_TYPES: ReadonlySet<string> = new Set(['ckey', 'walletdescriptorckey']);
 
 /**
- * Whether a wallet's private keys are encrypted. A whole wallet has keys of one kind. A damaged file can have pages of
- * another wallet in it, with keys of the other kind: they must not decide over the wallet's own.
+ * Whether a wallet's private keys are encrypted. An undamaged wallet has keys of one kind. A damaged file may contain pages of another
+ * wallet with keys of the other kind, which must not decide.
  *
  * `tree`: the records that the wallet's own tree reaches. `others`: all other records, in order of certainty. The tree decides. If
  * it has no keys, three encrypted keys must stand against one plain key: plain keys can be saved without a passphrase, so a wrong
@@ -222,12 +221,12 @@ function hasMasterKey(records: readonly RawRecord[]): boolean {
   return records.some(({ key }) => typeIn(key) === 'mkey');
 }
 
-/** The records of a file without the private keys of the other kind, and the master keys of a wallet that needs none. */
+/** The records without private keys of the other kind, and without master keys if the keys are plain. `dropped`: number of dropped keys. */
 export function ofOneKind(
   tree: readonly RawRecord[],
   orphaned: readonly RawRecord[],
-): { records: readonly RawRecord[]; left: number } {
-  if (orphaned.length === 0) return { records: tree, left: 0 };
+): { records: readonly RawRecord[]; dropped: number } {
+  if (orphaned.length === 0) return { records: tree, dropped: 0 };
   const isEncrypted = hasEncryptedKeys(tree, [orphaned]);
   const others = isEncrypted ? PLAIN_TYPES : ENCRYPTED_TYPES;
   const all = [...tree, ...orphaned];
@@ -235,5 +234,5 @@ export function ofOneKind(
     const type = typeIn(key);
     return !others.has(type) && (isEncrypted || type !== 'mkey');
   });
-  return { records, left: all.filter(({ key }) => others.has(typeIn(key))).length };
+  return { records, dropped: all.filter(({ key }) => others.has(typeIn(key))).length };
 }

@@ -22,17 +22,17 @@ import {
 import { MOST_STEPS } from '../keys/extendedKey.ts';
 import { walletTransaction } from './walletTransaction.ts';
 
-/** What is known of a key or of a watched script (`CKeyMetadata`). Version 10 adds `hd`, 12 adds `origin`. */
+/** The metadata of a key or a watched script (`CKeyMetadata`). Version 10 adds `hd`, 12 adds `origin`. */
 const keyMetadata = {
   version: int32,
-  /** Unix seconds; 0 and 1 mean that it is not known. */
+  /** Unix seconds; 0 and 1 mean unknown. */
   createTime: seconds,
   hd: since(
     10,
     struct({
-      /** `m/0'/0'/3'`; `s` or `m` for the seed itself; empty for a key of no chain. */
+      /** `m/0'/0'/3'`; `s` or `m` for the seed itself; empty for a key outside of chains. */
       keyPath: text,
-      /** Hash160 of the seed's public key, in the order of its bytes. All zeros for a key of no chain. */
+      /** Hash160 of the seed's public key, not reversed. All zeros for a key outside of chains. */
       seedId: bytes(20),
     }),
   ),
@@ -41,7 +41,7 @@ const keyMetadata = {
     struct({
       fingerprint: bytes(4),
       path: list(uint32, MOST_STEPS),
-      /** Whether the two above mean anything. */
+      /** Whether the two fields above are valid. */
       known: bool,
     }),
   ),
@@ -55,48 +55,48 @@ const ofPublicKey = { publicKey: bytesWithSize };
 export const keyRecords = {
   /** A private key in DER form, with the double SHA-256 of public key and DER (absent before 0.8). */
   key: { key: ofPublicKey, value: { der: bytesWithSize, checksum: checksumAtEnd } },
-  /** The same with an expiry, as a few very old wallets have it. */
+  /** A private key with an expiry, in a few very old wallets. */
   wkey: {
     key: ofPublicKey,
     value: { version: int32, der: bytesWithSize, createTime: seconds, expireTime: seconds, comment: text },
   },
   /** An encrypted private key, with the double SHA-256 of its encrypted bytes (absent before 0.20). */
   ckey: { key: ofPublicKey, value: { encrypted: bytesWithSize, checksum: checksumAtEnd } },
-  /** The master key under which private keys are encrypted, itself encrypted under the passphrase. */
+  /** The master key, which encrypts the private keys. The passphrase encrypts it. */
   mkey: {
     key: { id: uint32 },
     value: {
       encrypted: bytesWithSize,
       salt: bytesWithSize,
-      /** 0: iterated SHA-512. No other was ever made. */
+      /** 0: iterated SHA-512, the only method that exists. */
       derivationMethod: uint32,
       iterations: uint32,
       otherParameters: bytesWithSize,
     },
   },
   keymeta: { key: ofPublicKey, value: keyMetadata },
-  /** A chain of keys from one seed (`CHDChain`). Version 1 has one chain; 2 has one for change too. */
+  /** A chain of keys from one seed (`CHDChain`). Version 2 has a second branch, for change. */
   hdchain: {
     key: {},
     value: {
       version: int32,
       externalCounter: uint32,
-      /** Hash160 of the seed's public key, in the order of its bytes. */
+      /** Hash160 of the seed's public key, not reversed. */
       seedId: bytes(20),
       internalCounter: since(2, uint32),
     },
   },
-  /** A key kept ready for an address to come (`CKeyPool`). */
+  /** An unused key, for a future address (`CKeyPool`). */
   pool: {
     key: { index: seconds },
     value: {
       version: int32,
-      /** When it was made, in Unix seconds. */
+      /** Unix seconds of its creation. */
       time: seconds,
       publicKey: bytesWithSize,
       /** Whether it is for change. Null before 0.15. */
       internal: atEnd(bool, 1),
-      /** Whether it was made before the wallet had an internal chain. Null before 0.16. */
+      /** Whether it is older than the wallet's internal chain. Null before 0.16. */
       preSplit: atEnd(bool, 1),
     },
   },
@@ -107,14 +107,14 @@ const ofScript = { script: bytesWithSize };
 const ofAddress = { address: text };
 const version = { key: {}, value: { version: int32 } };
 
-/** Blocks of the chain from the last one known backwards, ever farther apart. Empty: none known. */
+/** Block hashes from the last known block backwards, in growing steps. Empty if no block is known. */
 const blockLocator = { key: {}, value: { version: int32, blockHashes: list(hash) } };
 
 /** Records about scripts, addresses, transactions and the wallet as a whole. */
 export const walletRecords = {
-  /** The release that last wrote the wallet: 280100 for 28.1. */
+  /** The release that last wrote the wallet, as 280100 for 28.1. */
   version,
-  /** The oldest format a release must know to use the wallet, such as 169900. */
+  /** The format that a release must know to use the wallet, such as 169900. */
   minversion: version,
   /** Bits of `WalletFlags`. */
   flags: { key: {}, value: { flags: uint64 } },
@@ -122,7 +122,7 @@ export const walletRecords = {
   bestblock_nomerkle: blockLocator,
   orderposnext: { key: {}, value: { next: seconds } },
 
-  /** A watched script. Anything but `1` as a character (0x31) means that it is not. */
+  /** A watched script, if the value is the character `1` (0x31). */
   watchs: { key: ofScript, value: { watched: uint8 } },
   watchmeta: { key: ofScript, value: keyMetadata },
   /** A redeem or witness script, under its hash160. */
@@ -131,31 +131,31 @@ export const walletRecords = {
   name: { key: ofAddress, value: { label: text } },
   /** `send`, `receive`, and `refund` in old wallets. */
   purpose: { key: ofAddress, value: { purpose: text } },
-  /** `used` of an address that was spent from; `rr` and a number: a request for payment, in bytes. */
+  /** `used`: the address was spent from. `rr` and a number: a payment request. */
   destdata: { key: { address: text, name: text }, value: { data: bytesWithSize } },
   /** An account of wallets before 0.18: its key. */
   acc: { key: { account: text }, value: { version: int32, publicKey: bytesWithSize } },
-  /** A booking between accounts: satoshi. Its comment holds more than text, so it is left as bytes. */
+  /** A transfer between accounts, in satoshi. Its comment contains more than text, so it stays bytes. */
   acentry: {
     key: { account: text, number: uint64 },
     value: { version: int32, amount: int64, time: seconds, otherAccount: text, comment: bytesWithSize },
   },
 
   tx: { key: { txid: hash }, value: walletTransaction },
-  /** From release 32 on: the transaction with its witness, beside its `tx`. */
+  /** From release 32 on: another form of a stored transaction, with other witnesses. */
   wtxvariant: { key: { txid: hash, wtxid: hash }, value: { transaction: rest } },
-  /** A coin the user locked against spending. */
+  /** A coin that the user locked against spending. */
   lockedutxo: { key: { txid: hash, index: uint32 }, value: { locked: uint8 } },
-  /** Settings of old graphical wallets, as they are. */
+  /** Settings of old graphical wallets. */
   settings: { key: { name: rest }, value: { data: rest } },
-  /** The same before 0.9: a setting of the program. */
+  /** Settings before 0.9. */
   setting: { key: { name: text }, value: { data: rest } },
 };
 
 const id = { descriptorId: bytes(32) };
 const keyOfId = { ...id, publicKey: bytesWithSize };
 
-/** Which kind of address a descriptor is in use for, in the words of RPC's `address_type`. */
+/** The address types of active descriptors, as in the RPC parameter `address_type`. */
 const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 export type AddressType = (typeof addressTypes)[number];
 
@@ -170,10 +170,10 @@ const addressType: Coder<AddressType> = {
 
 const active = { key: { addressType }, value: id };
 
-/** Depth to chain code and public key, 74 bytes, as in BIP 32 without version and checksum. */
+/** The 74 bytes of BIP 32's serialization without version and checksum. */
 const extendedKey = { extendedPublicKey: bytesWithSize };
 
-/** Records of descriptor wallets. A descriptor's id stands in the file's byte order. */
+/** Records of descriptor wallets. Ids of descriptors are not reversed. */
 export const descriptorRecords = {
   walletdescriptor: {
     key: id,
@@ -191,7 +191,7 @@ export const descriptorRecords = {
   /** A private key of a descriptor in DER form, with the double SHA-256 of public key and DER. */
   walletdescriptorkey: { key: keyOfId, value: { der: bytesWithSize, checksum: bytes(32) } },
   walletdescriptorckey: { key: keyOfId, value: { encrypted: bytesWithSize } },
-  /** Of a key of a descriptor: the parent of its keys or, with a derivation index, one of them. */
+  /** A cached public key of a descriptor's key: the parent of its keys or, with a derivation index, one of them. */
   walletdescriptorcache: {
     key: { ...id, keyIndex: uint32, derivationIndex: atEnd(uint32, 4) },
     value: extendedKey,

@@ -1,6 +1,5 @@
 /**
- * Wallet records: what an entry of a wallet file's database means, the entry a record is written as, and a wallet's records
- * by their type.
+ * Wallet records: parses the entries of a wallet file's database, writes records as entries, and groups a wallet's records by type.
  */
 import { byteText } from '../bytes/byteText.ts';
 import { groupedBy } from '../bytes/lists.ts';
@@ -23,21 +22,21 @@ const shapes = { ...walletRecords, ...keyRecords, ...descriptorRecords };
 export type RecordType = keyof typeof shapes;
 
 /**
- * One record of a known type. `trailing` are bytes after the last field, which Bitcoin Core ignores (releases
- * 0.3.14 to 0.3.17 wrote some after transactions); absent where there are none.
+ * A record of a known type. `trailing`: bytes after the last field, if any. Bitcoin Core ignores them. Releases 0.3.14 to 0.3.17 wrote
+ * some after transactions.
  */
 type RecordOf<T extends RecordType> = {
   [K in T]: { type: K; trailing?: Uint8Array } & ValuesOf<(typeof shapes)[K]['key']> &
     ValuesOf<(typeof shapes)[K]['value']>;
 }[T];
 
-/** A record of a type that is not known here: kept as it is. `name` is empty where the key names no type. */
+/** A record of an unknown type, unchanged. `name`: empty if the key names no type. */
 interface UnknownRecord extends RawRecord {
   type: 'unknown';
   name: string;
 }
 
-/** A record of a known type whose bytes are not what that type should have: kept as it is. */
+/** A record of a known type with invalid bytes, unchanged. */
 interface DamagedRecord extends RawRecord {
   type: 'damaged';
   name: RecordType;
@@ -62,19 +61,19 @@ export function parseRecord(key: Uint8Array, value: Uint8Array): WalletRecord {
   return recordOf(name, { key, value }) ?? { type: 'damaged', name, key, value };
 }
 
-/** An entry whose key names this type, null when it is damaged. Errors may quote secret bytes: only the fact is kept. */
+/** Parses an entry whose key names this type. Null for a damaged one; drops the error, which may quote secret bytes. */
 export function recordOf<T extends RecordType>(type: T, record: RawRecord): Of<T> | null {
   return orNull(() => read(type, record));
 }
 
-/** The entry of a record: the bytes it was parsed from, or new ones. Throws `internal` for impossible fields. */
+/** The entry of a record. Throws `internal` for impossible fields. */
 export function writeRecord(record: WalletRecord): RawRecord {
   if (record.type === 'unknown' || record.type === 'damaged') return { key: record.key, value: record.value };
   const { key, value } = new RecordWriter().write(record);
   return { key, value };
 }
 
-/** Writes many records into few pieces of memory. */
+/** Writes many records into a few large arrays. */
 export class RecordWriter {
   private readonly to = new ByteWriter();
 
@@ -119,7 +118,7 @@ function read(type: RecordType, entry: RawRecord): unknown {
 
 export type RecordsByType = ReturnType<typeof recordsByType>;
 
-/** A wallet's records, found by their type. They are read when they are first asked for: a wallet can have a million. */
+/** A wallet's records by type. Parses each type on first use, because a wallet can have a million records. */
 export function recordsByType(records: Iterable<RawRecord>) {
   const groups = groupedBy(records, ({ key }) => typeIn(key));
   const read = new Map<RecordType, readonly KnownRecord[]>();
@@ -132,15 +131,15 @@ export function recordsByType(records: Iterable<RawRecord>) {
     return found;
   };
   return {
-    /** Those of a type that can be read, in the order of the file. */
+    /** The undamaged records of a type, in the order of the file. */
     of,
-    /** The only one of its type, or the last where a damaged file has several. */
+    /** The record of a type that occurs once; the last if a damaged file has several. */
     one: <T extends RecordType>(type: T) => of(type).at(-1),
-    /** The entries that name a type, damaged ones too, as they are in the file. */
+    /** The entries of a type, including damaged ones. */
     entries,
-    /** The names of all types in the file, in the order in which they are first met. */
+    /** The names of all types in the file, in the order of their first entry. */
     types: [...groups.keys()],
-    /** Reads all that is there, and gives what could not be read. */
+    /** Parses all records, and returns those that it could not read. */
     unread(): { unknown: UnknownRecord[]; damaged: DamagedRecord[] } {
       const unknown: UnknownRecord[] = [];
       const damaged: DamagedRecord[] = [];
@@ -157,7 +156,7 @@ export function recordsByType(records: Iterable<RawRecord>) {
   };
 }
 
-/** Of records that are all of one type. */
+/** For records of a single type. */
 function areOf<T extends RecordType>(records: readonly KnownRecord[], type: T): records is readonly Of<T>[] {
   return records.length === 0 || records[0]?.type === type;
 }
@@ -176,7 +175,7 @@ export const legacyTypes: readonly RecordType[] = [
   'defaultkey',
 ];
 
-/** Whether there is anything that a migration converts. */
+/** Whether a wallet has records that a migration converts. */
 export function hasLegacyRecords(records: RecordsByType): boolean {
   return legacyTypes.some((type) => records.entries(type).length > 0);
 }

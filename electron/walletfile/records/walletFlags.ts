@@ -34,8 +34,8 @@ export function walletFlags(bits: bigint): string[] {
 }
 
 /**
- * Flags above bit 31 that a release does not know keep it from opening the wallet (`walletutil.h`: the lower half
- * may be ignored).
+ * Whether there is an unknown flag above bit 31. A release refuses such a wallet; it may ignore unknown lower flags
+ * (`walletutil.h`).
  */
 export function hasUnknownMandatoryFlag(bits: bigint): boolean {
   return walletFlags((bits >> 32n) << 32n).some((name) => name.startsWith('unknown_flag_'));

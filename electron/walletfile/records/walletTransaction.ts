@@ -1,31 +1,31 @@
-/** A transaction as a wallet keeps it, with its block, times and notes, and the newest block that the wallet knew. */
+/** The form of transactions in wallets, with their block, times and metadata, and the newest block that a wallet knew. */
 import { bool, hash, int32, list, struct, text, uint32, type ValuesOf } from '../bytes/serialization.ts';
 import { transaction } from '../script/transaction.ts';
 import type { RecordsByType } from './records.ts';
 
-/** What wallets before 0.9 kept of a transaction: it, its block, and the proof that it is in there. */
+/** A transaction with its block, and a proof that the block contains it, which only wallets before 0.9 have. */
 const merkleTransaction = {
   transaction,
-  /** As it is shown. All zeros, or 1, where there is no block: see `stateOf`. */
+  /** Displayed form. All zeros, or 1, without a block: see `stateOf`. */
   blockHash: hash,
   merkleBranch: list(hash),
-  /** Its place in the block, or -1. */
+  /** Its position in the block, or -1. */
   index: int32,
 };
 export type MerkleTransaction = ValuesOf<typeof merkleTransaction>;
 
-/** Named texts, whose order is kept. */
+/** Named texts in their order. */
 const namedTexts = list(struct({ name: text, value: text }));
 
-/** The fields of `CWalletTx` in the order in which they are written. */
+/** The fields of `CWalletTx` in the order of the file. */
 export const walletTransaction = {
   ...merkleTransaction,
-  /** Transactions before this one that were not in a block yet: wallets before 0.9 only. */
+  /** Unconfirmed ancestors. Only in wallets before 0.9. */
   previous: list(struct(merkleTransaction)),
   /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
   mapValue: namedTexts,
   orderForm: namedTexts,
-  /** 0 or 1; wallets of releases 0.3.14 to 0.3.17 have their version here. */
+  /** 0 or 1. Releases 0.3.14 to 0.3.17 stored their version here. */
   timeReceivedIsTxTime: uint32,
   /** Unix seconds. */
   timeReceived: uint32,
@@ -34,10 +34,10 @@ export const walletTransaction = {
 };
 type WalletTransaction = ValuesOf<typeof walletTransaction>;
 
-/** Where the wallet last saw the transaction. */
+/** The state of the transaction as the wallet last knew it. */
 type TransactionState =
   | { state: 'confirmed'; blockHash: string; index: number }
-  /** Not in a block as far as the wallet knows. */
+  /** Not in a block. */
   | { state: 'inactive' }
   | { state: 'abandoned' }
   /** Another transaction in this block spends the same coins. */
@@ -48,7 +48,7 @@ const NO_BLOCK = '0'.repeat(64);
 /** Replaces the block hash of an abandoned transaction. */
 export const ABANDONED = '1'.padStart(64, '0');
 
-/** Reads the state out of block hash and index, as `TxStateInterpretSerialized` does. */
+/** The state that block hash and index encode. Source: `TxStateInterpretSerialized`. */
 export function stateOf({ blockHash, index }: MerkleTransaction): TransactionState {
   if (blockHash === NO_BLOCK) return index === 0 ? { state: 'inactive' } : { state: 'unrecognised' };
   if (blockHash === ABANDONED) return index === -1 ? { state: 'abandoned' } : { state: 'unrecognised' };
@@ -56,12 +56,12 @@ export function stateOf({ blockHash, index }: MerkleTransaction): TransactionSta
   return index === -1 ? { state: 'conflicted', blockHash } : { state: 'unrecognised' };
 }
 
-/** Its place in the wallet's order of transactions, or null in wallets that kept none. */
+/** The transaction's position in the wallet's order; null in wallets that store no order. */
 export function orderOf({ mapValue }: WalletTransaction): number | null {
   return wholeNumber(mapValue, 'n');
 }
 
-/** When the wallet took it in, in Unix seconds: `timesmart` where it is kept, else when it was received. */
+/** When the wallet received the transaction, in Unix seconds: `timesmart`, or else `timeReceived`. */
 export function timeOf(value: WalletTransaction): number {
   return wholeNumber(value.mapValue, 'timesmart') || value.timeReceived;
 }
@@ -74,8 +74,8 @@ function wholeNumber(texts: WalletTransaction['mapValue'], name: string): number
 export type LastBlock = NonNullable<ReturnType<typeof lastBlockOf>>;
 
 /**
- * The newest block that a wallet knew, and the depths that its list of older blocks gives. Null for a wallet that never
- * saw a block. Of its two records the first that names one counts (`ReadBestBlock`).
+ * The newest block that a wallet knew, and the depths of the older blocks in its list. Null for a wallet that has seen no block. The
+ * first of its two records that names a block counts (`ReadBestBlock`).
  */
 export function lastBlockOf(records: RecordsByType) {
   const hashes = [records.one('bestblock'), records.one('bestblock_nomerkle')]
@@ -85,23 +85,23 @@ export function lastBlockOf(records: RecordsByType) {
   if (!hashes || newest === undefined || first === undefined) return null;
   const depths = new Map(hashes.slice(0, -1).map((hash, place) => [hash, offsetAt(place) + 1]));
   return {
-    /** Hex, as shown. */
+    /** Displayed form. */
     hash: newest,
-    /** The first block of its chain, with which the list ends. */
+    /** The first block of its chain, the last in the list. */
     first,
-    /** Blocks; null where more than one is possible: up to here the list has every block down to the first. */
+    /** The height; null if the list skips blocks, so that several heights are possible. */
     height: hashes.length <= ONE_BY_ONE ? hashes.length - 1 : null,
-    /** The least that the height can be: above the last block that the list names before the first. */
+    /** The lowest possible height: all listed blocks but the first are above block 0. */
     leastHeight: offsetAt(hashes.length - 2) + 1,
-    /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
+    /** The confirmations of a listed block; null for any other block. */
     depthOf: (blockHash: string) => depths.get(blockHash) ?? null,
   };
 }
 
-/** The list goes back one by one for twelve blocks, then in steps of 2, 4, 8…, and ends with block 0. */
+/** The list has the last twelve blocks, then goes back in steps of 2, 4, 8…, and ends with block 0. */
 const ONE_BY_ONE = 12;
 
-/** How many blocks below the newest the one at a place of the list is. Source: `LocatorEntries`. */
+/** How many blocks an entry of the list is below the newest. Source: `LocatorEntries`. */
 function offsetAt(place: number): number {
   if (place < ONE_BY_ONE) return place;
   return ONE_BY_ONE - 1 + 2 ** (place - ONE_BY_ONE + 2) - 2;
