@@ -52,7 +52,7 @@ describe('the recorded encrypted wallets', () => {
     for (const { encrypted, checksum } of legacy) expect(encryptedKeyChecksum(encrypted)).toEqual(checksum);
   });
 
-  it('stay shut under another passphrase', async () => {
+  it('do not open with another passphrase', async () => {
     const { masterKeys, keys, passphrase } = await recorded('descriptor-encrypted');
     expect(await unlock(masterKeys, keys.slice(0, 1), `${passphrase} `)).toBeNull();
   });
@@ -82,15 +82,15 @@ describe('a passphrase', () => {
     expect(made.encrypted).toEqual(encrypted);
   });
 
-  it('may be of any characters, and each counts', async () => {
-    const words = 'Füße ☕ \0 after';
-    const masterKeys = [await under(words)];
-    expect(await unlock(masterKeys, [sample], words)).toEqual(masterKey);
+  it('may have any characters, and each counts', async () => {
+    const passphrase = 'Füße ☕ \0 after';
+    const masterKeys = [await under(passphrase)];
+    expect(await unlock(masterKeys, [sample], passphrase)).toEqual(masterKey);
     expect(await unlock(masterKeys, [sample], 'Füße ☕ \0 afteR')).toBeNull();
     expect(await unlock(masterKeys, [sample], 'Füße ☕ ')).toBeNull();
   });
 
-  it('is offered cut at its first zero byte, as releases before 25 took it', async () => {
+  it('can be cut at its first zero byte, as releases before 25 did', async () => {
     const cut = cutAtZero('before\0after\0');
     expect(cut).toBe('before');
     expect(await unlock([await under('before')], [sample], cut ?? '')).toEqual(masterKey);
@@ -98,7 +98,7 @@ describe('a passphrase', () => {
     expect(cutAtZero('\0')).toBe('');
   });
 
-  it('may fit any of several master keys', async () => {
+  it('may open any of several master keys', async () => {
     const masterKeys = [await under('first'), await under('second'), await under('third')];
     for (const passphrase of ['first', 'second', 'third']) {
       expect(await unlock(masterKeys, [sample], passphrase)).toEqual(masterKey);
@@ -106,7 +106,7 @@ describe('a passphrase', () => {
     expect(await unlock(masterKeys, [sample], 'fourth')).toBeNull();
   });
 
-  it('that decrypts a master key of other keys is wrong', async () => {
+  it('that opens the master key of other keys is wrong', async () => {
     const other = await encryptMasterKey(new Uint8Array(32).fill(1), 'words', salt, 3);
     expect(await unlock([other], [sample], 'words')).toBeNull();
     expect(await unlock([other], [], 'words')).toEqual(new Uint8Array(32).fill(1));
@@ -121,20 +121,20 @@ describe('a master key that cannot be tried', () => {
     ['a short salt', { salt: new Uint8Array(7) }],
   ];
 
-  it.each(broken)('%s: is told, unless another one fits', async (_, change, code = 'not_a_wallet') => {
+  it.each(broken)('%s: is reported, unless another one fits', async (_, change, code = 'not_a_wallet') => {
     const good = await under('words');
     const bad = { ...good, ...change };
     await expect(unlock([bad], [sample], 'words')).rejects.toMatchObject({ code });
     expect(await unlock([bad, good], [sample], 'words')).toEqual(masterKey);
   });
 
-  it('is told of a wallet without any', async () => {
+  it('is reported for a wallet without any', async () => {
     await expect(unlock([], [sample], 'words')).rejects.toMatchObject({ code: 'not_a_wallet' });
   });
 });
 
 describe('an encrypted key', () => {
-  it('of any bytes is an answer', () => {
+  it('of any bytes is rejected without an error', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 66 }),
@@ -150,5 +150,11 @@ describe('an encrypted key', () => {
   it('opens under its own master key only', () => {
     expect(decryptKey(masterKey, sample)).toEqual(new Uint8Array(32).fill(7));
     expect(decryptKey(randomBytes(32), sample)).toBeNull();
+  });
+
+  it('is rejected if its private key does not yield its public key, though it decrypts', () => {
+    const { publicKey } = makeStoredKey({ privateKey: new Uint8Array(32).fill(8), compressed: true });
+    const encrypted = encryptKey(masterKey, publicKey, new Uint8Array(32).fill(7));
+    expect(decryptKey(masterKey, { publicKey, encrypted })).toBeNull();
   });
 });
