@@ -24,6 +24,7 @@ import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance, storedHistory, sumOfCoins, type UnspentCoin } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
+import type { Ownership } from '../script/script.ts';
 import type { MigratedWallet } from './migrateLegacy.ts';
 
 export type MigrationComparison = Awaited<ReturnType<typeof compareMigration>>;
@@ -70,30 +71,21 @@ export async function compareMigration(
     const migrated = await readWallet(bytes);
     if (migrated.format !== 'sqlite') throw notComparable();
     unread ||= migrated.unread;
-    const descriptors = storedDescriptors(migrated.records, network);
-    const required = requiredKeysIn(migrated.records);
+    const own = contentsOf(migrated.records, network);
+    const { descriptors, required, watches } = own;
     const complete = new Set(descriptors.filter((stored) => isComplete(required(stored))));
     all.push({ part, descriptors, complete });
     if (part === 'primary' && !wallet.watchesOnly) {
       for (const stored of descriptors)
         if (required(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
     }
-    const own = { labels: labelsOf(migrated.records), transactions: transactionsOf(migrated.records) };
     for (const label of own.labels) labels.delete(label);
     for (const id of own.transactions) transactions.delete(id);
-    const watches = hasFlag(flagsOf(migrated.records), 'disable_private_keys');
-    const records = migrated.records.of('tx');
-    const paid = mayBePaid(descriptors, records, MOST_INDEXES);
-    const { coins } = storedHistory(records, await descriptorOwnership(paid, { privateKeys: !watches }));
+    const { coins } = storedHistory(migrated.records.of('tx'), await ownershipOf(own));
     const again = coins.filter((coin) => earlier.has(outpointOf(coin)));
     for (const coin of coins) earlier.add(outpointOf(coin));
     wallets.push({
-      ...{ twice: sumOfCoins(again), watches },
-      part,
-      name,
-      descriptors: descriptors.length,
-      labels: own.labels.size,
-      transactions: own.transactions.size,
+      ...{ part, name, twice: sumOfCoins(again), watches, ...countsOf(own) },
       cutOff: isUnfinished(migrated.records, part === 'primary' && tracker.hasSpendable ? descriptors : null),
     });
   }
@@ -108,8 +100,6 @@ export async function compareMigration(
       });
     }
   }
-  const { balance } = lastKnownBalance(old.records, wallet, null);
-  const parts = balanceInFile(balance);
   return {
     /** The old wallet's output scripts, and those that the new descriptors derive. */
     scripts: comparisonOf(tracker.all, tracker.missing),
@@ -122,12 +112,7 @@ export async function compareMigration(
     /** By id. */
     transactions: comparisonOf(before.transactions, transactions),
     /** The old file's last balance in satoshi, spendable and watched, and its newest transaction in Unix seconds. */
-    balance: {
-      amount: wholeOf(parts),
-      unconfirmed: balance.spendable.unconfirmed + balance.watched.unconfirmed,
-      newest: balance.newestTransaction,
-      parts,
-    },
+    balance: balanceOf(old.records, wallet),
     wallets,
     /** Whether part of a file was unreadable: missing records may then exist in it. */
     unread,
@@ -226,6 +211,37 @@ async function readWallet(bytes: Uint8Array) {
   };
 }
 
+type Contents = ReturnType<typeof contentsOf>;
+
+/** The parts of a descriptor wallet that a comparison counts. */
+function contentsOf(records: RecordsByType, network: Network) {
+  return {
+    records,
+    descriptors: storedDescriptors(records, network),
+    required: requiredKeysIn(records),
+    labels: labelsOf(records),
+    transactions: transactionsOf(records),
+    watches: hasFlag(flagsOf(records), 'disable_private_keys'),
+  };
+}
+
+function countsOf({ descriptors, labels, transactions }: Contents) {
+  return { descriptors: descriptors.length, labels: labels.size, transactions: transactions.size };
+}
+
+/** The ownership of the scripts that the wallet's transactions may pay. */
+function ownershipOf({ records, descriptors, watches }: Contents) {
+  const paid = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
+  return descriptorOwnership(paid, { privateKeys: !watches });
+}
+
+function balanceOf(records: RecordsByType, ownership: Ownership) {
+  const { balance } = lastKnownBalance(records, ownership, null);
+  const parts = balanceInFile(balance);
+  const unconfirmed = balance.spendable.unconfirmed + balance.watched.unconfirmed;
+  return { amount: wholeOf(parts), unconfirmed, newest: balance.newestTransaction, parts };
+}
+
 /** An address and its label as one text that people can read. */
 function labelsOf(records: RecordsByType): Set<string> {
   return new Set(records.of('name').map(({ address, label }) => `${address}: ${label}`));
@@ -261,29 +277,17 @@ export async function compareRestored(
 ): Promise<MigrationComparison> {
   const [before, after] = [await readWallet(repaired), await readWallet(bytes)];
   if (before.format !== 'sqlite' || after.format !== 'sqlite') throw notComparable();
-  const [old, migrated] = [before, after].map(({ records }) => ({
-    records,
-    descriptors: storedDescriptors(records, network),
-    required: requiredKeysIn(records),
-    labels: labelsOf(records),
-    transactions: transactionsOf(records),
-    watches: hasFlag(flagsOf(records), 'disable_private_keys'),
-  }));
-  if (!old || !migrated) throw notComparable();
+  const [old, migrated] = [contentsOf(before.records, network), contentsOf(after.records, network)];
   const scripts = new Set<string>();
   const others = old.descriptors.filter(
     (one) => !migrated.descriptors.some((other) => includesScriptsOf(other, one)),
   );
   await eachScript(others, (script) => scripts.add(script));
   if (scripts.size > 0) await eachScript(migrated.descriptors, (script) => scripts.delete(script));
-  const keysOf = ({ required }: Pick<typeof old, 'required'>, one: StoredDescriptor) =>
+  const keysOf = ({ required }: Contents, one: StoredDescriptor) =>
     required(one).flatMap(({ isKept, publicKey }) => (isKept ? [bytesToHex(publicKey)] : []));
   const kept = new Set(migrated.descriptors.flatMap((one) => keysOf(migrated, one)));
   const keyless = old.descriptors.filter((one) => keysOf(old, one).some((key) => !kept.has(key)));
-  const paid = mayBePaid(old.descriptors, old.records.of('tx'), MOST_INDEXES);
-  const ownership = await descriptorOwnership(paid, { privateKeys: !old.watches });
-  const { balance } = lastKnownBalance(old.records, ownership, null);
-  const parts = balanceInFile(balance);
   return {
     scripts: comparisonOf(
       old.descriptors.reduce((sum, one) => sum + scriptCount(one), 0),
@@ -293,18 +297,10 @@ export async function compareRestored(
     keyless: listedTexts(new Set(keyless.map(({ record }) => record.descriptor))),
     labels: comparisonOf(old.labels.size, without(old.labels, migrated.labels)),
     transactions: comparisonOf(old.transactions.size, without(old.transactions, migrated.transactions)),
-    balance: {
-      amount: wholeOf(parts),
-      unconfirmed: balance.spendable.unconfirmed + balance.watched.unconfirmed,
-      newest: balance.newestTransaction,
-      parts,
-    },
+    balance: balanceOf(old.records, await ownershipOf(old)),
     wallets: [
       {
-        ...{ part, name, twice: 0n, watches: migrated.watches },
-        descriptors: migrated.descriptors.length,
-        labels: migrated.labels.size,
-        transactions: migrated.transactions.size,
+        ...{ part, name, twice: 0n, watches: migrated.watches, ...countsOf(migrated) },
         cutOff: isUnfinished(migrated.records, null),
       },
     ],
