@@ -156,7 +156,7 @@ function plannedOf(request: ReadRequest, active: PlannedDescriptor['active']): P
       const publicKey = hexToBytes(hex);
       return {
         publicKey,
-        held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
+        secret: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
       };
     }),
     cache: cacheOf(descriptor, privateKeys, rangeEnd),

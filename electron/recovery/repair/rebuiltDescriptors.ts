@@ -30,13 +30,13 @@ import { KINDS } from '../keyImport/requestsInText.ts';
 import { addressTypeOf } from '../keyImport/walletOfText.ts';
 
 /**
- * Returns a function that rebuilds a cache, which lets a locked node derive a descriptor's scripts. A node refuses a wallet
- * with an incomplete cache, and with a wrong key in it gives out addresses that nobody can spend from. Rebuilds it from private keys, or from the node after the last hardened step if two records of
- * the wallet agree on it. Null if neither exists.
+ * Returns a function that rebuilds a cache, with which a locked node derives a descriptor's scripts. A node refuses a wallet with an
+ * incomplete cache, and with a wrong key in a cache it gives out addresses that nobody can spend from. Uses private keys, or the node
+ * after the last hardened step if two records of the wallet agree on it. Null if neither exists.
  */
 export function provedCaches(stored: readonly StoredDescriptor[]) {
-  const told = new Map<string, Told>();
-  for (const one of stored) learn(one, told);
+  const nodes = new Map<string, KnownNode>();
+  for (const one of stored) learn(one, nodes);
   return (
     { network, script }: Descriptor,
     privateKeys: PrivateKeys,
@@ -50,7 +50,7 @@ export function provedCaches(stored: readonly StoredDescriptor[]) {
       const { key } = expression;
       if (key.kind === 'single') continue;
       const alone: Descriptor = { network, script: { kind: 'combo', key: expression } };
-      const made = orNull(() => cacheOf(alone, privateKeys, rangeEnd)) ?? ofRecords(key, told);
+      const made = orNull(() => cacheOf(alone, privateKeys, rangeEnd)) ?? ofRecords(key, nodes);
       if (!made) return null;
       const [parent, ofKey, hardened] = [made.parents.get(0), made.children.get(0), made.lastHardened.get(0)];
       if (parent) parents.set(place, parent);
@@ -64,13 +64,13 @@ export function provedCaches(stored: readonly StoredDescriptor[]) {
 }
 
 /** What records say about one node after hardened steps. */
-interface Told {
+interface KnownNode {
   readonly nodes: ExtendedPublicKey[];
   /** Its descendants, with the steps from it. */
   readonly below: { steps: readonly number[]; node: ExtendedPublicKey }[];
 }
 
-function learn({ descriptor, sources }: StoredDescriptor, told: Map<string, Told>): void {
+function learn({ descriptor, sources }: StoredDescriptor, nodes: Map<string, KnownNode>): void {
   if (!descriptor) return;
   const { cache } = sources(null);
   for (const [expression, place] of keyIndexesOf(descriptor.script)) {
@@ -78,18 +78,18 @@ function learn({ descriptor, sources }: StoredDescriptor, told: Map<string, Told
     const { key } = expression;
     if (key.kind === 'single' || key.children === 'hardened') continue;
     const { name, steps } = placeOf(key);
-    const known = told.get(name) ?? { nodes: [], below: [] };
+    const known = nodes.get(name) ?? { nodes: [], below: [] };
     const [node, parent] = [cache.lastHardened.get(place), cache.parents.get(place)];
     if (node) known.nodes.push(node);
     if (parent) known.below.push({ steps, node: parent });
-    told.set(name, known);
+    nodes.set(name, known);
   }
 }
 
-function ofRecords(key: TreeKey, told: ReadonlyMap<string, Told>): DescriptorCache | null {
+function ofRecords(key: TreeKey, knownNodes: ReadonlyMap<string, KnownNode>): DescriptorCache | null {
   if (key.children === 'hardened') return null;
   const { name, steps } = placeOf(key);
-  const { nodes, below } = told.get(name) ?? { nodes: [], below: [] };
+  const { nodes, below } = knownNodes.get(name) ?? { nodes: [], below: [] };
   const node = nodes.find(
     (one) =>
       nodes.filter((other) => isSame(one, other)).length > 1 ||
@@ -120,7 +120,10 @@ interface UsualDescriptor {
   active: NonNullable<PlannedDescriptor['active']>;
 }
 
-/** The default descriptors that a node derives from a root key: eight for each of the first 200 roots. Source: `GenerateWalletDescriptor` of Bitcoin Core. */
+/**
+ * The default descriptors that a node derives from a root key: eight for each of the first 200 roots. Source:
+ * `GenerateWalletDescriptor` of Bitcoin Core.
+ */
 export function usualDescriptors(stored: readonly StoredDescriptor[], network: Network): UsualDescriptor[] {
   const roots = new Set(
     stored.flatMap((one) => rootsIn(one).map((root) => writeExtendedPublicKey(root, network))),
@@ -154,12 +157,12 @@ type Unused = { addresses: string[]; change: string[] };
  * with all active ones, and no descriptor is lost. (After an encryption, an older key tree lies next to the active one.) Also
  * returns the address types without an active descriptor. Source: `LoadActiveSPKs` of `walletdb.cpp`.
  */
-export function putIntoUse(
+export function reactivate(
   planned: readonly PlannedDescriptor[],
   records: RecordsByType,
   { stored, network, isWhole }: { stored: readonly StoredDescriptor[]; network: Network; isWhole: boolean },
 ): { planned: PlannedDescriptor[]; unused: Unused } {
-  const told = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')].map(
+  const roles = [...records.of('activeexternalspk'), ...records.of('activeinternalspk')].map(
     ({ type, addressType }) => roleOf({ addressType, internal: type === 'activeinternalspk' }),
   );
   const inUse = planned.filter(({ active }) => active !== null);
@@ -171,7 +174,7 @@ export function putIntoUse(
   const idleOnes = stored.filter(({ record }) => idle.has(byteText(record.descriptorId)));
   const candidates = usualDescriptors(idleOnes, network).flatMap((one) => {
     const plan = idle.get(byteText(one.id));
-    return plan && !told.includes(roleOf(one.active)) ? [{ ...one, plan }] : [];
+    return plan && !roles.includes(roleOf(one.active)) ? [{ ...one, plan }] : [];
   });
   const meant = candidates.filter(
     ({ root }) =>
@@ -182,8 +185,8 @@ export function putIntoUse(
   const again = new Map(meant.map(({ plan, active }) => [plan, active]));
   const all = planned.map((plan) => ({ ...plan, active: plan.active ?? again.get(plan) ?? null }));
   const used = new Set(all.flatMap(({ active }) => (active === null ? [] : [roleOf(active)])));
-  const roles = new Set([...told, ...candidates.map(({ active }) => roleOf(active))]);
-  const unused = [...roles].filter((role) => !used.has(role)).map((role) => role.split(' '));
+  const allRoles = new Set([...roles, ...candidates.map(({ active }) => roleOf(active))]);
+  const unused = [...allRoles].filter((role) => !used.has(role)).map((role) => role.split(' '));
   const typesOf = (whose: string) =>
     unused.flatMap(([type, of = '']) => (of === whose && type ? [type] : []));
   return { planned: all, unused: { addresses: typesOf('addresses'), change: typesOf('change') } };

@@ -32,7 +32,7 @@ import { addressTypeOf, networkOf, USUAL_LAST } from '../keyImport/walletOfText.
 import { coinsOn } from '../salvage/missing.ts';
 import { type Salvaged, salvage } from '../salvage/salvage.ts';
 import { loadableTransactions } from './loadableRecords.ts';
-import { provedCaches, putIntoUse, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';
+import { provedCaches, reactivate, rootsIn, usualDescriptors } from './rebuiltDescriptors.ts';
 import { SavedKeys, sealedKeys, withOwnIds } from './savedKeys.ts';
 
 export interface RepairedDescriptors {
@@ -171,12 +171,12 @@ function repaired(
     (id) => !planned.has(id) && !renamed.has(id) && !left.has(id),
   ).length;
   const lost = Math.max(lostIds, saved.damaged.get('walletdescriptor') ?? 0);
-  const inUse = putIntoUse([...planned.values()], found, { stored, network, isWhole: lost === 0 });
+  const active = reactivate([...planned.values()], found, { stored, network, isWhole: lost === 0 });
   const writer = new RecordWriter();
   const records = [
     ...headRecords(found, kept.size > 0, network),
     ...(keys.isEncrypted && kept.size > 0 ? (opened ? [opened] : withOwnIds(saved.masterKeys)) : []),
-    ...inUse.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
+    ...active.planned.flatMap((plan) => [...descriptorRecords(plan, writer)]),
     ...others,
     ...loadableTransactions([...found.entries('tx'), ...variants]),
     ...found.entries('lockedutxo'),
@@ -204,7 +204,7 @@ function repaired(
         counter: false,
         masterKey: saved.missing.masterKeyLost,
       },
-      unused: inUse.unused,
+      unused: active.unused,
       sealed: rest.waiting,
       unread: 0,
       unowned: rest.closed,
@@ -289,15 +289,14 @@ function plannedOf(
   cacheFor: ReturnType<typeof provedCaches>,
 ): PlannedDescriptor | null {
   if (!descriptor) return null;
-  const named = keysOf(descriptor.script).map(({ key }) => key);
   const range = isRanged(descriptor)
     ? rangeOf(record, needsPrivateKeys(descriptor) ? MOST_HARDENED : MOST_INDEXES)
     : { nextIndex: 0, rangeEnd: 1 };
   const cache = cacheFor(descriptor, keys.privateKeys, range.rangeEnd);
   if (!cache) return null;
-  const held = new Map(
-    named.flatMap((key) => {
-      const one = keys.heldOf(key);
+  const named = new Map(
+    keysOf(descriptor.script).flatMap(({ key }) => {
+      const one = keys.storedKeyOf(key);
       return one ? [[bytesToHex(one.publicKey), one] as const] : [];
     }),
   );
@@ -307,7 +306,7 @@ function plannedOf(
     text: record.descriptor,
     createTime: record.createTime >= 1 && record.createTime < 2 ** 32 ? record.createTime : 1,
     ...range,
-    keys: [...held.values()],
+    keys: [...named.values()],
     cache,
     active: isRight && isRanged(descriptor) ? active : null,
   };

@@ -280,13 +280,13 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
   const { derived, damaged, missing, unowned, isEncrypted, locked, masterKeys } = saved;
   const byType = recordsByType(records);
   const kept = new Set(records.map(({ key }) => byteText(key)));
-  const { chains, seedOf, keys: held } = legacyWallet(byType);
+  const { chains, seedOf, keys } = legacyWallet(byType);
   const damagedOf = (isKey: boolean) =>
     [...damaged].reduce((sum, [type, count]) => sum + (KEY_TYPES.has(type) === isKey ? count : 0), 0);
   return {
     saved: {
       // Count a key kept in both forms once.
-      keys: held.all.length - otherForms,
+      keys: keys.all.length - otherForms,
       derived,
       seeds: chains.filter((chain) => seedOf(chain)).length,
       labels: byType.of('name').length,

@@ -9,7 +9,7 @@ import type { PlannedDescriptor } from '../../walletfile/migrate/plannedDescript
 import { type Of, recordOf, recordsByType, writeRecord } from '../../walletfile/records/records.ts';
 import type { Salvaged } from '../salvage/salvage.ts';
 
-type Held = PlannedDescriptor['keys'][number];
+type StoredKey = PlannedDescriptor['keys'][number];
 
 export class SavedKeys {
   /** Plain and decrypted keys, by the hex of the public key. */
@@ -64,10 +64,10 @@ export class SavedKeys {
   }
 
   /** The stored form of a key that a descriptor names; null if the key is lost. */
-  heldOf(key: KeyExpression['key']): Held | null {
-    if (key.kind === 'tree') return this.held(bytesToHex(key.root.publicKey));
+  storedKeyOf(key: KeyExpression['key']): StoredKey | null {
+    if (key.kind === 'tree') return this.stored(bytesToHex(key.root.publicKey));
     const hex = bytesToHex(key.publicKey);
-    return this.held(hex) ?? (key.xOnly ? this.held(`03${hex.slice(2)}`) : null);
+    return this.stored(hex) ?? (key.xOnly ? this.stored(`03${hex.slice(2)}`) : null);
   }
 
   /** Whether the repaired wallet lacks this key because no passphrase was given. */
@@ -103,20 +103,20 @@ export class SavedKeys {
     for (const { privateKey } of this.open.values()) privateKey.fill(0);
   }
 
-  private held(hex: string): Held | null {
+  private stored(hex: string): StoredKey | null {
     const sealed = this.isEncrypted && this.sealed.get(hex);
-    if (sealed) return { publicKey: sealed.publicKey, held: { encrypted: sealed.encrypted } };
+    if (sealed) return { publicKey: sealed.publicKey, secret: { encrypted: sealed.encrypted } };
     const open = this.open.get(hex);
     if (!open) return null;
     const { publicKey, privateKey } = open;
     if (!this.isEncrypted)
       return {
         publicKey,
-        held: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
+        secret: makeStoredKey({ privateKey, compressed: publicKey.length === 33 }, publicKey),
       };
     // A wallet must not mix plain and encrypted keys.
     return this.masterKey
-      ? { publicKey, held: { encrypted: encryptKey(this.masterKey, publicKey, privateKey) } }
+      ? { publicKey, secret: { encrypted: encryptKey(this.masterKey, publicKey, privateKey) } }
       : null;
   }
 

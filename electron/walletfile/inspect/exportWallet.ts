@@ -42,8 +42,8 @@ export interface KeyExportOptions {
 }
 
 /**
- * All keys, those that may hold coins first, and unused ones too, because a backup does not know which addresses were given out later. Throws as `exportDescriptors`
- * does for its private form, and `bad_input` if the caller must name the network.
+ * All keys, those that may hold coins first. Includes unused keys, because a backup does not know which addresses were given out
+ * later. Throws as `exportDescriptors` does for its private form, and `bad_input` if the caller must name the network.
  */
 export async function exportKeys(bytes: Uint8Array, options: KeyExportOptions) {
   const wallet = await identifyWallet(bytes, options.network);
@@ -124,12 +124,12 @@ class KeyCollector {
 
 function addLegacyKeys(found: KeyCollector, records: RecordsByType, masterKey: Uint8Array | null): void {
   const wallet = legacyWallet(records);
-  const held = legacyPrivateKeys(wallet, masterKey);
+  const privateKeys = legacyPrivateKeys(wallet, masterKey);
   const ready = new Set(records.of('pool').map(({ publicKey }) => byteText(publicKey)));
   for (const key of wallet.keys.all) {
     const { publicKey, metadata, record } = key;
     // Releases before 0.4 stored such keys in the same form.
-    const privateKey = record.type === 'wkey' ? readDer(record.der) : held.secretOf(key);
+    const privateKey = record.type === 'wkey' ? readDer(record.der) : privateKeys.secretOf(key);
     if (!privateKey) throw incompleteExport({ code: 'private_key_damaged' });
     const isGivenOut = !ready.has(byteText(publicKey)) && !(metadata && isSeed(metadata));
     found.add({ privateKey, compressed: isCompressed(publicKey) }, scriptsOfKey(publicKey), isGivenOut);

@@ -192,8 +192,8 @@ describe('publicChildren', () => {
 
 describe('masterKeyOfSeed', () => {
   it('keeps the private key of the root as makeStoredKey does', () => {
-    const { node, held } = masterKeyOfSeed(new Uint8Array(32).fill(2), null);
+    const { node, secret } = masterKeyOfSeed(new Uint8Array(32).fill(2), null);
     const { der, checksum } = makeStoredKey({ privateKey: node.privateKey, compressed: true });
-    expect(held).toEqual({ der, checksum });
+    expect(secret).toEqual({ der, checksum });
   });
 });

@@ -97,13 +97,13 @@ export function migrationContents(
   masterKey: Uint8Array | null,
   { network, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes }: MigrationOptions,
 ): MigrationContents {
-  const held = legacyPrivateKeys(wallet, masterKey);
-  const { branches, master } = chainDescriptors(wallet, held, masterKey, network);
+  const privateKeys = legacyPrivateKeys(wallet, masterKey);
+  const { branches, master } = chainDescriptors(wallet, privateKeys, masterKey, network);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
   const plan = planMigration(wallet, network, derived);
   // The checksum already proved plain keys.
-  if (masterKey) for (const key of [...plan.singles, ...plan.loose]) held.secretOf(key).fill(0);
-  for (const { keys } of plan.placed().values()) for (const key of keys) held.secretOf(key).fill(0);
+  if (masterKey) for (const key of [...plan.singles, ...plan.loose]) privateKeys.secretOf(key).fill(0);
+  for (const { keys } of plan.placed().values()) for (const key of keys) privateKeys.secretOf(key).fill(0);
   const kept = keptRecords(wallet.records);
   const paid = paidBy(kept, wallet, plan);
   for (const branch of branches) extend(branch, paid.keys, masterKey === null ? keypoolSize : 0);
@@ -118,7 +118,7 @@ export function migrationContents(
   const root = () => master ?? masterKeyOfSeed(random(SEED_SIZE), masterKey);
   const active = needsActive ? activeDescriptors(root(), network, now, keypoolSize) : [];
   const history = historyRecords(kept, places, mainPlace(plan));
-  return { wallet, held, kept, plan, branches, paid, active, addresses, history, network };
+  return { wallet, privateKeys, kept, plan, branches, paid, active, addresses, history, network };
 }
 
 const DEFAULT_KEYPOOL_SIZE = 1000;

@@ -29,7 +29,7 @@ import {
 
 export interface MigrationContents {
   wallet: LegacyWallet;
-  held: LegacyPrivateKeys;
+  privateKeys: LegacyPrivateKeys;
   kept: KeptRecords;
   plan: MigrationPlan;
   branches: readonly ChainBranch[];
@@ -48,13 +48,13 @@ export interface MigrationContents {
  * stay in memory.
  */
 export function* mainRecords(contents: MigrationContents): Generator<RawRecord> {
-  const { wallet, held, kept, plan, branches, paid, active, addresses, history } = contents;
+  const { wallet, privateKeys, kept, plan, branches, paid, active, addresses, history } = contents;
   yield* versionRecords(active.length > 0 ? wallet.flags & ~flagBits.blank : wallet.flags);
   yield* kept.others;
   if (kept.orderPosNext) yield kept.orderPosNext;
   const writer = new RecordWriter();
   for (const key of plan.singles) {
-    yield* descriptorRecords(keyDescriptor(key, held, paid.keys.has(key)), writer);
+    yield* descriptorRecords(keyDescriptor(key, privateKeys, paid.keys.has(key)), writer);
   }
   yield* scriptRecords('primary', contents, writer);
   for (const branch of branches) yield* descriptorRecords(branchDescriptor(branch), writer);
@@ -88,10 +88,10 @@ const LOCATOR_VERSION = 70016;
 
 function* scriptRecords(
   place: WalletPart,
-  { plan, wallet, held, paid }: MigrationContents,
+  { plan, wallet, privateKeys, paid }: MigrationContents,
   writer: RecordWriter,
 ): Generator<RawRecord> {
-  const descriptorOf = scriptDescriptors(wallet, held);
+  const descriptorOf = scriptDescriptors(wallet, privateKeys);
   for (const placed of scriptsIn(plan, place)) {
     yield* descriptorRecords(descriptorOf(placed, paid.scripts.has(byteText(placed.script))), writer);
   }

@@ -167,10 +167,10 @@ describe('proveMigration', () => {
       { code: 'script_added' },
       (records: Records) => {
         const stranger = readLegacyWallet(keyRecords(sampleKey(30)));
-        const held = legacyPrivateKeys(stranger, null);
+        const privateKeys = legacyPrivateKeys(stranger, null);
         const writer = new RecordWriter();
         const strangers = stranger.keys.all.flatMap((key) => [
-          ...descriptorRecords(keyDescriptor(key, held, false), writer),
+          ...descriptorRecords(keyDescriptor(key, privateKeys, false), writer),
         ]);
         return {
           ...records,

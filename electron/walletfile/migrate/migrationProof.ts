@@ -39,7 +39,10 @@ interface WrittenFile {
   records: readonly RawRecord[];
 }
 
-type ProofInput = Pick<MigrationContents, 'wallet' | 'held' | 'kept' | 'plan' | 'addresses' | 'network'> & {
+type ProofInput = Pick<
+  MigrationContents,
+  'wallet' | 'privateKeys' | 'kept' | 'plan' | 'addresses' | 'network'
+> & {
   /** Null for a wallet without encryption. */
   masterKey: Uint8Array | null;
   /** The wallet for records that belong to no script. */
@@ -84,8 +87,14 @@ interface ProvenFile {
   proven: ProvenScripts;
 }
 
-function readBack({ files, wallet, held, masterKey, network }: ProofInput): Record<WalletPart, ProvenFile> {
-  const known = { keys: wallet.keys, held, isWhole: keyProver(masterKey) };
+function readBack({
+  files,
+  wallet,
+  privateKeys,
+  masterKey,
+  network,
+}: ProofInput): Record<WalletPart, ProvenFile> {
+  const known = { keys: wallet.keys, privateKeys, isWhole: keyProver(masterKey) };
   const read = (file: WrittenFile | null): ProvenFile => {
     const records = file ? recordsIn(file, network) : [];
     const descriptors = storedDescriptors(recordsByType(records), network);
@@ -111,19 +120,19 @@ function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly 
 }
 
 /** Proves the private key of a record, each only once, because eight descriptors share a seed's key. */
-function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: StoredSecret) => boolean {
+function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, secret: StoredSecret) => boolean {
   const proved = new Set<string>();
-  return (publicKey, held) => {
-    const id = byteText('encrypted' in held ? held.encrypted : held.der);
+  return (publicKey, secret) => {
+    const id = byteText('encrypted' in secret ? secret.encrypted : secret.der);
     const known = `${byteText(publicKey)} ${id}`;
     if (proved.has(known)) return true;
-    const secret =
-      'encrypted' in held
-        ? masterKey && decryptKey(masterKey, { publicKey, encrypted: held.encrypted })
-        : readStoredKey({ publicKey, der: held.der, checksum: held.checksum })?.privateKey;
-    secret?.fill(0);
-    if (secret) proved.add(known);
-    return Boolean(secret);
+    const privateKey =
+      'encrypted' in secret
+        ? masterKey && decryptKey(masterKey, { publicKey, encrypted: secret.encrypted })
+        : readStoredKey({ publicKey, ...secret })?.privateKey;
+    privateKey?.fill(0);
+    if (privateKey) proved.add(known);
+    return Boolean(privateKey);
   };
 }
 
@@ -243,7 +252,7 @@ function proveScripts(
     const key = single === undefined ? undefined : known.keys.ofPublicKey(Buffer.from(single, 'hex'));
     if (key) {
       addKey(proven, key);
-      if (!hasKeyOf(stored, key, known.held)) proven.faults.push({ code: 'private_key_lost' });
+      if (!hasKeyOf(stored, key, known.privateKeys)) proven.faults.push({ code: 'private_key_lost' });
       continue;
     }
     const { descriptor } = parseDescriptor(text, { network, checksum: 'required' });
@@ -256,9 +265,9 @@ function proveScripts(
 /** The legacy wallet's keys. */
 interface KnownKeys {
   keys: LegacyKeys;
-  held: LegacyPrivateKeys;
+  privateKeys: LegacyPrivateKeys;
   /** Proves the private key of a seed's root, which the legacy wallet did not have in this form. */
-  isWhole(publicKey: Uint8Array, held: StoredSecret): boolean;
+  isWhole(publicKey: Uint8Array, secret: StoredSecret): boolean;
 }
 
 function isOfSeed({ script }: Descriptor): boolean {
@@ -301,13 +310,14 @@ function addOther(
   proven: ProvenScripts,
   stored: StoredDescriptor,
   descriptor: Descriptor,
-  { keys, held }: KnownKeys,
+  { keys, privateKeys }: KnownKeys,
 ): void {
   const required = keysOf(descriptor.script).map(({ key }) =>
     key.kind === 'single' ? keys.ofPublicKey(key.publicKey) : undefined,
   );
   const couldHaveKeys = required.length > 0 && required.every((key) => key !== undefined);
-  const hasKeys = couldHaveKeys && required.every((key) => key !== undefined && hasKeyOf(stored, key, held));
+  const hasKeys =
+    couldHaveKeys && required.every((key) => key !== undefined && hasKeyOf(stored, key, privateKeys));
   if (!hasKeys && stored.keys.length > 0) proven.faults.push({ code: 'private_keys_partly_lost' });
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
@@ -322,9 +332,9 @@ function addKey(proven: ProvenScripts, key: LegacyKey): void {
 }
 
 /** Whether a descriptor has the same private key as the legacy wallet. */
-function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, held: LegacyPrivateKeys): boolean {
+function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, privateKeys: LegacyPrivateKeys): boolean {
   const kept = keys.find(({ publicKey }) => equalBytes(publicKey, key.publicKey));
-  const had = held.of(key);
+  const had = privateKeys.of(key);
   if (!kept) return false;
   if ('encrypted' in had) return 'encrypted' in kept && equalBytes(kept.encrypted, had.encrypted);
   return !('encrypted' in kept) && equalBytes(kept.der, had.der) && equalBytes(kept.checksum, had.checksum);

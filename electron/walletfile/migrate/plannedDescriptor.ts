@@ -45,7 +45,7 @@ import { hash160 } from '../script/script.ts';
 
 interface MasterKey {
   node: ExtendedPrivateKey;
-  held: StoredSecret;
+  secret: StoredSecret;
 }
 
 /** A branch of a key chain, up to the last key that the legacy wallet derived. */
@@ -72,7 +72,7 @@ export interface PlannedDescriptor {
   /** The index after the last. 1 for a descriptor without range. */
   rangeEnd: number;
   /** The private keys that belong to it. */
-  keys: readonly { publicKey: Uint8Array; held: StoredSecret }[];
+  keys: readonly { publicKey: Uint8Array; secret: StoredSecret }[];
   /** The public keys that a node needs to derive its scripts without private keys. */
   cache: DescriptorCache | null;
   /** The addresses that it makes from now on; null if it is not active. */
@@ -85,7 +85,11 @@ const NOT_RANGED = { rangeEnd: 1, cache: null, active: null };
  * The descriptor of a key outside all chains: `combo([origin]KEY)`. `isPaid`: whether a transaction paid it. `text` and `id` equal
  * the results of `writePublic` and `descriptorId`, which take longer.
  */
-export function keyDescriptor(key: LegacyKey, held: LegacyPrivateKeys, isPaid: boolean): PlannedDescriptor {
+export function keyDescriptor(
+  key: LegacyKey,
+  privateKeys: LegacyPrivateKeys,
+  isPaid: boolean,
+): PlannedDescriptor {
   const { publicKey, metadata } = key;
   const origin = metadata && originOf(key.hash, metadata);
   const text = comboText(publicKey, origin, 'h');
@@ -97,14 +101,14 @@ export function keyDescriptor(key: LegacyKey, held: LegacyPrivateKeys, isPaid: b
     text,
     createTime: metadata?.createTime ?? 0,
     nextIndex: isPaid ? 1 : 0,
-    keys: [{ publicKey, held: held.of(key) }],
+    keys: [{ publicKey, secret: privateKeys.of(key) }],
   };
 }
 
 /** The descriptor of a script that single keys do not cover. Companion wallets get no private keys. */
 export function scriptDescriptors(
   { records }: LegacyWallet,
-  held: LegacyPrivateKeys,
+  privateKeys: LegacyPrivateKeys,
 ): (placed: PlacedScript, isPaid: boolean) => PlannedDescriptor {
   const times = new Map(
     records.of('watchmeta').map(({ script, createTime }) => [byteText(script), createTime]),
@@ -115,7 +119,10 @@ export function scriptDescriptors(
     text,
     createTime: times.get(byteText(script)) ?? 0,
     nextIndex: isPaid ? 1 : 0,
-    keys: place === 'primary' ? keys.map((key) => ({ publicKey: key.publicKey, held: held.of(key) })) : [],
+    keys:
+      place === 'primary'
+        ? keys.map((key) => ({ publicKey: key.publicKey, secret: privateKeys.of(key) }))
+        : [],
   });
 }
 
@@ -128,7 +135,7 @@ export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
     createTime: 0,
     nextIndex,
     rangeEnd: children.length,
-    keys: [{ publicKey: master.node.publicKey, held: master.held }],
+    keys: [{ publicKey: master.node.publicKey, secret: master.secret }],
     cache: {
       parents: new Map(),
       children: new Map([[0, new Map(children.entries())]]),
@@ -146,12 +153,12 @@ export function* descriptorRecords(
   const descriptorId = id;
   const range = { createTime, nextIndex, rangeStart: 0, rangeEnd };
   yield writer.write({ type: 'walletdescriptor', descriptorId, descriptor: text, ...range });
-  for (const { publicKey, held } of keys) {
+  for (const { publicKey, secret } of keys) {
     const of = { descriptorId, publicKey };
-    if ('encrypted' in held) {
-      yield writer.write({ type: 'walletdescriptorckey', ...of, encrypted: held.encrypted });
+    if ('encrypted' in secret) {
+      yield writer.write({ type: 'walletdescriptorckey', ...of, encrypted: secret.encrypted });
     } else {
-      yield writer.write({ type: 'walletdescriptorkey', ...of, der: held.der, checksum: held.checksum });
+      yield writer.write({ type: 'walletdescriptorkey', ...of, der: secret.der, checksum: secret.checksum });
     }
   }
   const child = (keyIndex: number, derivationIndex: number | null, key: ExtendedPublicKey) =>
@@ -181,23 +188,23 @@ function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: Harden
 }
 
 /**
- * Descriptors of the chains whose seed the wallet has: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. Throws AppError `wallet_error` if a chain's key is missing. Source:
- * `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
+ * Descriptors of the chains whose seed the wallet has: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. Throws AppError
+ * `wallet_error` if a chain's key is missing. Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
  */
 export function chainDescriptors(
   wallet: LegacyWallet,
-  held: LegacyPrivateKeys,
+  privateKeys: LegacyPrivateKeys,
   masterKey: Uint8Array | null,
   network: Network,
 ) {
   const bySteps = keysBySteps(wallet.keys);
   const found = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
-    return seed ? [{ chain, master: masterKeyOfSeed(held.secretOf(seed), masterKey) }] : [];
+    return seed ? [{ chain, master: masterKeyOfSeed(privateKeys.secretOf(seed), masterKey) }] : [];
   });
   const branchOf = (master: MasterKey, seedHash: string, branch: Branch, counter: number): ChainBranch => {
     const claimedKeyAt = (index: number) => bySteps.get(stepText(seedHash, branch, index));
-    const at = childrenOf(master, branch, claimedKeyAt, wallet.keys, held);
+    const at = childrenOf(master, branch, claimedKeyAt, wallet.keys, privateKeys);
     const children: ExtendedPublicKey[] = [];
     const keys = new Map<LegacyKey, number>();
     for (let index = 0; index < counter; index += 1) {
@@ -238,15 +245,15 @@ function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
 }
 
 /**
- * A function that gives the extended public key of a branch's hardened child, and the wallet's key for it. If the key that
- * claims the position (`saidAt`) has the same private key, its public key is reused to save computing it.
+ * Returns a function that gives the extended public key of a branch's hardened child, and the wallet's key for it. If the key that
+ * claims the position (`claimedKeyAt`) has the same private key, reuses its public key to save the derivation.
  */
 function childrenOf(
   master: MasterKey,
   branch: Branch,
   claimedKeyAt: (index: number) => LegacyKey | undefined,
   keys: LegacyKeys,
-  held: LegacyPrivateKeys,
+  privateKeys: LegacyPrivateKeys,
 ): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
   const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
@@ -256,7 +263,7 @@ function childrenOf(
     const { privateKey, chainCode } = derive(childNumber);
     const claimed = claimedKeyAt(index);
     const confirmed =
-      claimed && isCompressed(claimed.publicKey) && held.holds(claimed, privateKey) ? claimed : null;
+      claimed && isCompressed(claimed.publicKey) && privateKeys.holds(claimed, privateKey) ? claimed : null;
     const publicKey = confirmed?.publicKey ?? publicKeyOf(privateKey);
     privateKey.fill(0);
     const child = { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey };
@@ -283,7 +290,7 @@ export function activeDescriptors(
   now: number,
   keypoolSize: number,
 ): PlannedDescriptor[] {
-  const keys = [{ publicKey: master.node.publicKey, held: master.held }];
+  const keys = [{ publicKey: master.node.publicKey, secret: master.secret }];
   return kinds.flatMap(({ addressType, purpose, around }) => {
     const account = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
     const accountKey = deriveKey(master.node, account);
@@ -334,5 +341,5 @@ export function masterKeyOfSeed(seed: Uint8Array, masterKey: Uint8Array | null):
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;
   const stored = makeStoredKey({ privateKey, compressed: true }, publicKey);
-  return { node, held: storedSecret(privateKey, stored, masterKey) };
+  return { node, secret: storedSecret(privateKey, stored, masterKey) };
 }
