@@ -1,55 +1,54 @@
 /**
- * The records of Berkeley DB's transaction log (`log.0000000001` and so on), in the order in which they were written.
+ * Reads the records of Berkeley DB's transaction log (`log.0000000001` and so on), in the order in which they were written.
  * Sources: `dbinc/log.h`, `log/log.c` and `log/log_get.c` of Berkeley DB 4.8.30 and 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 
-/** A log file as it lies on a disk. */
+/** A log file. */
 export interface LogFile {
-  /** With its number, by which the files are put in order: `log.0000000001`, after a folder or not. */
+  /** Ends with the number that gives the files their order: `log.0000000001`, with or without a folder. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** The place of a record: the number of its file times 2^32, plus its offset there. Pages carry them too. */
+/** Log sequence number, the position of a record: its file's number times 2^32, plus its offset there. Each page stores one. */
 export type Lsn = number;
 
-/** What a page carries that was closed cleanly, or never logged (`LSN_NOT_LOGGED`). */
+/** The LSN of a page that was closed cleanly or never logged (`LSN_NOT_LOGGED`). */
 export const NOT_LOGGED: Lsn = 1;
 
-/** One that names a record, and not `NOT_LOGGED` or zero. */
+/** Whether an LSN names a record, and is not `NOT_LOGGED` or zero. */
 export function isLogged(lsn: Lsn): boolean {
   return lsn >= FILE;
 }
 
 export interface LogRecord {
   lsn: Lsn;
-  /** `DB___db_addrem` and its like: 41. */
+  /** For example 41 for `DB___db_addrem`. */
   type: number;
-  /** 0 for a record of no transaction. */
+  /** 0 for a record outside of transactions. */
   transaction: number;
-  /** The one before it of the same transaction; 0 for its first. */
+  /** The previous record of the transaction; 0 for its first. */
   previous: Lsn;
-  /** Of the log file it is in (`DB_LOGVERSION`): 16 for Berkeley DB 4.8.30, 19 for 5.3. */
+  /** The version of its log file (`DB_LOGVERSION`): 16 for Berkeley DB 4.8.30, 19 for 5.3. */
   version: number;
-  /** A reader at the first field of its own. */
+  /** A reader of the fields that its type defines. */
   fields(): LogFields;
 }
 
 export interface Log {
   little: boolean;
   records: LogRecord[];
-  /** The first place that is read, and the place behind the last record. */
+  /** The positions of the first record and after the last one. */
   start: Lsn;
   end: Lsn;
 }
 
 /**
- * Reads all records of log files, of which none may be missing in between. A last record that was cut off while it was
- * written ends the log, as it does for Berkeley DB. Throws `bad_input` for files that are no logs of Berkeley DB
- * 4.8 to 5.3, for missing ones and for damage before the end.
+ * Reads all records of consecutive log files. An incomplete last record ends the log, as in Berkeley DB. Throws `bad_input` for files
+ * that are not logs of Berkeley DB 4.8 to 5.3, for missing files, and for damage before the end.
  */
 export function readLog(files: readonly LogFile[]): Log {
   const numbered = files
@@ -63,7 +62,7 @@ export function readLog(files: readonly LogFile[]): Log {
     if (before && number !== before.number + 1)
       throw logError({ code: 'log_file_missing', number: before.number });
     const file = openLogFile(name, bytes);
-    // Each file names the offset of the last record of the one before it.
+    // Each file names the offset of the last record in the previous file.
     if (before && (file.previousEnd !== before.last || file.little !== before.little)) throw damagedLog(name);
     const { last, next } = readRecords(name, file, number, records);
     if (before === null) start = number * FILE;
@@ -74,15 +73,15 @@ export function readLog(files: readonly LogFile[]): Log {
   return { little: before.little, records, start, end };
 }
 
-/** Whether Berkeley DB 5 wrote it, whose records of pages are not quite those of 4.8. */
+/** Whether Berkeley DB 5 wrote the record. Its records of pages differ a little from those of 4.8. */
 export function isSince5({ version }: LogRecord): boolean {
   return version > LAST_OF_4_8;
 }
 
-/** What a record of a file's pages begins with: what is done (`OP_MODE_GET`), and the number of the open file. */
+/** The first fields in a record of a file's pages: the operation (`OP_MODE_GET`), and the number of the open file. */
 export function pageFieldsOf(record: LogRecord): { operation: number; file: number; fields: LogFields } {
   const fields = record.fields();
-  // Two of them tell what is done, before all else. From 5.0 on the kind of page stands in the lowest byte.
+  // Two types start with an operation. From 5.0 on, its lowest byte is the type of the page.
   const opcode = record.type === ADDREM || record.type === BIG ? fields.uint32() : 0;
   const operation = isSince5(record) ? opcode >>> 8 : opcode;
   return { operation, file: fields.uint32(), fields };
@@ -91,7 +90,7 @@ export function pageFieldsOf(record: LogRecord): { operation: number; file: numb
 const ADDREM = 41;
 const BIG = 43;
 
-/** Reads the fields of a record in their order. Throws RangeError where they end too soon. */
+/** Reads the fields of a record in order. Throws RangeError at the end of the record. */
 export class LogFields {
   private readonly view: DataView;
   private at = 0;
@@ -117,12 +116,12 @@ export class LogFields {
     return this.uint32() * FILE + this.uint32();
   }
 
-  /** A page, and what it carried before. */
+  /** A page, and its LSN before the change. */
   place(): { page: number; before: Lsn } {
     return { page: this.uint32(), before: this.lsn() };
   }
 
-  /** A view of bytes that stand after their number. */
+  /** A view of a byte string after its length. */
   bytes(): Uint8Array {
     const size = this.uint32();
     const { buffer, byteOffset, byteLength } = this.view;
@@ -134,15 +133,15 @@ export class LogFields {
 }
 
 const FILE = 0x100000000;
-/** `HDR_NORMAL_SZ`: where the record before it starts, its own length, and a checksum. */
+/** `HDR_NORMAL_SZ`: the offset of the previous record, the record's length, and a checksum. */
 const HEADER = 12;
-/** Magic, version, size of the file, and what was once its mode (`LOGP`). */
+/** A file's first record: magic, version, size of the file, and an unused mode (`LOGP`). */
 const FIRST_RECORD = 28;
 const LOG_MAGIC = 0x040988;
-/** 4.8 to 5.3. Older ones have other records of pages; no wallet was released with a newer one. */
+/** The versions of 4.8 to 5.3. Older versions have other records, and no release of Bitcoin Core used a newer one. */
 const VERSIONS = { first: 15, last: 19 };
 const LAST_OF_4_8 = 16;
-/** Type, transaction, and the transaction's record before. */
+/** Type, transaction, and the transaction's previous record. */
 const RECORD_START = 16;
 
 interface OpenLogFile {
@@ -150,7 +149,7 @@ interface OpenLogFile {
   view: DataView;
   little: boolean;
   version: number;
-  /** False for a Berkeley DB that was built without checksums of the log. */
+  /** False for a Berkeley DB built without log checksums. */
   checksums: boolean;
   previousEnd: number;
 }
@@ -175,7 +174,7 @@ function openLogFile(name: string, bytes: Uint8Array): OpenLogFile {
   return file;
 }
 
-/** Where the last record starts, and where one after it would. */
+/** Reads a file's records. Returns the offset of the last one, and the offset after it. */
 function readRecords(
   name: string,
   file: OpenLogFile,
@@ -205,7 +204,7 @@ function readRecords(
   return { last, next: at };
 }
 
-/** Whether a record stands at an offset, proved by its checksum. */
+/** Whether the record at an offset is undamaged, by its checksum. */
 function isWhole({ bytes, view, little, checksums }: OpenLogFile, at: number): boolean {
   const length = view.getUint32(at + 4, little);
   if (length <= HEADER || at + length > bytes.length) return false;
@@ -245,7 +244,7 @@ function damagedLog(name: string): FileError {
   return logError({ code: 'log_file_damaged', name });
 }
 
-/** More of it would be needed than is read. */
+/** The error for a partial log that does not reach back far enough. */
 export function logTooLarge(): FileError {
   return logError({ code: 'log_too_large' });
 }

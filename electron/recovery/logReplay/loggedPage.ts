@@ -1,50 +1,50 @@
 /**
- * A page of a Berkeley DB file as its log changes it: items put in, taken out and replaced byte by byte as Berkeley DB
- * does it, so that what the log says next still fits. Sources: `dbinc/db_page.h`, `db/db_dup.c` (`__db_pitem_nolog`,
+ * Changes a page of a Berkeley DB file as its log says. It inserts, removes and replaces items byte by byte as Berkeley DB does, so that
+ * the log's next record still fits the page. Sources: `dbinc/db_page.h`, `db/db_dup.c` (`__db_pitem_nolog`,
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';
 import { aligned, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
 import type { LogFields, LogRecord, Lsn } from './logRecords.ts';
 
-/** What a record changes on one page. The page gets the record's place when it is done, and `before` when undone. */
+/** The change of one page by a record. The page gets the record's LSN when the change is redone, and `before` when it is undone. */
 export interface Change {
   page: number;
-  /** What the page carried before. */
+  /** The page's LSN before the change. */
   before: Lsn;
-  /** Absent where only the place changes. */
+  /** Absent if only the LSN changes. */
   redo?: (page: LoggedPage) => void;
   undo?: (page: LoggedPage) => void;
-  /** In this pass the page is made where it is missing. An empty one is taken as if it carried `before`. */
+  /** The pass that creates a missing page. An empty page counts as having the LSN `before`. */
   creates?: 'redo' | 'undo';
-  /** It was new at the end of the file, and goes in this pass. */
+  /** The pass that removes the page from the end of the file. */
   cuts?: 'redo' | 'undo';
 }
 
-/** `fields` are those behind the file's number. Throws RangeError for a record that is not what its type should be. */
-export type Reading = (
+/** Reads a record's changes. `fields`: those after the file's number. Throws RangeError for an invalid record. */
+export type ReadChanges = (
   fields: LogFields,
   form: PageForm,
   record: LogRecord & { operation: number },
 ) => Change[];
 
-/** A page that names a page before or after it, and names another one then; none for page 0, which is the file's first. */
+/** The change of a page's previous or next page. None for page 0, which stands for no page. */
 export function neighbour(
   side: 'previous' | 'next',
   place: Pick<Change, 'page' | 'before'>,
-  named: { redo: number; undo: number },
+  other: { redo: number; undo: number },
 ): Change[] {
-  const name = (other: number) => (on: LoggedPage) => {
-    on[side] = other;
+  const link = (number: number) => (on: LoggedPage) => {
+    on[side] = number;
   };
-  return place.page === 0 ? [] : [{ ...place, redo: name(named.redo), undo: name(named.undo) }];
+  return place.page === 0 ? [] : [{ ...place, redo: link(other.redo), undo: link(other.undo) }];
 }
 
 /** Throws RangeError for a change that does not fit the page. */
 export class LoggedPage {
   private readonly view: DataView;
 
-  /** `bytes` are the page itself, and are changed. An image out of a log may end early. */
+  /** `bytes`: the page itself, which the methods change. A page image from a log may be shorter than a page. */
   constructor(
     readonly bytes: Uint8Array,
     private readonly form: PageForm,
@@ -77,17 +77,17 @@ export class LoggedPage {
   set next(page: number) {
     this.setUint32(16, page);
   }
-  /** On a page of a long value: how many items name it. */
+  /** The number of items. On a page of a long value: the number of items that refer to it. */
   get entries(): number {
     return this.uint16(20);
   }
   set entries(count: number) {
     this.setUint16(20, count);
   }
-  /** Where the first item starts. On a page of a long value: how many bytes of it are there. */
+  /** The offset of the first item. On a page of a long value: the number of its bytes on this page. */
   get low(): number {
     const low = this.uint16(22);
-    // 65536 does not fit into its two bytes.
+    // 65,536 does not fit into two bytes.
     return low === 0 && this.form.pageSize === 0x10000 && this.type !== PAGE_TYPES.overflow ? 0x10000 : low;
   }
   set low(offset: number) {
@@ -107,7 +107,7 @@ export class LoggedPage {
     this.view.setUint32(at, value, this.form.little);
   }
 
-  /** Makes it an empty page. Its log position and the rest of its bytes stay. */
+  /** Makes this an empty page. Its LSN and the rest of its bytes stay. */
   init(head: { number: number; previous: number; next: number; level: number; type: number }): void {
     const { number, previous, next, level, type } = head;
     this.number = number;
@@ -119,7 +119,7 @@ export class LoggedPage {
     this.view.setUint8(25, type);
   }
 
-  /** Makes it a page of a long value, which one item names. */
+  /** Makes this a page of a long value, to which one item refers. */
   holdPart(place: { number: number; previous: number; next: number }, part: Uint8Array): void {
     this.init({ ...place, level: 0, type: PAGE_TYPES.overflow });
     this.low = part.length;
@@ -127,7 +127,7 @@ export class LoggedPage {
     this.put(this.form.headerSize, part);
   }
 
-  /** An item as the log has it: its head and its data. Without a head it is plain data. */
+  /** Inserts an item with a header and data as the log has them. Without a header, the item is plain data. */
   insert(index: number, size: number, head: Uint8Array, data: Uint8Array = NOTHING): void {
     const { entries, low } = this;
     const first = this.form.headerSize + 2 * (entries + 1);
@@ -160,17 +160,17 @@ export class LoggedPage {
     this.removeEntry(index);
   }
 
-  /** Puts other data in the place of a plain item's. */
+  /** Replaces the data of a plain item. */
   replaceData(index: number, data: Uint8Array): void {
     this.putData(this.resize(index, dataSize(data.length)), data);
   }
 
-  /** Puts another entry, with its head, in the place of one of an internal page. */
+  /** Replaces an entry of an internal page. `entry` includes its header. */
   replaceKey(index: number, entry: Uint8Array): void {
     this.put(this.resize(index, aligned(entry.length)), entry);
   }
 
-  /** Names the item of one entry a second time, or takes an entry away and leaves its item (`__bam_adjindx`). */
+  /** Adds a second entry for an item, or removes an entry without its item (`__bam_adjindx`). */
   adjust(index: number, copied: number, isInsert: boolean): void {
     if (!isInsert) this.removeEntry(index);
     else if (copied >= this.entries) throw misfit();
@@ -183,13 +183,13 @@ export class LoggedPage {
     this.view.setUint8(at, deleted ? type | ITEM_DELETED : type & ~ITEM_DELETED);
   }
 
-  /** The bytes of a plain item of a leaf page. */
+  /** The data of a plain item on a leaf page. */
   data(index: number): Uint8Array {
     const at = this.itemStart(index);
     return this.bytes.slice(at + 3, at + 3 + this.uint16(at));
   }
 
-  /** Bytes that an item takes on a page, with what is left free behind it. */
+  /** Bytes that an item takes on a page, including padding. */
   itemSize(index: number): number {
     const at = this.itemStart(index);
     const length = this.uint16(at);
@@ -198,11 +198,11 @@ export class LoggedPage {
     return isData ? dataSize(length) : OVERFLOW_SIZE;
   }
 
-  /** Copies the items from one index on up to another behind those of an empty page. */
+  /** Copies the items from the index `from` up to `end` to another page. */
   copyItems(to: LoggedPage, from: number, end: number): void {
     for (let index = from; index < end; index += 1) {
       const count = to.entries;
-      // Of an internal page's first child no key is kept: all lower keys are under it.
+      // An internal page stores no key for its first child, which has all lower keys.
       const isFirstChild = this.type === PAGE_TYPES.internal && index === from && index !== 0;
       const isSame =
         this.type === PAGE_TYPES.leaf &&
@@ -228,7 +228,7 @@ export class LoggedPage {
     return at;
   }
 
-  /** Gives an item another size; where it starts then. */
+  /** Changes the size of an item. Returns its new offset. */
   private resize(index: number, size: number): number {
     const { entries, low } = this;
     const old = this.itemStart(index);
@@ -280,12 +280,12 @@ export class LoggedPage {
   }
 }
 
-/** Bytes that plain data takes on a leaf page (`BKEYDATA_SIZE`). */
+/** Bytes of plain data on a leaf page (`BKEYDATA_SIZE`). */
 function dataSize(length: number): number {
   return aligned(3 + length);
 }
 
-/** Bytes that a key takes on an internal page (`BINTERNAL_SIZE`). */
+/** Bytes of a key on an internal page (`BINTERNAL_SIZE`). */
 function internalSize(length: number): number {
   return aligned(12 + length);
 }

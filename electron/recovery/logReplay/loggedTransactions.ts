@@ -41,8 +41,7 @@ export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number
     } else if (type === TXN_CHECKPOINT) {
       checkpoint = fields.lsn();
     } else if (type === DBREG_REGISTER) {
-      const told = register(open, fields);
-      named ||= equalBytes(told, uid);
+      named ||= equalBytes(register(open, fields), uid);
     } else if (isOfFile(type)) {
       found.push({ record, file: fileOf(open, pageFieldsOf(record).file), transaction });
     }
@@ -72,9 +71,9 @@ function transactionOf(transactions: Map<number, Transaction>, record: LogRecord
   if (record.transaction === 0) return null;
   const known = transactions.get(record.transaction);
   if (known && record.previous !== 0) return known;
-  const begun = { whole: record.previous === 0, committed: false, parent: null };
-  transactions.set(record.transaction, begun);
-  return begun;
+  const started = { whole: record.previous === 0, committed: false, parent: null };
+  transactions.set(record.transaction, started);
+  return started;
 }
 
 function outcomeOf(transaction: Transaction | null): RecordOfFile['outcome'] {

@@ -1,15 +1,14 @@
 /**
- * What the log's records of single pages change, forwards and backwards: pages taken and given back, long values, the first
- * pages of trees. Sources: `db/db.src`, `db/crdel.src` and `root` and `relink` of `btree/btree.src` for their fields,
+ * Reads the changes in the log's records of single pages: allocated and freed pages, long values, and the first pages of trees. Sources: `db/db.src`, `db/crdel.src` and `root` and `relink` of `btree/btree.src` for their fields,
  * `db/db_rec.c`, `db/crdel_rec.c` and `btree/bt_rec.c` for what recovery does with them, all of Berkeley DB 5.3.21, and the
  * same of 4.8.30 where they differ.
  */
 import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
-import { type Change, LoggedPage, neighbour, type Reading } from './loggedPage.ts';
+import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import type { LogFields } from './logRecords.ts';
 
 /** By the type of record. */
-export const pageReadings: readonly (readonly [number, Reading])[] = [
+export const pageReadings: readonly (readonly [number, ReadChanges])[] = [
   [43, longValue],
   [44, references],
   [48, nothing],
@@ -21,7 +20,7 @@ export const pageReadings: readonly (readonly [number, Reading])[] = [
   [147, relink],
 ];
 
-/** `__db_noop`: part of both passes whatever became of its transaction. */
+/** `__db_noop`: belongs to both passes, whether or not its transaction was committed. */
 export const NOOP = 48;
 
 /** Fields of the file's first page (`DBMETA`) and of a tree's (`BTMETA`). */
@@ -46,13 +45,13 @@ function longValue(fields: LogFields, form: PageForm, { operation }: { operation
       on.low += data.length;
     };
     const cut = (on: LoggedPage) => {
-      if (on.low < data.length) throw new RangeError('less than was put there');
+      if (on.low < data.length) throw new RangeError('less data than was appended');
       on.low -= data.length;
       on.bytes.fill(0, form.headerSize + on.low, form.headerSize + on.low + data.length);
     };
     return [{ page, before, redo: append, undo: cut }];
   }
-  if (operation !== 3) throw new RangeError('neither put, taken nor added to');
+  if (operation !== 3) throw new RangeError('not put, removed or extended');
   return [
     { page, before, redo: write },
     ...neighbour('next', { page: previous, before: previousBefore }, { redo: page, undo: next }),
@@ -60,7 +59,7 @@ function longValue(fields: LogFields, form: PageForm, { operation }: { operation
   ];
 }
 
-/** `__db_ovref`: how many items name a long value. */
+/** `__db_ovref`: changes the number of items that refer to a long value. */
 function references(fields: LogFields): Change[] {
   const page = fields.uint32();
   const by = fields.int32();
@@ -75,7 +74,7 @@ function nothing(fields: LogFields): Change[] {
   return [fields.place()];
 }
 
-/** `__db_pg_alloc`: a page from the list of free ones, or a new one at the end. */
+/** `__db_pg_alloc`: allocates a page from the list of free pages, or a new page at the end. */
 function allocate(fields: LogFields): Change[] {
   const metaBefore = fields.lsn();
   fields.uint32();
@@ -94,7 +93,7 @@ function allocate(fields: LogFields): Change[] {
         if (page > meta.uint32(META.lastPage)) meta.setUint32(META.lastPage, page);
       },
       undo(meta) {
-        // A page that was new is cut off rather than put on the list.
+        // Undoing removes a new page from the end instead of adding it to the list.
         if (before !== 0) meta.setUint32(META.free, page);
         meta.setUint32(META.lastPage, lastPage);
       },
@@ -110,7 +109,7 @@ function allocate(fields: LogFields): Change[] {
   ];
 }
 
-/** `__db_pg_free`, and `__db_pg_freedata` of a page that still had content. */
+/** `__db_pg_free`, and `__db_pg_freedata` for a page with content. */
 function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
   const page = fields.uint32();
   const metaBefore = fields.lsn();
@@ -152,21 +151,21 @@ function free(fields: LogFields, form: PageForm, withData: boolean): Change[] {
   ];
 }
 
-/** `__bam_root`: where a tree starts. */
+/** `__bam_root`: sets the root page of a tree. */
 function setRoot(fields: LogFields): Change[] {
   const page = fields.uint32();
   const root = fields.uint32();
   return [{ page, before: fields.lsn(), redo: (meta) => meta.setUint32(META.root, root) }];
 }
 
-/** `__crdel_metasub`: the first page of a named database. */
+/** `__crdel_metasub`: writes the first page of a named database. */
 function writeMeta(fields: LogFields): Change[] {
   const page = fields.uint32();
   const image = fields.bytes();
   return [{ page, before: fields.lsn(), redo: (meta) => meta.bytes.set(image) }];
 }
 
-/** `__db_relink` and `__bam_relink`: the neighbours of a page that goes, or is replaced. */
+/** `__db_relink` and `__bam_relink`: link the neighbours of a removed or replaced page. */
 function relink(fields: LogFields): Change[] {
   const page = fields.uint32();
   const replacement = fields.uint32();

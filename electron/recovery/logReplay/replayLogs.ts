@@ -8,7 +8,7 @@ import type { FileError } from '../../../shared/model/findings/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { type BerkeleyMeta, cutIntoPages, readBerkeleyMeta } from '../../walletfile/database/berkeleyPage.ts';
 import { fileIdIn, PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
-import { type Change, LoggedPage, type Reading } from './loggedPage.ts';
+import { type Change, LoggedPage, type ReadChanges } from './loggedPage.ts';
 import { type FileInLog, recordsOfFile } from './loggedTransactions.ts';
 import {
   berkeleyHash,
@@ -68,10 +68,10 @@ export function replayLogs(wallet: Uint8Array, logs: readonly LogFile[], isPart 
  */
 const MOVES = [36, 60, 61, 66, 148, 149];
 
-const refuse: Reading = () => {
+const refuse: ReadChanges = () => {
   throw new RangeError('a change that no wallet has');
 };
-const readings: ReadonlyMap<number, Reading> = new Map([
+const readings: ReadonlyMap<number, ReadChanges> = new Map([
   ...pageReadings,
   ...treeReadings,
   ...MOVES.map((type) => [type, refuse] as const),

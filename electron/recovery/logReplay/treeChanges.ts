@@ -4,11 +4,11 @@
  */
 import { concatBytes } from '@noble/hashes/utils.js';
 import { PAGE_TYPES, type PageForm } from '../salvage/berkeleyPages.ts';
-import { type Change, LoggedPage, neighbour, type Reading } from './loggedPage.ts';
+import { type Change, LoggedPage, neighbour, type ReadChanges } from './loggedPage.ts';
 import { isSince5, type LogFields, type LogRecord } from './logRecords.ts';
 
 /** By type of record. Cursor records (`curadj`, `rcuradj`) change no page. */
-export const treeReadings: readonly (readonly [number, Reading])[] = [
+export const treeReadings: readonly (readonly [number, ReadChanges])[] = [
   [41, addOrRemove],
   [55, adjust],
   [56, recordCount],
@@ -31,7 +31,7 @@ function addOrRemove(fields: LogFields, _form: PageForm, { operation }: { operat
   const remove = (on: LoggedPage) => on.remove(index, size);
   if (operation === 1) return [{ page, before, redo: add, undo: remove }];
   if (operation === 2) return [{ page, before, redo: remove, undo: add }];
-  throw new RangeError('neither put nor taken');
+  throw new RangeError('neither added nor removed');
 }
 
 /** `__bam_adj` */
