@@ -196,7 +196,7 @@ function* withOneError(text: readonly string[], letters: readonly string[]): Gen
   }
 }
 
-/** The characters of the keys, row by row, without and with Shift. A space stands for a key that types nothing. */
+/** The characters of the keys, row by row, without and with Shift. A space marks a key without a character. */
 export const layouts = {
   american: {
     plain: "`1234567890-=qwertyuiop[]\\asdfghjkl;'zxcvbnm,./",
@@ -218,21 +218,25 @@ export const layouts = {
 type Layout = (typeof layouts)[keyof typeof layouts];
 
 const { american, ...others } = layouts;
-/** American keys taken for others, and others for American. */
-const taken = Object.values(others).flatMap((other) => [keysOf(american, other), keysOf(other, american)]);
+/** The characters that come out if an American layout is mistaken for another one, and the reverse. */
+const mistakenLayouts = Object.values(others).flatMap((other) => [
+  keysOf(american, other),
+  keysOf(other, american),
+]);
 
-/** As meant, and as each other layout writes it. */
+/** Yields the text, and the text as typed on each mistaken layout. */
 function* typedElsewhere(meant: string): Generator<string> {
   yield meant;
-  for (const keys of taken) yield Array.from(meant, (letter) => keys.get(letter) ?? letter).join('');
+  for (const keys of mistakenLayouts)
+    yield Array.from(meant, (letter) => keys.get(letter) ?? letter).join('');
 }
 
-/** How many `typedElsewhere` gives. */
-const countOfLayouts = 1 + taken.length;
+/** The number of texts that `typedElsewhere` yields. */
+const countOfLayouts = 1 + mistakenLayouts.length;
 
-function keysOf(meant: Layout, taken: Layout): ReadonlyMap<string, string> {
+function keysOf(meant: Layout, actual: Layout): ReadonlyMap<string, string> {
   const from = [...meant.plain, ...meant.shifted];
-  const to = [...taken.plain, ...taken.shifted];
+  const to = [...actual.plain, ...actual.shifted];
   return new Map(
     from.flatMap((letter, at) => {
       const written = to[at];
@@ -242,8 +246,8 @@ function keysOf(meant: Layout, taken: Layout): ReadonlyMap<string, string> {
 }
 
 /**
- * As it is in UTF-8 first. With `all`, the other forms and code pages too, as far as they can hold it. What has a zero
- * byte comes cut before it as well: releases before 25 took no more of it.
+ * Yields the text in UTF-8 first. With `all`, also in other Unicode forms and in the code pages that have all its characters. Yields
+ * bytes with a zero byte also cut before it, because releases before 25 ignored the rest.
  */
 function* encodingsOf(text: string, all: boolean): Generator<Uint8Array> {
   for (const bytes of all && !isAscii(text) ? allBytesOf(text) : [utf8ToBytes(text)]) {
@@ -253,18 +257,18 @@ function* encodingsOf(text: string, all: boolean): Generator<Uint8Array> {
   }
 }
 
-/** At most how many `encodingsOf` gives. */
+/** An upper bound for `encodingsOf`. */
 function countOfEncodings(all: boolean): number {
   return (all ? 1 + FORMS.length + codePages.length + 1 : 1) * 2;
 }
 
 const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 
-/** The upper halves of code pages, as Unicode's mapping tables have them; a zero byte: nothing there. */
+/** The upper halves of code pages, from Unicode's mapping tables. A zero byte marks an unused code. */
 const codePages: readonly ReadonlyMap<string, number>[] = [
-  // Windows-1252, of Western Windows.
+  // Windows-1252, of Windows in Western languages.
   `€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ${latin1Half()}`,
-  // CP437 and CP850, of its command prompt.
+  // CP437 and CP850, of the Windows command prompt.
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0',
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
 ].map((half) => new Map([...half].flatMap((letter, at) => (letter === '\0' ? [] : [[letter, 128 + at]]))));
@@ -277,7 +281,7 @@ function* allBytesOf(text: string): Generator<Uint8Array> {
     const bytes = letters.map((letter) => (isAscii(letter) ? letter.charCodeAt(0) : page.get(letter)));
     if (bytes.every((byte) => byte !== undefined)) yield Uint8Array.from(bytes);
   }
-  // ISO-8859-1, as Qt 4 made it: a question mark for what it does not have.
+  // ISO-8859-1, as Qt 4 converted it: with a question mark for each other character.
   yield Uint8Array.from(letters, (letter) => (letter <= '\xff' ? letter.charCodeAt(0) : QUESTION_MARK));
 }
 

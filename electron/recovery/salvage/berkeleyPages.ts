@@ -1,7 +1,6 @@
 /**
- * The pages of a damaged Berkeley DB file, and where they belong. Where the first page still tells their size, they lie at
- * their numbers; else each page is looked for, proved by its own content, and put to its number in a copy. Layout of pages:
- * `dbinc/db_page.h` of Berkeley DB.
+ * Finds the pages of a damaged Berkeley DB file. If the first page still gives their size, each page lies at its number. Otherwise it
+ * searches for pages, recognises each by its content, and copies it to its number. Layout: `dbinc/db_page.h` of Berkeley DB.
  */
 import { createView } from '@noble/hashes/utils.js';
 import { orNull } from '../../walletfile/bytes/once.ts';
@@ -17,18 +16,18 @@ export interface Range {
   end: number;
 }
 
-/** What pages of one file have in common. */
+/** The properties that all pages of a file share. */
 export type PageForm = Pick<BerkeleyPages, 'little' | 'pageSize' | 'headerSize'>;
 
 interface FoundPages {
   pages: BerkeleyPages;
-  /** Where the list of the file's databases starts; null where the first page does not tell it, and the pages are a copy. */
+  /** The root page of the list of databases; null if the first page is lost, and `pages` is a copy. */
   root: number | null;
-  /** Of the file: what no page was found in, and a last page that is cut off. */
+  /** The parts of the file outside of pages, including an incomplete last page. */
   rest: Uint8Array[];
 }
 
-/** Null where neither the first page nor any other is one of Berkeley DB's. */
+/** Null if the file has no page of Berkeley DB. */
 export function findPages(bytes: Uint8Array): FoundPages | null {
   const meta = orNull(() => readBerkeleyMeta(bytes, 0, 0));
   if (meta) {
@@ -45,19 +44,19 @@ interface Form {
   size: number;
 }
 
-/** A file's id, on its first page (`DBMETA`). */
+/** The file id on a file's first page (`DBMETA`). */
 export function fileIdIn(firstPage: Uint8Array): Uint8Array {
   return firstPage.subarray(52, 72);
 }
 
 export const PAGE_TYPES = { free: 0, internal: 3, leaf: 5, overflow: 7, meta: 9 } as const;
-/** Levels of a tree; Berkeley DB has no more (`MAXBTREELEVEL` is 255), and no wallet comes near. */
+/** The highest level of a tree that counts as plausible. Berkeley DB's limit is 255 (`MAXBTREELEVEL`); no wallet comes near. */
 const DEEPEST = 15;
 /** Bytes before a page's own content, without checksums. */
 export const HEADER = 26;
-/** Files start at sectors on every disk, and pages at multiples of them. */
+/** Bytes. On every disk, files and their pages start at multiples of it. */
 export const SECTOR = 512;
-/** Bytes of the largest page, of either kind of database. */
+/** Bytes of the largest page in either kind of database. */
 export const LARGEST = 0x10000;
 
 /** Bytes that an item of this size takes on a page. */
@@ -65,7 +64,7 @@ export function aligned(size: number): number {
   return Math.ceil(size / 4) * 4;
 }
 
-/** What most leaf pages say by themselves: their last item ends where they end. */
+/** The page size and byte order that most tree pages show by themselves. */
 function guessForm(bytes: Uint8Array): Form | null {
   const votes = new Map<string, { form: Form; count: number }>();
   for (let offset = 0; offset + SECTOR <= bytes.length; offset += SECTOR) {
@@ -83,8 +82,8 @@ function guessForm(bytes: Uint8Array): Form | null {
 }
 
 /**
- * The size in bytes of a leaf or an internal page, as it says by itself: it is filled from its end. Null for what is no
- * page of a tree with an item on it.
+ * The size in bytes of a leaf or internal page by its own content: items fill a page from its end, so the last one ends where the page
+ * ends. Null if there is no tree page with items at the offset.
  */
 export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolean): number | null {
   const level = bytes[offset + 24] ?? 0;
@@ -108,10 +107,10 @@ export function sizeOfTreePage(bytes: Uint8Array, offset: number, little: boolea
   return end <= size && isPageSize(end) ? end : null;
 }
 
-/** Copies each page to its number. Of two with the same one, that with the higher place in the log, then the later. */
+/** Copies each page to its number. If two have the same number, the one with the higher LSN wins, then the later one. */
 function putInOrder(bytes: Uint8Array, { little, size }: Form): FoundPages {
   const view = createView(bytes);
-  // A file that holds other things too has fewer pages of the wallet than its length would let it have.
+  // No page number can exceed the number of pages that fit the file.
   const most = Math.floor(bytes.length / size);
   const places = new Map<number, { offset: number; lsn: number }>();
   const taken: Range[] = [];
@@ -163,7 +162,7 @@ function isPage(view: DataView, offset: number, { little, size }: Form): boolean
   }
 }
 
-/** What of ranges lies in none of others. Both are in order. */
+/** The parts of ranges outside of `others`. Both must be sorted. */
 export function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
   const found: Range[] = [];
   let next = 0;

@@ -1,7 +1,7 @@
 /**
- * Private keys of damaged records, proved by arithmetic: a key counts where its private key yields its public key, which of
- * an encrypted one only the master key tells. A single bit that was flipped is found by the checksum. Sources:
- * `CWalletDB::WriteKey` and `WriteCryptedKey` of Bitcoin Core.
+ * Recovers private keys from damaged records, and proves them: a key counts only if it yields its public key, which for an encrypted key
+ * needs the master key. The checksum helps to repair a single flipped bit. Sources: `CWalletDB::WriteKey` and `WriteCryptedKey` of
+ * Bitcoin Core.
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
@@ -32,21 +32,21 @@ import { transactionId } from '../../walletfile/script/transaction.ts';
 import { type FoundRecord, isWholeSource } from './readableRecords.ts';
 
 export interface KeyProofs {
-  /** 32 bytes, or null where the wallet is not encrypted or its passphrase is not known. */
+  /** 32 bytes; null for a wallet without encryption, or without its passphrase. */
   masterKey: Uint8Array | null;
-  /** How many more single bits may be looked for: each takes some hundred hashes. */
+  /** The number of repairs left. Each takes some hundred hashes. */
   repairs: number;
 }
 
 export interface SavedKey {
-  /** The one found, or a whole one in its place. */
+  /** The record from the file, or a repaired one. */
   record: RawRecord;
   publicKey: Uint8Array;
-  /** False where only the master key would tell, which is not known. */
+  /** False if proving it needs the master key, which is unknown. */
   isProved: boolean;
 }
 
-/** Of a record of a key, whatever is left of it; null where that is no key. */
+/** The key in a damaged key record; null if it cannot be recovered. */
 export function savedKey(found: RawRecord, type: RecordType | 'unknown', proofs: KeyProofs): SavedKey | null {
   if (type === 'key') return plainKey(found, proofs);
   if (type === 'ckey') return encryptedKey(found, proofs);
@@ -69,7 +69,7 @@ function plainKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   return null;
 }
 
-/** Its private key gives the same point in the usual form: a rescue keeps it under that. */
+/** A key under a hybrid public key, whose private key yields the same point in uncompressed form. */
 function hybridKey(found: RawRecord, publicKey: Uint8Array): SavedKey | null {
   const record = recordOf('key', found);
   const secret = record && readDer(record.der);
@@ -90,7 +90,7 @@ function encryptedKey(found: RawRecord, proofs: KeyProofs): SavedKey | null {
   return provedBy(proofs, whole, { publicKey, encrypted });
 }
 
-/** Only its passphrase proves an encrypted key. */
+/** Proves an encrypted key by the master key, if that is known. */
 function provedBy({ masterKey }: KeyProofs, record: RawRecord, key: EncryptedKey): SavedKey | null {
   const { publicKey } = key;
   if (!masterKey) return { record, publicKey, isProved: false };
@@ -99,7 +99,7 @@ function provedBy({ masterKey }: KeyProofs, record: RawRecord, key: EncryptedKey
   return secret && { record, publicKey, isProved: true };
 }
 
-/** These hold a plain key too. */
+/** Plain keys in other types of records. */
 function otherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): SavedKey | null {
   const record = recordOf(type, found);
   if (!record && type === 'wkey') return unversionedKey(found);
@@ -108,7 +108,7 @@ function otherKey(found: RawRecord, type: 'wkey' | 'walletdescriptorkey'): Saved
   return { record: found, publicKey: record.publicKey, isProved: true };
 }
 
-/** A `wkey` record whose value begins with its key, without the version before it: a plain key comes of it. */
+/** Converts a `wkey` record whose value starts with the key, without a version, to a plain key. */
 function unversionedKey({ key, value }: RawRecord): SavedKey | null {
   for (const { der, size } of FORMS) {
     const made = recordOfDer(value.subarray(der, der + size));
@@ -117,12 +117,12 @@ function unversionedKey({ key, value }: RawRecord): SavedKey | null {
   return null;
 }
 
-/** What a DER form says itself that its public key is. */
+/** The public key inside a DER form. */
 export function publicKeyInDer(der: Uint8Array): Uint8Array {
   return der.slice(der.length - (der.length === derForms.compressed.size ? 33 : 65));
 }
 
-/** The whole record of a DER form that stands alone; null where its keys do not fit each other. */
+/** Makes a key record from a DER form. Null if its private key does not yield its public key. */
 export function recordOfDer(der: Uint8Array): SavedKey | null {
   const publicKey = publicKeyInDer(der);
   const secret = readDer(der);
@@ -177,7 +177,7 @@ function proved(found: RawRecord, secret: Uint8Array, publicKey: Uint8Array): Sa
   return { record, publicKey: publicKey.slice(), isProved: true };
 }
 
-/** The private key with one bit turned back, as the checksum of public key and DER proves it. */
+/** Repairs a flipped bit of a private key, which the checksum of public key and DER proves. */
 function repairPlain(
   value: Uint8Array,
   publicKey: Uint8Array,
@@ -195,7 +195,7 @@ function repairPlain(
   return secret && belongsTo(secret, publicKey) ? secret : null;
 }
 
-/** A copy with one bit of a range turned, for which a proof holds. */
+/** A copy with one bit of a range flipped that passes the check; null if there is none. */
 function repairBit(
   bytes: Uint8Array,
   start: number,
@@ -220,9 +220,9 @@ function repairBit(
 export type OtherVerdict = 'proved' | 'unproved' | 'damaged';
 
 /**
- * What in a record other than a key proves that it is whole. A transaction is proved by its id, a script by its hash, a descriptor by its checksum, the address of a label by its own;
- * what is told of a key, a chain or a key of the pool by the key itself being saved. All else is unproved. `savedKeys` and
- * `savedHashes` are the `byteText` of public keys that are saved, and of their hash160.
+ * Proves a record that is not a key. Its id proves a transaction, its hash a script, its checksum a descriptor, and the checksum of the
+ * address a label. The saved key proves metadata, a chain and an entry of the key pool. All other records are unproved. `savedKeys`,
+ * `savedHashes`: the `byteText` of the saved public keys, and of their hash160.
  */
 export function proveRecord(
   { key, value }: RawRecord,
@@ -259,7 +259,7 @@ export function proveRecord(
   }
 }
 
-/** Old wallets hold labels of any text, so one that is no address may be whole all the same. */
+/** Old wallets may have labels for any text, so a record without an address is not necessarily damaged. */
 function isAddress(text: string): boolean {
   return ADDRESS_NETWORKS.some((network) => scriptIfAddress(text, network) !== null);
 }
@@ -269,17 +269,17 @@ function hasChecksum(descriptor: string): boolean {
 }
 
 /**
- * What ties a key to the wallet. A private key that stands in a wallet's file need not be of it: Berkeley DB does not clean
- * the free room of a page, and a node that had several wallets open wrote parts of one into the file of another.
+ * Decides whether a private key in a wallet's file belongs to the wallet. It may not: Berkeley DB does not clear the free space of pages,
+ * and a node with several open wallets wrote parts of one wallet into the file of another.
  */
 export class OwnedKeys {
-  /** As `byteText`, as all here: public keys that records of whole pages name. */
+  /** Public keys that records of undamaged pages name. All names here are `byteText`. */
   private readonly keys = new Set<string>();
   /** Hashes in the wallet's addresses, and of the keys in its scripts. */
   private readonly hashes = new Set<string>();
   private readonly seeds = new Set<string>();
   private readonly seedOfKey = new Map<string, string>();
-  /** Without one record from a whole page, all that there is is taken for one wallet. */
+  /** False if no record comes from an undamaged page: then every key counts as the wallet's. */
   private readonly anyWhole: boolean;
 
   constructor(found: readonly FoundRecord[]) {
@@ -287,7 +287,7 @@ export class OwnedKeys {
     for (const one of found) this.learn(one);
   }
 
-  /** Whether a record of a whole page names it, its address or its script, or its chain is one that such records name. */
+  /** Whether a record of an undamaged page names the key, its address, its script or its chain. */
   owns(publicKey: Uint8Array): boolean {
     const name = byteText(publicKey);
     if (!this.anyWhole || this.keys.has(name)) return true;
@@ -318,10 +318,10 @@ export class OwnedKeys {
   }
 }
 
-/** The networks by which addresses differ: those of the other two test networks are written as testnet3's are. */
+/** The networks with different address forms: testnet4 and signet share testnet3's. */
 const ADDRESS_NETWORKS: readonly Network[] = ['main', 'testnet3', 'regtest'];
 
-/** What an address may stand for, whatever its network, as `byteText`. */
+/** The hash in an address of any network, as `byteText`; empty for other texts. */
 export function hashesIn(address: string): string[] {
   return ADDRESS_NETWORKS.flatMap((network) => hashInAddress(address, network)?.hash ?? []);
 }

@@ -1,5 +1,5 @@
 /**
- * Every record that can still be read from a damaged file: of Berkeley DB from its tree, orphaned pages, and what is left; of
+ * Reads every record that is still readable in a damaged file: in Berkeley DB from its tree, orphaned pages and the rest of the file, in
  * SQLite also from free pages.
  */
 import { createView } from '@noble/hashes/utils.js';
@@ -16,21 +16,21 @@ import { looseKeys, rawScan, recordsOnPages } from './rawScan.ts';
 
 export interface FoundInFile {
   found: FoundRecord[];
-  /** DER forms of private keys among what is no whole page. */
+  /** Private keys in DER form, anywhere in the file. */
   loose: Uint8Array[];
 }
 
-/** Never throws. Nothing is proved yet, and a key of the database may be there more than once. */
+/** Never throws. The records are unproved, and several may have the same key. */
 export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const at = findPages(bytes);
   if (!at) return { found: rawScan(bytes, null).map(placed('piece')), loose: looseKeys(bytes) };
   const { pages } = at;
-  const hurt = new Uint8Array(pages.count);
+  const damagedPages = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
   const onDamage = (error: unknown, page: number | null) => {
     if (!(error instanceof FileError)) throw error;
     isDamaged = true;
-    if (page !== null) hurt[page] = 1;
+    if (page !== null) damagedPages[page] = 1;
   };
   const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
   reading.visited[0] = 1;
@@ -42,11 +42,11 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
     lsn: lsnOf(pages, record),
   });
   const found = [...tree.map(from('tree')), ...orphaned.map(from('orphaned'))];
-  const broken = brokenParts(pages, hurt);
+  const broken = brokenParts(pages, damagedPages);
   if (!isDamaged && broken.length + at.rest.length === 0) return { found, loose: [] };
   const listed = broken.flatMap((part) => recordsOnPages(part, pages));
   const pieces = [...broken, ...at.rest].flatMap((part) => rawScan(part, pages.little));
-  // Whole pages hold old copies in their free room: of what was moved when a page was split, for one.
+  // The free space of undamaged pages has old copies, for example of items that moved when a page was split.
   const old = rawScan(bytes, pages.little).filter(({ key }) => OLD_TYPES.has(typeIn(key)));
   return {
     found: [
@@ -60,8 +60,8 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
 }
 
 /**
- * Of which an old copy can be told from one of another wallet, and does no harm. One of the key pool's would have a key
- * that was used given out again.
+ * Types whose old copies do no harm, and can be assigned to their wallet. An old copy of a key pool entry would give out a used key
+ * again.
  */
 const OLD_TYPES: ReadonlySet<string> = new Set([
   'key',
@@ -84,7 +84,7 @@ function treeRecords(reading: TreeReading, root: number | null): RawRecord[] {
   if (root === null) return [];
   const databases = readTree(reading, root);
   const main = databases.find(namesDatabase);
-  // A file of a single database without a name.
+  // The file is a single database without a name.
   if (!main) return databases;
   const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
   const meta = orNull(() => readBerkeleyMeta(pages.bytes, page * pages.pageSize, page));
@@ -97,11 +97,11 @@ function namesDatabase({ key, value }: RawRecord): boolean {
   return value.length === 4 && byteText(key) === WALLET_DATABASE;
 }
 
-/** Pages that are not what they say, and those that were read in part: each stretch of them. */
-function brokenParts(pages: BerkeleyPages, hurt: Uint8Array): Uint8Array[] {
+/** The byte ranges of damaged pages, adjacent ones joined. */
+function brokenParts(pages: BerkeleyPages, damagedPages: Uint8Array): Uint8Array[] {
   const ranges: Range[] = [];
   for (let page = 0; page < pages.count; page += 1) {
-    if (hurt[page] !== 1 && isKnown(pages, page)) continue;
+    if (damagedPages[page] !== 1 && isKnown(pages, page)) continue;
     const start = page * pages.pageSize;
     const last = ranges.at(-1);
     if (last?.end === start) last.end = start + pages.pageSize;
@@ -131,46 +131,46 @@ function lsnOf({ bytes, view, little, pageSize, count }: BerkeleyPages, { key }:
 export interface FoundRecord {
   record: RawRecord;
   /**
-   * `tree`: where it belongs; `orphaned`: on a page that no tree reaches; `listed`: by what is left of a damaged page's list;
-   * `piece`: anywhere among bytes that are no whole page; `old`: in the free room of whole pages, where copies stay of
-   * what was moved or is gone, and of what the node had in memory from elsewhere.
+   * `tree`: the wallet's own tree; `orphaned`: a page that no tree reaches; `listed`: the remaining item list of a damaged page;
+   * `piece`: bytes outside of undamaged pages; `old`: the free space of undamaged pages, which has copies of moved or deleted items, and
+   * of other data in the node's memory.
    */
   source: (typeof SOURCES)[number];
-  /** The place in the log that its page carries, or 0. The higher one is newer. */
+  /** The LSN of its page, or 0. A higher one is newer. */
   lsn: number;
 }
 
-/** Whether a page named it as its own. */
+/** Whether the item list of a page has the record. */
 export function isWholeSource({ source }: FoundRecord): boolean {
   return source !== 'piece' && source !== 'old';
 }
 
-/** What is sure comes first: from the tree, then from orphaned pages, then from elsewhere; in each the newest. */
+/** Sorts by certainty of the source, the tree first, and then the newest first. */
 export function bySource(one: FoundRecord, other: FoundRecord): number {
   return SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) || other.lsn - one.lsn;
 }
 
 const SOURCES = ['tree', 'orphaned', 'listed', 'piece', 'old'] as const;
 
-/** Never throws. Nothing is proved yet, and a key of the database may be there more than once. */
+/** Never throws. The records are unproved, and several may have the same key. */
 export function findSqliteRecords(bytes: Uint8Array): FoundInFile {
   const { rows, faults, sql } = walkSqlite(bytes);
   const found = rows.map((record) => ({ record, source: 'tree' as const, lsn: 0 }));
-  // Pages that a whole file has no use for hold what is gone for good reason.
+  // In an undamaged file, unused pages have only deleted rows.
   if (faults.length === 0 && sql !== null) return { found, loose: [] };
   const orphaned = orphanedRows(bytes).map((record) => ({ record, source: 'orphaned' as const, lsn: 0 }));
   return { found: [...found, ...orphaned], loose: looseKeys(bytes) };
 }
 
-/** Rows of every page that looks like a leaf of a table, whether a tree names it, or the list of free pages, or nothing. */
+/** The rows of every page that looks like a table leaf, including free and unreferenced pages. */
 function orphanedRows(bytes: Uint8Array): RawRecord[] {
   const pages = cut(bytes) ?? cutByGuess(bytes);
   return pages ? rowsOfLeaves(pages) : [];
 }
 
-/** Rows of a single page. */
+/** The rows of a single page. */
 export function rowsOfLeaf(page: Uint8Array): RawRecord[] {
-  // The first page of a file starts with the file's head.
+  // The first page of a file starts with the file's header.
   const file = new Uint8Array(2 * page.length);
   file.set(page, page.length);
   return rowsOfLeaves(cutInto(file, page.length));
@@ -180,7 +180,7 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
   const { view, size, count, visited, file } = pages;
   const isLeaf = (page: number) =>
     view.getUint8((page - 1) * size + (page === 1 ? FILE_HEADER : 0)) === TABLE_LEAF;
-  // No leaf is a part of a long row. Every page is used once, so that the work is in proportion to the file.
+  // A leaf is never an overflow page. Using each page once keeps the work in proportion to the file.
   for (let page = 1; page <= count; page += 1) if (isLeaf(page)) visited[page] = 1;
   const rows: RawRecord[] = [];
   for (let page = 1; page <= count; page += 1) {
@@ -196,12 +196,12 @@ function rowsOfLeaves(pages: Pages): RawRecord[] {
 
 const FILE_HEADER = 100;
 const TABLE_LEAF = 0x0d;
-/** Bytes that a page can have. */
+/** The possible page sizes in bytes. */
 export const SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536];
 
 function ignore(): void {}
 
-/** The page size under which the most pages are leaves of tables, for a file whose head is lost. */
+/** Guesses the page size that gives the most table leaves, for a file without its header. */
 function cutByGuess(bytes: Uint8Array): Pages | null {
   const guesses = SIZES.map((size) => ({ size, leaves: leavesOf(bytes, size) }));
   const [best] = guesses.sort((one, other) => other.leaves * other.size - one.leaves * one.size);
@@ -222,7 +222,7 @@ function cutInto(bytes: Uint8Array, size: number): Pages {
   };
 }
 
-/** How many pages of a size start like a leaf whose content starts where its entries allow. */
+/** The number of pages that look like a table leaf at a page size. */
 function leavesOf(bytes: Uint8Array, size: number): number {
   const view = createView(bytes);
   let leaves = 0;
