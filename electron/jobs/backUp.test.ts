@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
+import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
@@ -363,38 +363,5 @@ describe.skipIf(process.platform === 'win32')('a backup into a folder that other
 
   it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
     await refused((folder) => chown(folder, 65_534, 65_534));
-  });
-});
-
-describe('a backup whose answer was lost', () => {
-  const lose = async (...options: Parameters<typeof createBench>) => {
-    const bench = await benchWith(...options);
-    const held = bench.node.hold('backupwallet');
-    await bench.backUp({ name: 'w', destination: bench.destination });
-    const call = await held();
-    const finish = () => {
-      call.fail(lost('timed_out'));
-      return bench.ended();
-    };
-    return { ...bench, finish };
-  };
-
-  it('is done when the file is there and whole', async () => {
-    const { destination, finish } = await lose();
-    await copyFile(WALLET, destination);
-    expect(await finish()).toMatchObject({
-      state: 'done',
-      result: { proof: { seen: true, sha256: WALLET_SHA256 } },
-    });
-  });
-
-  it('failed when there is no file', async () => {
-    const { finish } = await lose();
-    expect(await finish()).toMatchObject({ state: 'failed', error: { code: 'file_missing' } });
-  });
-
-  it('is unknown where the file cannot be looked for', async () => {
-    const { finish } = await lose({ local: false }, { log: false });
-    expect(await finish()).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
   });
 });

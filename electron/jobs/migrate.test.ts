@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -11,7 +11,6 @@ import { createBench, infoOf, recordedLog, stepStates, stoppedBy } from './testi
 import type { NotBegun } from './testing/notBegun.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
-const DESCRIPTOR = fixtureFile('descriptor-hd');
 
 const releases = {
   '23.0': releaseOf(230_000),
@@ -378,67 +377,9 @@ describe('a migration whose answer was lost', () => {
     });
   });
 
-  it('does not claim wallets that were there before', async () => {
-    const bench = await benchWith(['w', 'w_solvables']);
-    bench.node.handlers.listwallets = () => ['w_solvables'];
-    const held = bench.node.hold('migratewallet');
-    await bench.migrate({ name: 'w' });
-    const call = await held();
-    bench.node.handlers.listwallets = () => ['w', 'w_solvables'];
-    bench.node.handlers.getwalletinfo = () => infoOf();
-    call.fail(lost());
-    expect(await bench.ended()).toMatchObject({
-      state: 'done',
-      result: { solvablesName: null, backupPath: null, backupSeen: null },
-    });
-  });
-
-  it('is done with the watch-only wallet where no spendable one remains', async () => {
-    const { finish } = await lose({ loaded: ['w_watchonly'], onDisk: ['w_watchonly'], info: {} });
-    expect(await finish()).toMatchObject({
-      state: 'done',
-      result: { walletName: 'w_watchonly', watchonlyName: 'w_watchonly' },
-    });
-  });
-
-  it('failed when the wallet is loaded as the legacy wallet it was', async () => {
-    const { finish } = await lose({ loaded: ['w'], info: { descriptors: false, format: 'bdb' } });
-    expect(await finish()).toMatchObject({ state: 'failed', error: { code: 'connection_lost' } });
-  });
-
-  it('failed when the file is the legacy wallet it was', async () => {
-    const { bench, finish } = await lose({});
-    await mkdir(join(bench.folder, 'w'));
-    await copyFile(LEGACY, join(bench.folder, 'w', 'wallet.dat'));
-    expect(await finish()).toMatchObject({
-      state: 'failed',
-      error: { hint: expect.stringContaining('Nothing was changed') },
-    });
-  });
-
   it('failed when the bare file is the legacy wallet it was', async () => {
     const { bench, finish } = await lose({});
     await copyFile(LEGACY, join(bench.folder, 'w'));
     expect(await finish()).toMatchObject({ state: 'failed' });
-  });
-
-  it('is done when the file is a whole descriptor wallet that the node has not loaded', async () => {
-    const log = ['copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak'];
-    const { bench, finish } = await lose({ log });
-    await mkdir(join(bench.folder, 'w'));
-    await copyFile(DESCRIPTOR, join(bench.folder, 'w', 'wallet.dat'));
-    expect(await finish()).toMatchObject({
-      state: 'done',
-      result: {
-        walletName: 'w',
-        leftUnloaded: true,
-        backupPath: '/n/wallets/w_1795181064.legacy.bak',
-      },
-    });
-  });
-
-  it('is unknown when the files cannot be seen', async () => {
-    const { finish } = await lose({}, { local: false, walletsFolder: null }, { log: false });
-    expect(await finish()).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
   });
 });

@@ -7,6 +7,7 @@ import { brokenWallet, brokenWallets } from '../walletfile/testing/foreignWallet
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { entriesOf } from '../walletfile/testing/wallets.ts';
 import type { Evidence, Outcome } from './jobKind.ts';
+import { concludeMigration } from './migrate.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import { resumedJobOf } from './run/runJob.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
@@ -38,7 +39,7 @@ const kinds: readonly Checkpoint[] = [
 
 const log = { backupPath: null, separated: [] } as unknown as Evidence['log'];
 
-/** A node whose wallets folder is laid by `lay`, asked or gone. */
+/** A node and its wallets folder. `resolve` finds the outcome of a job, by the files alone if the node is `gone`. */
 async function bench() {
   const all = await createBench();
   const { folder, session, interruptions, node } = all;
@@ -46,24 +47,31 @@ async function bench() {
     const names = await readdir(folder, { withFileTypes: true });
     return { wallets: names.filter((one) => one.isDirectory()).map(({ name }) => ({ name })) };
   };
-  const told = (
+  const resolve = (
     checkpoint: Checkpoint,
-    { gone = false, ...look }: Partial<Evidence> & { gone?: boolean } = {},
+    { gone = false, ...evidence }: Partial<Evidence> & { gone?: boolean } = {},
   ) =>
     resumedJobOf(checkpoint, { prover: proveNothing, interruptions }).resolve({
       session: gone ? null : session,
       walletsFolder: folder,
-      ...{ stillRunning: false, log, readable: true, signal: new AbortController().signal, ...look },
+      ...{ stillRunning: false, log, readable: true, signal: new AbortController().signal, ...evidence },
     });
-  return { ...all, told };
+  return { ...all, resolve };
+}
+
+/** Has the node show these descriptor wallets as loaded. */
+function load(node: Awaited<ReturnType<typeof bench>>['node'], ...names: string[]): void {
+  node.handlers.listwallets = () => names;
+  node.handlers.getwalletinfo = () => infoOf();
+  node.handlers.listdescriptors = () => ({ descriptors: [{}] });
 }
 
 const stateOf = (outcome: Outcome | null) => outcome?.state ?? null;
 
-describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the end of a real node', () => {
+describe.runIf(interruptedAreHere)('a migration that a killed node left incomplete', () => {
   for (const checkpoint of kinds) {
     it.each(interruptedStates)(`of ${checkpoint.kind} is interrupted: %s`, async (state, cause) => {
-      const { folder, told } = await bench();
+      const { folder, resolve } = await bench();
       const { backup } = layInterrupted(folder, state);
       const copies = [
         {
@@ -80,71 +88,71 @@ describe.runIf(interruptedAreHere)('a wallet whose migration was cut off by the 
         error: { code: 'interrupted', message: 'Interrupted. Your wallet is safe.' },
         interruption: { wallet: 'big', file: join(folder, 'big', 'wallet.dat'), cause, copies },
       };
-      expect(await told(checkpoint)).toMatchObject(expected);
-      expect(await told(checkpoint, { stillRunning: true })).toBe(null);
+      expect(await resolve(checkpoint)).toMatchObject(expected);
+      expect(await resolve(checkpoint, { stillRunning: true })).toBe(null);
     });
   }
 
-  it('is interrupted where a full disk left keys of both kinds', async () => {
-    const { folder, told } = await bench();
+  it('is interrupted if a full disk left keys of both kinds', async () => {
+    const { folder, resolve } = await bench();
     const { file, backup } = layInterrupted(folder, 'legacy-in-sqlite');
     const records = [...(await entriesOf('descriptor-hd')), ...keyRecords(sampleKey(1))];
     await writeFile(file, await writeSqlite(records, 'regtest'));
-    expect(await told(migration)).toMatchObject({
+    expect(await resolve(migration)).toMatchObject({
       state: 'interrupted',
       interruption: { cause: 'legacy-records', copies: [{ path: backup }] },
     });
   });
 
-  it('is told by its files while the node is gone, once they rest', async () => {
-    const { folder, told } = await bench();
+  it('is found by its files while the node is gone, once they are at rest', async () => {
+    const { folder, resolve } = await bench();
     const { file } = layInterrupted(folder, 'converting');
     for (const path of [file, `${file}-journal`]) await utimes(path, new Date(), new Date());
-    expect(await told(migration, { gone: true })).toBe(null);
+    expect(await resolve(migration, { gone: true })).toBe(null);
     const earlier = new Date(Date.now() - 60_000);
     for (const path of [file, `${file}-journal`]) await utimes(path, earlier, earlier);
-    expect(await told(migration, { gone: true })).toMatchObject({ state: 'interrupted' });
+    expect(await resolve(migration, { gone: true })).toMatchObject({ state: 'interrupted' });
   });
 
-  it('is interrupted also where the node has loaded what is left', async () => {
-    const { folder, node, told } = await bench();
+  it('is interrupted even if the node has loaded the incomplete wallet', async () => {
+    const { folder, node, resolve } = await bench();
     layInterrupted(folder, 'empty-descriptor');
     node.handlers.listwallets = () => ['big'];
     node.handlers.getwalletinfo = () => infoOf({ txcount: 0 });
     node.handlers.listdescriptors = () => ({ descriptors: [] });
-    expect(await told(migration)).toMatchObject({
+    expect(await resolve(migration)).toMatchObject({
       state: 'interrupted',
       interruption: { cause: 'no-descriptors' },
     });
   });
 
-  it('is not called safe without a whole copy, and a damaged one is none', async () => {
-    const { folder, told } = await bench();
+  it('is not called safe without a whole copy, and a damaged copy is not whole', async () => {
+    const { folder, resolve } = await bench();
     const { backup } = layInterrupted(folder, 'legacy-in-sqlite');
     await truncate(backup, 40_000);
-    const outcome = await told(migration);
+    const outcome = await resolve(migration);
     expect(outcome).toMatchObject({ state: 'interrupted', interruption: { copies: [] } });
     expect(outcome).toMatchObject({
       error: { message: 'Interrupted.', hint: expect.stringContaining('.legacy.bak') },
     });
-    // A half-made file under the name of a copy is none either.
+    // Neither is an incomplete file with the name of a copy.
     await cp(join(folder, 'big', 'wallet.dat'), backup);
-    expect(await told(migration)).toMatchObject({ interruption: { copies: [] } });
+    expect(await resolve(migration)).toMatchObject({ interruption: { copies: [] } });
   });
 
-  it('is interrupted where the file is gone, and put back from the newest whole copy', async () => {
-    const { folder, told } = await bench();
+  it('is interrupted if the file is gone, with the newest whole copy first', async () => {
+    const { folder, resolve } = await bench();
     const { backup } = layInterrupted(folder, 'converting');
     await rm(join(folder, 'big'), { recursive: true });
     const older = join(folder, `big-${BACKUP_TIME - 5000}.legacy.bak`);
     await writeFile(older, wholeLegacy());
-    expect(await told(migration)).toMatchObject({
+    expect(await resolve(migration)).toMatchObject({
       interruption: { cause: 'missing', file: null, copies: [{ path: backup }, { path: older }] },
     });
   });
 });
 
-describe('a migration of which the answer is lost', () => {
+describe('a migration whose answer was lost', () => {
   const lay = async (folder: string, file: string, name = 'big') => {
     await mkdir(join(folder, name));
     await cp(file, join(folder, name, 'wallet.dat'));
@@ -152,90 +160,169 @@ describe('a migration of which the answer is lost', () => {
     await utimes(join(folder, name, 'wallet.dat'), earlier, earlier);
   };
 
-  it('is unchanged while the file is the legacy wallet, with the node and without', async () => {
-    const { folder, told } = await bench();
+  it('failed with nothing changed while the file is the legacy wallet, with and without the node', async () => {
+    const { folder, resolve } = await bench();
     await lay(folder, fixtureFile('legacy-hd'));
     for (const gone of [false, true]) {
-      expect(await told(migration, { gone })).toMatchObject({
+      expect(await resolve(migration, { gone })).toMatchObject({
         state: 'failed',
         error: { code: 'connection_lost', hint: expect.stringContaining('Nothing was changed') },
       });
     }
   });
 
-  it('is done once the file is a whole descriptor wallet, which only the node concludes', async () => {
-    const { folder, told } = await bench();
+  it('is done once the file is a whole descriptor wallet and the node answers', async () => {
+    const { folder, resolve } = await bench();
     await lay(folder, fixtureFile('descriptor-hd'));
-    expect(await told(migration, { gone: true })).toBe(null);
-    expect(await told(migration)).toMatchObject({ state: 'done', result: { leftUnloaded: true } });
+    expect(await resolve(migration, { gone: true })).toBe(null);
+    const named = { ...log, backupPath: '/n/big_1.legacy.bak' };
+    expect(await resolve(migration, { log: named })).toMatchObject({
+      state: 'done',
+      result: { walletName: 'big', leftUnloaded: true, backupPath: named.backupPath },
+    });
   });
 
-  it('is done by its files alone once the job no longer waits for the node', async () => {
-    const { folder, told } = await bench();
+  it('is done by its files once the job no longer waits for the node', async () => {
+    const { folder, resolve } = await bench();
     await lay(folder, fixtureFile('descriptor-hd'));
     const result = { walletName: 'big', leftUnloaded: true };
-    expect(await told(migration, { gone: true, filesAlone: true })).toMatchObject({ state: 'done', result });
+    expect(await resolve(migration, { gone: true, filesAlone: true })).toMatchObject({
+      state: 'done',
+      result,
+    });
   });
 
-  it('of a wallet that only watched is done, not interrupted, with its watch-only wallet', async () => {
-    const { folder, told } = await bench();
+  it('is done with the watch-only wallet if the old one only watched', async () => {
+    const { folder, node, resolve } = await bench();
     await lay(folder, fixtureFile('descriptor-hd'), 'big_watchonly');
-    expect(await told(migration, { gone: true })).toBe(null);
+    expect(await resolve(migration, { gone: true })).toBe(null);
     const result = { walletName: 'big_watchonly', watchonlyName: 'big_watchonly', solvablesName: null };
-    expect(await told(migration, { gone: true, filesAlone: true })).toMatchObject({ state: 'done', result });
+    expect(await resolve(migration, { gone: true, filesAlone: true })).toMatchObject({
+      state: 'done',
+      result,
+    });
+    node.handlers.listwallets = () => ['big_watchonly'];
+    node.handlers.getwalletinfo = () => infoOf();
+    expect(await resolve(migration)).toMatchObject({ state: 'done', result });
   });
 
-  it('of a node elsewhere is told by its answers alone', async () => {
-    const { told, node, session } = await bench();
+  it.each([migration, { kind: 'restore-migrate', ...before, ...ofBackup } as const])(
+    'failed with nothing changed if the node has loaded the legacy wallet ($kind)',
+    async (checkpoint) => {
+      const { node, resolve } = await bench();
+      node.handlers.listwallets = () => ['big'];
+      node.handlers.getwalletinfo = () => infoOf({ format: 'bdb', descriptors: false });
+      const hint = expect.stringContaining('Nothing was changed. Try again');
+      expect(await resolve(checkpoint)).toMatchObject({ state: 'failed', error: { hint } });
+    },
+  );
+
+  it.each([
+    [{}, 'big_watchonly'],
+    [{ onDiskBefore: ['big'] }, 'big_watchonly'],
+    [{ onDiskBefore: ['big', 'big_watchonly'] }, null],
+    [{ loadedBefore: ['big_watchonly'] }, null],
+  ])('names no companion that was there before, on the disk or loaded: %o', async (known, watchonlyName) => {
+    const { node, resolve } = await bench();
+    load(node, 'big', 'big_watchonly');
+    node.handlers.listwalletdir = () => ({ wallets: ['big', 'big_watchonly'].map((name) => ({ name })) });
+    expect(await resolve({ ...migration, onDiskBefore: [], ...known })).toMatchObject({
+      state: 'done',
+      result: { watchonlyName },
+    });
+  });
+
+  // SECURITY.md: A false node on this machine
+  it('is not done while the backup that the node named is missing', async () => {
+    const { node, session, folder, resolve } = await bench();
+    load(node, 'big');
+    const backupPath = join(folder, 'big', 'big_1.legacy.bak');
+    const resolveWith = (path: string, status = session.status) =>
+      resolve(migration, { log: { ...log, backupPath: path }, session: { ...session, status } });
+    expect(await resolveWith(backupPath)).toMatchObject({
+      state: 'unknown',
+      error: { code: 'outcome_unknown', hint: expect.stringContaining(backupPath) },
+    });
+    expect(stateOf(await resolveWith('/in/a/container/big_1.legacy.bak'))).toBe('done');
+    expect(stateOf(await resolveWith(backupPath, { ...session.status, local: false }))).toBe('done');
+    await mkdir(join(folder, 'big'));
+    await writeFile(backupPath, '');
+    expect(await resolveWith(backupPath)).toMatchObject({ state: 'done', result: { backupSeen: true } });
+  });
+
+  it.each([
+    // No wallet with keys is left: the answer names a companion.
+    ['w', 'w_watchonly', { watchonlyName: 'w_watchonly', solvablesName: null }],
+    ['', 'default_wallet_watchonly', { watchonlyName: 'default_wallet_watchonly', solvablesName: null }],
+    ['w', 'w_solvables', { watchonlyName: null, solvablesName: 'w_solvables' }],
+    // The wallet with keys is the main one, whatever its name.
+    ['w', 'w', { watchonlyName: null, solvablesName: null }],
+    ['x_watchonly', 'x_watchonly', { watchonlyName: null, solvablesName: null }],
+    ['', '', { watchonlyName: null, solvablesName: null }],
+    ['', 'default_wallet', { watchonlyName: null, solvablesName: null }],
+  ])('of “%s” names “%s” as the companion that it is', async (name, walletName, companions) => {
+    const answer = { walletName, watchonlyName: null, solvablesName: null, backupPath: null };
+    const result = { walletName, ...companions };
+    expect(await concludeMigration({ ...migration, name }, answer, true)).toMatchObject({
+      state: 'done',
+      result,
+    });
+  });
+
+  it('is found by the answers alone on a node elsewhere', async () => {
+    const { resolve, node, session } = await bench();
     const there = {
       session: { ...session, status: { ...session.status, local: false } },
       walletsFolder: null,
     };
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'big' }] });
-    expect(stateOf(await told(migration, there))).toBe('unknown');
+    expect(stateOf(await resolve(migration, there))).toBe('unknown');
     node.handlers.listwallets = () => ['big'];
     node.handlers.getwalletinfo = () => infoOf();
     node.handlers.listdescriptors = () => ({ descriptors: [] });
-    expect(stateOf(await told(migration, there))).toBe('interrupted');
-    // Blank by intention.
+    expect(stateOf(await resolve(migration, there))).toBe('interrupted');
+    // The wallet was created blank.
     node.handlers.getwalletinfo = () => infoOf({ blank: true });
-    expect(stateOf(await told(migration, there))).toBe('done');
+    expect(stateOf(await resolve(migration, there))).toBe('done');
     node.handlers.getwalletinfo = () => infoOf();
     node.handlers.listdescriptors = () => ({ descriptors: [{}] });
-    expect(stateOf(await told(migration, there))).toBe('done');
+    expect(stateOf(await resolve(migration, there))).toBe('done');
   });
 });
 
-describe('a restore of which the answer is lost', () => {
+describe('a restore whose answer was lost', () => {
   const restoreOf = (backupFile: string, bytes: Uint8Array) =>
     ({ kind: 'restore', name: 'big', backupFile, sha256: sha256(bytes) }) as const;
 
-  it.each(['legacy-hd', 'descriptor-hd'] as const)('is told by what lies there: %s', async (fixture) => {
-    const { folder, appFolder, told } = await bench();
-    const bytes = await readFile(fixtureFile(fixture));
-    const backup = join(appFolder, 'backup.dat');
-    await writeFile(backup, bytes);
-    const checkpoint = restoreOf(backup, bytes);
-    expect(stateOf(await told(checkpoint))).toBe('failed');
-    expect(stateOf(await told(checkpoint, { gone: true }))).toBe('failed');
-    const file = join(folder, 'big', 'wallet.dat');
-    await mkdir(join(folder, 'big'));
-    await writeFile(file, bytes.subarray(0, bytes.length / 2));
-    expect(await told(checkpoint)).toMatchObject({
-      state: 'interrupted',
-      interruption: { cause: 'cut-short', copies: [{ path: backup, from: 'backup', matches: true }] },
-    });
-    await writeFile(file, bytes);
-    expect(await told(checkpoint)).toMatchObject({
-      state: 'done',
-      result: { leftUnloaded: true, walletKind: fixture === 'legacy-hd' ? 'legacy' : 'descriptor' },
-    });
-  });
+  it.each(['legacy-hd', 'descriptor-hd'] as const)(
+    'is found by the file in the wallets folder: %s',
+    async (fixture) => {
+      const { folder, appFolder, resolve } = await bench();
+      const bytes = await readFile(fixtureFile(fixture));
+      const backup = join(appFolder, 'backup.dat');
+      await writeFile(backup, bytes);
+      const checkpoint = restoreOf(backup, bytes);
+      expect(stateOf(await resolve(checkpoint))).toBe('failed');
+      expect(stateOf(await resolve(checkpoint, { gone: true }))).toBe('failed');
+      const file = join(folder, 'big', 'wallet.dat');
+      await mkdir(join(folder, 'big'));
+      await writeFile(file, bytes.subarray(0, bytes.length / 2));
+      expect(await resolve(checkpoint)).toMatchObject({
+        state: 'interrupted',
+        interruption: { cause: 'cut-short', copies: [{ path: backup, from: 'backup', matches: true }] },
+      });
+      await writeFile(file, bytes);
+      expect(await resolve(checkpoint)).toMatchObject({
+        state: 'done',
+        result: { leftUnloaded: true, walletKind: fixture === 'legacy-hd' ? 'legacy' : 'descriptor' },
+      });
+    },
+  );
 
   it.runIf(brokenWallets.length > 0)(
     'is done if the file is whole with its log, and interrupted without it',
     async () => {
-      const { folder, appFolder, told } = await bench();
+      const { folder, appFolder, resolve } = await bench();
       const { bytes, logs } = brokenWallet('unclean-new-keys');
       const backup = join(appFolder, 'backup.dat');
       await writeFile(backup, await readFile(fixtureFile('legacy-hd')));
@@ -243,12 +330,12 @@ describe('a restore of which the answer is lost', () => {
       await mkdir(join(folder, 'big', 'database'), { recursive: true });
       await writeFile(join(folder, 'big', 'wallet.dat'), bytes);
       for (const log of logs) await writeFile(join(folder, 'big', 'database', basename(log.name)), log.bytes);
-      expect(await told(checkpoint)).toMatchObject({
+      expect(await resolve(checkpoint)).toMatchObject({
         state: 'done',
         result: { leftUnloaded: true, walletKind: 'legacy' },
       });
       await rm(join(folder, 'big', 'database'), { recursive: true });
-      expect(await told(checkpoint)).toMatchObject({
+      expect(await resolve(checkpoint)).toMatchObject({
         state: 'interrupted',
         interruption: { cause: 'cut-short', copies: [{ path: backup }] },
       });
@@ -256,20 +343,55 @@ describe('a restore of which the answer is lost', () => {
   );
 });
 
-describe('a backup of which the answer is lost', () => {
-  it('is done where the file is whole, and failed where it is not', async () => {
-    const { appFolder, told } = await bench();
+describe('an undo that was interrupted', () => {
+  const renamedWallets = [
+    { name: 'w', newName: 'w (migrated)' },
+    { name: 'w_watchonly', newName: 'w (migrated)_watchonly' },
+  ];
+  it.each([
+    // Nothing was renamed, so the loaded wallet is the migrated one.
+    ['before its first call', ['w'], ['w', 'w_watchonly'], 'failed', /try again/i],
+    ['between two renames', [], ['w (migrated)', 'w_watchonly'], 'failed', /“w” may be “w \(migrated\)” now/],
+    ['before the restore', [], ['w (migrated)', 'w (migrated)_watchonly'], 'failed', /Nothing is lost/],
+    [
+      'after the restore',
+      [],
+      ['w', 'w (migrated)', 'w (migrated)_watchonly'],
+      'unknown',
+      /backup is as it was/,
+    ],
+    ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
+  ])('is found by the names in the wallets folder: %s', async (_, loaded, onDisk, state, hint) => {
+    const { node, resolve } = await bench();
+    node.handlers.listwallets = () => loaded;
+    node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
+    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b', renamedWallets } as const;
+    const outcome = await resolve(checkpoint, { walletsFolder: null });
+    expect(outcome?.state).toBe(state);
+    if (hint === null) expect(outcome).toMatchObject({ result: { renamedWallets, backupFile: '/b' } });
+    else expect(outcome).toMatchObject({ error: { hint: expect.stringMatching(hint) } });
+  });
+});
+
+describe('a backup whose answer was lost', () => {
+  it('is done if the file is whole, failed if it is not, and unknown if the app cannot see it', async () => {
+    const { appFolder, session, resolve } = await bench();
     const destination = join(appFolder, 'new.bak');
     const checkpoint = { kind: 'backup', name: 'big', backupFile: destination } as const;
-    expect(stateOf(await told(checkpoint))).toBe('failed');
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
     const bytes = await readFile(fixtureFile('descriptor-hd'));
-    // Its header says more pages than there are, or the last ones are zeros.
+    // The header claims more pages, or the last pages are zeros.
     await writeFile(destination, bytes.subarray(0, 8192));
-    expect(stateOf(await told(checkpoint))).toBe('failed');
+    expect(stateOf(await resolve(checkpoint))).toBe('failed');
     await writeFile(destination, new Uint8Array(bytes).fill(0, 8192));
-    expect(await told(checkpoint)).toMatchObject({ state: 'failed', error: { code: 'not_a_wallet' } });
+    expect(await resolve(checkpoint)).toMatchObject({ state: 'failed', error: { code: 'not_a_wallet' } });
     await writeFile(destination, bytes);
-    expect(await told(checkpoint)).toMatchObject({ state: 'done', result: { proof: { seen: true } } });
-    expect(stateOf(await told(checkpoint, { gone: true }))).toBe('done');
+    expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result: { proof: { seen: true } } });
+    expect(stateOf(await resolve(checkpoint, { gone: true }))).toBe('done');
+    const elsewhere = { session: { ...session, status: { ...session.status, local: false } } };
+    expect(await resolve(checkpoint, { ...elsewhere, walletsFolder: null })).toMatchObject({
+      state: 'unknown',
+      error: { code: 'outcome_unknown' },
+    });
   });
 });

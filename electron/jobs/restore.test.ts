@@ -14,14 +14,11 @@ import {
   reportedWallet,
   reportFolder,
 } from '../walletfile/testing/foreignWallets.ts';
-import type { Evidence } from './jobKind.ts';
-import { resumedRestore } from './restore.ts';
 import type { Journal } from './run/journal.ts';
 import {
   balances,
   createBench,
   infoOf,
-  proveNothing,
   recordedLog,
   stamped,
   stepStates,
@@ -433,36 +430,6 @@ describe('a restore lets pass', () => {
     node.handlers.restorewallet = () => ({ name: 'w' });
     await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
     expect(await ended()).toMatchObject({ state: 'done' });
-  });
-});
-
-describe('an undoing that was cut off', () => {
-  const renames = [
-    { name: 'w', newName: 'w (migrated)' },
-    { name: 'w_watchonly', newName: 'w (migrated)_watchonly' },
-  ];
-  it.each([
-    // Nothing was renamed: the wallet that is loaded is the migrated one.
-    ['before its first call', ['w'], ['w', 'w_watchonly'], 'failed', /try again/i],
-    ['between two names', [], ['w (migrated)', 'w_watchonly'], 'failed', /“w” may be “w \(migrated\)” now/],
-    ['before the restore', [], ['w (migrated)', 'w (migrated)_watchonly'], 'failed', /Nothing is lost/],
-    ['after it', [], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'unknown', /backup is as it was/],
-    ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
-  ])('%s is told by the names that are there', async (_, loaded, onDisk, state, hint) => {
-    const { node, connection, interruptions } = await createBench(on30);
-    node.handlers.listwallets = () => loaded;
-    node.handlers.listwalletdir = () => ({ wallets: onDisk.map((name) => ({ name })) });
-    const { signal } = new AbortController();
-    const log = {} as Evidence['log'];
-    const session = connection.session();
-    const look = { session, walletsFolder: null, stillRunning: false, log, readable: false, signal };
-    const checkpoint = { kind: 'restore', name: 'w', backupFile: '/b' } as const;
-    const deps = { prover: proveNothing, interruptions };
-    const outcome = await resumedRestore({ ...checkpoint, renamedWallets: renames }, deps).resolve(look);
-    expect(outcome?.state).toBe(state);
-    const told = outcome && 'error' in outcome ? outcome.error.hint : '';
-    if (hint !== null) expect(told).toMatch(hint);
-    else expect(outcome).toMatchObject({ result: { renamedWallets: renames, backupFile: '/b' } });
   });
 });
 

@@ -1,12 +1,13 @@
-/** For tests: plans and jobs that run on a node in memory, which answers as it is told. */
+/** For tests: plans and jobs on a scripted node in memory. */
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
+import { type FixtureName, fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { type Job, job, joinLogs } from '../../../shared/model/job.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import {
@@ -23,14 +24,17 @@ import { createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { createJobs, type JobsOptions } from '../run/jobs.ts';
-import { interruptionsInJournal, type Journal } from '../run/journal.ts';
+import { createJournal, interruptionsInJournal, type Journal } from '../run/journal.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { NotBegun } from './notBegun.ts';
 
-const NO_JOURNAL: Journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
+/** A journal that keeps nothing and only calls `write`. */
+export function journalWith(write: Journal['write'] = () => undefined): Journal {
+  return { read: async () => [], write, logOf: async () => [] };
+}
 
-/** As where the app has no copy to compare with. */
+/** A prover without a copy to compare with. */
 export const proveNothing: Prover = async () => ({
   verdict: 'partly',
   scripts: null,
@@ -42,7 +46,7 @@ export const proveNothing: Prover = async () => ({
   unknown: [],
 });
 
-/** Machines that run the tests may be busy with other things. */
+/** For busy machines. */
 const PATIENCE = { timeout: 15_000, interval: 10 };
 
 /** `getwalletinfo` of a loaded wallet, as release 30 answers it. */
@@ -60,19 +64,20 @@ export function infoOf(fields: Record<string, unknown> = {}): Record<string, unk
 
 export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immature: 0.00000001 } };
 
-/** What a rejection is held against where a check of this id, with these words, keeps the plan from being run. */
+/** The expected rejection of a run that a check of this id, with these words in its title, blocks. */
 export function stoppedBy(id: Check['id'], words = '') {
-  const told = expect.objectContaining({ id, title: expect.stringContaining(words) });
-  return { stops: expect.arrayContaining([told]) };
+  const check = expect.objectContaining({ id, title: expect.stringContaining(words) });
+  return { stops: expect.arrayContaining([check]) };
 }
 
 interface BenchOptions {
   log?: boolean;
-  journal?: Journal;
+  /** `kept`: the app's own, in its folder. Default: none. */
+  journal?: Journal | 'kept';
   silenceMs?: number;
   copies?: SafetyCopies;
   prover?: Prover;
-  /** Reads files; the real one where none is given. */
+  /** Reads files. Default: the app's own. */
   files?: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
 }
 
@@ -81,14 +86,14 @@ interface Start extends Partial<PlanRequest> {
 }
 
 /**
- * Plans and jobs on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
- * schema. `folder` is the node's; the app has one of its own.
+ * Plans and jobs on a scripted node with a log. Checks every plan and every snapshot against the contract's schema. `folder` is
+ * the node's, `appFolder` the app's.
  */
 export async function createBench(
   status: Partial<NodeStatus> = {},
   {
     log = true,
-    journal = NO_JOURNAL,
+    journal: givenJournal = journalWith(),
     silenceMs,
     copies: givenCopies,
     prover = proveNothing,
@@ -99,6 +104,7 @@ export async function createBench(
   const folder = await mkdtemp(join(tmpdir(), 'jobs-'));
   const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
   const logPath = join(folder, 'debug.log');
+  const journal = givenJournal === 'kept' ? createJournal(join(appFolder, 'journal')) : givenJournal;
   await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
   const session: Session = {
     client: node.client,
@@ -178,7 +184,7 @@ export async function createBench(
     z.encode(planShape, made);
     return made;
   };
-  /** Runs a plan with the answers that it was made with, a word that there is a copy among them. */
+  /** Runs a plan with its answers, and says that the user has a copy. Throws NotBegun for a plan that is not run. */
   const run = async (
     { id }: Pick<Plan, 'id'>,
     { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
@@ -192,7 +198,7 @@ export async function createBench(
     if (!ran.began) throw new NotBegun(ran.plan);
     return ran.job;
   };
-  /** Makes the plan and runs it. Throws `NotBegun` where it is not run. */
+  /** Makes the plan and runs it. Throws as `run`. */
   const start = async (
     { passphrase, answers, ...request }: Start & Pick<PlanRequest, 'action' | 'source'>,
     on?: Pick<typeof jobs, 'run'>,
@@ -203,7 +209,7 @@ export async function createBench(
   const of = (name: string): WalletSource => ({ by: 'wallet', name });
   const last = () => {
     const snapshot = emitted.at(-1);
-    if (!snapshot) throw new Error('nothing was told');
+    if (!snapshot) throw new Error('nothing was emitted');
     return snapshot;
   };
   return {
@@ -217,7 +223,8 @@ export async function createBench(
     interruptions,
     plans,
     jobs,
-    /** For other jobs on the same plans, as of the app's next start. */
+    journal,
+    /** For other jobs on the same plans, as at the app's next start. */
     options,
     plan,
     run,
@@ -227,7 +234,7 @@ export async function createBench(
       start({ action: 'migrate', source: of(name), passphrase }),
     backUp: ({ name, destination }: { name: string; destination: string }) =>
       start({ action: 'backup', source: of(name), answers: { destination } }),
-    /** How often a whole file was read for a plan. */
+    /** How often plans inspected a file. */
     inspections: () => inspections,
     /** Each change as it was emitted, with only its new log lines. */
     events,
@@ -237,7 +244,7 @@ export async function createBench(
     last,
     writeLog: (...lines: string[]) =>
       appendFileSync(logPath, lines.map((line) => `${stamped(line)}\n`).join('')),
-    /** The last snapshot once it is one that passes. */
+    /** The last snapshot, once it passes. */
     until: (passes: (snapshot: Job) => boolean) =>
       vi.waitFor(() => {
         const snapshot = last();
@@ -253,6 +260,32 @@ export async function createBench(
       }, PATIENCE),
   };
 }
+
+/** A bench on a node whose wallets folder is apart from its log, and holds the wallet `other`. */
+export async function createWalletsBench(...options: Parameters<typeof createBench>) {
+  const bench = await createBench(...options);
+  const wallets = join(await realpath(bench.folder), 'wallets');
+  bench.session.status.walletsFolder = wallets;
+  await putWallet(wallets, 'other', 'descriptor-hd');
+  bench.node.handlers.listwalletdir = async () => ({
+    wallets: (await readdir(wallets)).map((name) => ({ name })),
+  });
+  return { ...bench, wallets };
+}
+
+/** Copies a fixture into the folder of a wallet. Returns the path of its file. */
+export async function putWallet(wallets: string, name: string, fixture: FixtureName): Promise<string> {
+  const file = join(wallets, name, 'wallet.dat');
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await copyFile(fixtureFile(fixture), file);
+  return file;
+}
+
+/** The answer of `getrpcinfo` while these calls run. */
+export const running = (...methods: string[]) => ({
+  active_commands: [...methods, 'getrpcinfo'].map((method) => ({ method, duration: 1000 })),
+  logpath: '/x',
+});
 
 interface Restoring {
   name: string;
@@ -270,7 +303,7 @@ function restoreRequest({ name, backupFile, loadOnStartup = null, passphrase }: 
   } as const;
 }
 
-/** As a node writes it: each of its lines begins with a time. */
+/** The line with a node's time before it. */
 export function stamped(line: string): string {
   return /^\d{4}-/.test(line) ? line : `2026-11-20T13:32:03Z ${line}`;
 }
