@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
 import { resultOf } from '../../shared/wording/planWords.ts';
@@ -21,23 +21,17 @@ import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJobs } from './run/jobs.ts';
-import { createJournal } from './run/journal.ts';
-import { createBench, stoppedBy } from './testing/bench.ts';
+import { createWalletsBench, stoppedBy } from './testing/bench.ts';
 
 const unclean = notClosed(walletFile('legacy-hd'));
 
 /** A node of release 31 with a wallets folder of its own, and a file that was not closed, with its log. */
 async function bench(
-  options: Parameters<typeof createBench>[1] = {},
+  options: Parameters<typeof createWalletsBench>[1] = {},
   bytes: Uint8Array | string = unclean.bytes,
 ) {
-  const made = await createBench({ release: releaseOf(310_000) }, options);
-  const { node, folder, appFolder } = made;
-  const wallets = join(await realpath(folder), 'wallets');
-  await mkdir(join(wallets, 'other'), { recursive: true });
-  await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
-  Object.assign(made.session.status, { walletsFolder: wallets });
-  node.handlers.listwalletdir = async () => ({ wallets: (await readdir(wallets)).map((name) => ({ name })) });
+  const made = await createWalletsBench({ release: releaseOf(310_000) }, options);
+  const { node, folder, appFolder, wallets } = made;
   node.handlers.migratewallet = () => ({
     wallet_name: 'back',
     backup_path: join(wallets, 'back.legacy.bak'),
@@ -50,7 +44,6 @@ async function bench(
   const request = { action: 'rescue', source: { by: 'file', path: file } } as const;
   return {
     ...made,
-    wallets,
     file,
     log,
     /** Makes the plan. */
@@ -212,8 +205,8 @@ describe('a rescue', () => {
   it.each(['whole', 'half'])(
     'whose app is gone: the mended file (%s) goes with the next start',
     async (left) => {
-      const journal = createJournal(join((await bench()).folder, 'journal'));
-      const all = await bench({ journal });
+      const all = await bench({ journal: 'kept' });
+      const { journal } = all;
       const held = all.node.hold('migratewallet');
       await all.rescue();
       await held();
@@ -329,14 +322,5 @@ describe('is refused', () => {
       code: 'wrong_passphrase',
     });
     expect(all.copies()).toEqual([]);
-  });
-
-  it('a second time while it runs', async () => {
-    const all = await bench();
-    const held = all.node.hold('migratewallet');
-    await all.rescue();
-    await held();
-    await expect(all.rescue()).rejects.toMatchObject({ code: 'job_running' });
-    expect(all.sent()).toBe(1);
   });
 });

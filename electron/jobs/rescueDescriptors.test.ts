@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,28 +8,17 @@ import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { typeIn } from '../walletfile/records/records.ts';
 import { entriesOf, factsOf, walletFile } from '../walletfile/testing/wallets.ts';
-import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
-import { createProver } from './proof/proof.ts';
-import { createBench } from './testing/bench.ts';
+import { createFileProver, createWalletsBench } from './testing/bench.ts';
 
 const { mine } = factsOf('descriptor-hd').before.getbalances;
 const PAGE = 4096;
 
 /** Rescues the bytes of a descriptor wallet on a node of release 31, which counts `trusted` bitcoin in what it restores. */
 async function rescued(bytes: Uint8Array, trusted: number) {
-  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
-  const prover = createProver({
-    work: walletWorkHere,
-    folders: { during: unused, keep: unused, close: () => undefined },
-  });
-  const { node, session, folder, start, ended } = await createBench(
+  const { node, wallets, folder, start, ended } = await createWalletsBench(
     { release: releaseOf(310_000) },
-    { prover },
+    { prover: createFileProver() },
   );
-  const wallets = join(await realpath(folder), 'wallets');
-  mkdirSync(wallets);
-  Object.assign(session.status, { walletsFolder: wallets });
-  node.handlers.listwalletdir = () => ({ wallets: readdirSync(wallets).map((name) => ({ name })) });
   node.handlers.restorewallet = ({ params }) => {
     const { wallet_name: name, backup_file: backup } = params as Record<string, string>;
     mkdirSync(join(wallets, `${name}`));

@@ -6,7 +6,6 @@ import {
   mkdir,
   readdir,
   readFile,
-  realpath,
   rename,
   stat,
   truncate,
@@ -16,32 +15,22 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { createJobs } from './run/jobs.ts';
-import { createJournal, type JournalEntry } from './run/journal.ts';
+import type { JournalEntry } from './run/journal.ts';
 import { createSafetyCopies } from './safetyCopies/safetyCopies.ts';
-import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+import { createWalletsBench, infoOf, journalWith } from './testing/bench.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const release = releaseOf(310_000);
 const input = { name: 'back', backupFile: LEGACY };
 
-/** A node of release 31 with a wallets folder of its own, as `listwalletdir` shows it. */
-async function bench(options: Parameters<typeof createBench>[1] = {}) {
-  const made = await createBench({ release }, options);
-  const wallets = join(await realpath(made.folder), 'wallets');
-  await mkdir(join(wallets, 'other'), { recursive: true });
-  await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
-  Object.assign(made.session.status, { walletsFolder: wallets });
-  made.node.handlers.listwalletdir = async () => {
-    const names = await readdir(wallets);
-    return { wallets: names.map((name) => ({ name })) };
-  };
-  return { ...made, wallets };
-}
+/** A node of release 31. */
+const bench = (options: Parameters<typeof createWalletsBench>[1] = {}) =>
+  createWalletsBench({ release }, options);
 
 const sent = ({ node }: Awaited<ReturnType<typeof bench>>) =>
   node.calls.filter(({ method }) => method === 'migratewallet').length;
@@ -64,7 +53,7 @@ describe('a backup that is restored and migrated', () => {
     expect(await readFile(LEGACY)).toEqual(before);
   });
 
-  it('takes the copy away again when the node refuses, and nothing else', async () => {
+  it('removes the copy if the node refuses, and nothing else', async () => {
     const all = await bench();
     const { node, restore, wallets, ended } = all;
     node.handlers.migratewallet = () => {
@@ -78,7 +67,7 @@ describe('a backup that is restored and migrated', () => {
     expect(await readdir(wallets)).toEqual(['other']);
   });
 
-  it('leaves alone what the node has changed by then', async () => {
+  it('leaves a copy that the node has changed', async () => {
     const { node, restore, wallets, ended } = await bench();
     node.handlers.migratewallet = async () => {
       await writeFile(join(wallets, 'back', 'wallet.dat'), 'changed');
@@ -89,36 +78,7 @@ describe('a backup that is restored and migrated', () => {
     expect(await readFile(join(wallets, 'back', 'wallet.dat'), 'utf8')).toBe('changed');
   });
 
-  it.each([
-    ['a taken name', { name: 'other' }, 'name'],
-    ['no name', { name: '' }, 'name'],
-    ['a name that leads out', { name: '../x' }, 'name'],
-    ['a name with a folder', { name: 'a/b' }, 'name'],
-    ['a file that is not there', { backupFile: '/no/such/file' }, 'backup-file'],
-    ['a relative path', { backupFile: 'wallet.dat' }, 'backup-file'],
-  ] as const)('is refused for %s with nothing placed and nothing sent', async (_, fields, id) => {
-    const all = await bench();
-    await expect(all.restore({ ...input, ...fields })).rejects.toMatchObject(stoppedBy(id));
-    expect(await readdir(all.wallets)).toEqual(['other']);
-    expect(sent(all)).toBe(0);
-  });
-
-  it('is not what becomes of a descriptor wallet, which is only restored', async () => {
-    const all = await bench();
-    all.node.handlers.restorewallet = () => ({ name: 'back' });
-    await all.restore({ ...input, backupFile: fixtureFile('descriptor-hd') });
-    expect(await all.ended()).toMatchObject({ state: 'done', kind: 'restore' });
-    expect(sent(all)).toBe(0);
-  });
-
-  it('is refused for a name whose watch-only wallet is there', async () => {
-    const all = await bench();
-    await mkdir(join(all.wallets, 'back_watchonly'));
-    await copyFile(fixtureFile('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
-    await expect(all.restore(input)).rejects.toMatchObject(stoppedBy('names-taken'));
-  });
-
-  it('is not placed in a wallets folder that is not proved at the moment of writing', async () => {
+  it('places nothing if the wallets folder cannot be proved right before', async () => {
     const all = await bench();
     all.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'elsewhere' }] });
     await all.restore(input);
@@ -127,7 +87,7 @@ describe('a backup that is restored and migrated', () => {
     expect(sent(all)).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says when the folder cannot be written to', async () => {
+  it.skipIf(process.getuid?.() === 0)('says that the app may not write to the folder', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o500);
     await all.restore(input);
@@ -137,12 +97,9 @@ describe('a backup that is restored and migrated', () => {
   });
 
   it.each(['whole', 'half'])(
-    'after the app went away before the call: what was placed (%s) is gone, nothing was sent',
+    'removes the copy (%s) at the next start if the app closed before the call, and sends nothing',
     async (left) => {
-      const folder = (await bench()).folder;
-      const journal = createJournal(join(folder, 'journal'));
-      const all = await bench({ journal });
-      const { node, jobs, restore, options, wallets, emitted } = all;
+      const { node, jobs, journal, restore, options, wallets, emitted } = await bench({ journal: 'kept' });
       const held = node.hold('migratewallet');
       await restore(input);
       await held();
@@ -168,7 +125,7 @@ describe('a backup that is restored and migrated', () => {
     },
   );
 
-  it('after a lost line: done when the wallet turned up, taken away when it is still as placed', async () => {
+  it('is done after a lost connection if the wallet is migrated, and else removes the copy', async () => {
     const all = await bench();
     const { node, restore, wallets, ended } = all;
     const held = node.hold('migratewallet');
@@ -206,7 +163,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   };
 
   // SECURITY.md: Another user of this computer
-  it('is refused before anything is placed, with what to do', async () => {
+  it('is refused before anything is placed, with a remedy', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o777);
     await refused(all, /chmod go-w.*work without a node/);
@@ -217,13 +174,13 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   });
 
   // SECURITY.md: Another user of this computer
-  it('is refused where the folder above is theirs to change', async () => {
+  it('is refused if others can change the folder above', async () => {
     const all = await bench();
     await chmod(all.folder, 0o777);
     await refused(all, /chmod go-w/);
   });
 
-  it('is refused where it was opened to them while the safety copy was made', async () => {
+  it('is refused if its rights changed while the safety copy was made', async () => {
     const all = await bench({
       copies: {
         ...createSafetyCopies({ work: walletWorkHere, folder: '/nowhere' }),
@@ -241,7 +198,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
+  it.skipIf(process.getuid?.() !== 0)('is refused if it belongs to another user', async () => {
     const all = await bench();
     await chown(all.wallets, 65_534, 65_534);
     await expect(all.restore(input)).rejects.toMatchObject({
@@ -257,7 +214,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   });
 });
 
-describe('a copy that was placed, and a node that is gone', () => {
+describe('a placed copy after the node was killed', () => {
   /** The node is killed after the copy was placed, before it gets the call. */
   const killed = async (options: Parameters<typeof bench>[0] = {}) => {
     const all = await bench(options);
@@ -281,16 +238,15 @@ describe('a copy that was placed, and a node that is gone', () => {
   };
   /** A journal in a folder of its own, and the app’s next start on it. */
   const journaled = async () => {
-    const journal = createJournal(join((await bench()).folder, 'journal'));
-    const all = await killed({ journal });
+    const all = await killed({ journal: 'kept' });
     const next = () => createJobs({ ...all.options, emit: () => undefined });
-    return { ...all, journal, next };
+    return { ...all, next };
   };
   const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
   const moveBack = ({ wallets }: { wallets: string }) => rename(`${wallets}.away`, wallets);
 
   // SECURITY.md: A node that dies
-  it('is taken away without the node, and a second try under the name works', async () => {
+  it('is removed without the node, and a second try with its name works', async () => {
     const all = await killed();
     await all.restore(input);
     const last = await all.ended();
@@ -303,7 +259,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   });
 
   // SECURITY.md: A node that dies
-  it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
+  it('is reported with a remedy while it cannot be removed, and removed later', async () => {
     const all = await killed();
     const { node, wallets, jobs, restore } = all;
     const gone = node.handlers.migratewallet;
@@ -327,7 +283,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect((await jobs.list())[0]?.leftCopy).toBeUndefined();
   });
 
-  it('that cannot be taken away is named as what is in the way of a second try', async () => {
+  it('blocks a second try with its name while it cannot be removed', async () => {
     const all = await bench();
     all.node.handlers.migratewallet = () => {
       all.node.handlers.listwallets = () => ['back'];
@@ -342,7 +298,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     });
   });
 
-  it('is tried for again before a second try under its name', async () => {
+  it('is removed right before a second try with its name', async () => {
     const all = await killed();
     const gone = all.node.handlers.migratewallet;
     all.node.handlers.migratewallet = async (call) => {
@@ -358,7 +314,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   });
 
   // SECURITY.md: A node that dies
-  it('is tried for at each start of the app until it is gone', async () => {
+  it('is removed at a later start of the app', async () => {
     const all = await journaled();
     const { node, wallets, journal, next } = all;
     const gone = node.handlers.migratewallet;
@@ -387,18 +343,14 @@ describe('a copy that was placed, and a node that is gone', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('is written down with its inode before it holds anything', async () => {
+  it('is in the journal with its inode while it is still empty', async () => {
     const entries: { entry: JournalEntry; size: number }[] = [];
     const all = await bench({
-      journal: {
-        read: async () => [],
-        write(entry) {
-          const { placed } = entry.checkpoint as CheckpointOf<'restore-migrate'>;
-          const sizes = filesBelow(placed?.folder ?? '').map((file) => statSync(file).size);
-          entries.push({ entry, size: Math.max(0, ...sizes) });
-        },
-        logOf: async () => [],
-      },
+      journal: journalWith((entry) => {
+        const { placed } = entry.checkpoint as CheckpointOf<'restore-migrate'>;
+        const sizes = filesBelow(placed?.folder ?? '').map((file) => statSync(file).size);
+        entries.push({ entry, size: Math.max(0, ...sizes) });
+      }),
     });
     all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
     await all.restore(input);
@@ -419,7 +371,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   });
 
   // SECURITY.md: A node that dies
-  it('stays where the node may be at work with it, and is named', async () => {
+  it('stays and is reported while the node may be using it', async () => {
     const all = await bench();
     const held = all.node.hold('migratewallet');
     const { id } = await all.restore(input);
@@ -436,7 +388,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect(await readFile(join(all.wallets, 'back', 'wallet.dat'))).toEqual(await readFile(LEGACY));
   });
 
-  it('stays where the node has it open after it refused', async () => {
+  it('stays while the node has it open after a refusal', async () => {
     const all = await bench();
     all.node.handlers.migratewallet = () => {
       all.node.handlers.listwallets = () => ['back'];
@@ -451,7 +403,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
 
-  it('is not taken for another one that an earlier version placed without a mark', async () => {
+  it('is left alone if an earlier version placed it without a mark', async () => {
     const all = await journaled();
     const { journal, wallets, next } = all;
     await all.restore(input);
@@ -474,87 +426,18 @@ describe('a copy that was placed, and a node that is gone', () => {
   });
 });
 
-describe('the backup that was shown', () => {
-  const plannedOf = async (all: Awaited<ReturnType<typeof bench>>) => {
-    const backupFile = join(all.folder, 'backup.dat');
-    await copyFile(LEGACY, backupFile);
-    const asked = {
-      action: 'restore',
-      source: { by: 'file', path: backupFile },
-      answers: { name: 'back' },
-    } as const;
-    const plan = await all.plan(asked);
-    expect(plan).toMatchObject({
-      kind: 'restore-migrate',
-      facts: { sha256: sha256Of(await readFile(LEGACY)) },
-    });
-    return { backupFile, run: () => all.run(plan, asked) };
-  };
-
-  it('is refused where it is another file by now, with its new SHA-256', async () => {
-    const all = await bench();
-    const { backupFile, run } = await plannedOf(all);
-    const another = fixtureFile('legacy-watchonly');
-    await copyFile(another, backupFile);
-    await expect(run()).rejects.toMatchObject({
-      code: 'file_changed',
-      hint: expect.stringContaining(sha256Of(await readFile(another))),
-    });
-    expect(await readdir(all.wallets)).toEqual(['other']);
-    expect(sent(all)).toBe(0);
+it('places only the backup that the plan showed, and sends nothing for another one', async () => {
+  const all = await bench({
+    // Called after the last check of the facts, before anything is done.
+    journal: journalWith(({ checkpoint }) => {
+      const { placed, backupFile } = checkpoint as CheckpointOf<'restore-migrate'>;
+      if (placed === null) copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
+    }),
   });
-
-  it('is the one that is placed: another one in its place after the start ends it with nothing sent', async () => {
-    const all = await bench({
-      journal: {
-        read: async () => [],
-        // Written once everything was looked at again, before anything is done.
-        write: ({ checkpoint }) => {
-          const { placed, backupFile } = checkpoint as CheckpointOf<'restore-migrate'>;
-          if (placed === null) copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
-        },
-        logOf: async () => [],
-      },
-    });
-    const { run } = await plannedOf(all);
-    await run();
-    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
-    expect(await readdir(all.wallets)).toEqual(['other']);
-    expect(sent(all)).toBe(0);
-  });
-});
-
-describe('a passphrase for a backup', () => {
-  const encrypted = { name: 'back', backupFile: fixtureFile('legacy-hd-encrypted') };
-  const right = fixturePassphrase('legacy-hd-encrypted');
-
-  it('that is missing or wrong keeps it from being placed', async () => {
-    const all = await bench();
-    await expect(all.restore(encrypted)).rejects.toMatchObject({
-      stops: [],
-      plan: { asks: expect.arrayContaining([expect.objectContaining({ ask: 'passphrase', needed: true })]) },
-    });
-    await expect(all.restore({ ...encrypted, passphrase: 'not it' })).rejects.toMatchObject({
-      code: 'wrong_passphrase',
-      hint: expect.stringMatching(/Nothing was sent to the node.*Tries are not limited/),
-    });
-    await expect(all.restore({ ...encrypted, passphrase: `${right}\0rest` })).rejects.toMatchObject({
-      code: 'wrong_passphrase',
-      hint: expect.stringContaining('Type only what comes before'),
-    });
-    expect(await readdir(all.wallets)).toEqual(['other']);
-    expect(all.emitted).toEqual([]);
-    expect(sent(all)).toBe(0);
-  });
-
-  it('that is right goes along', async () => {
-    const all = await bench();
-    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
-    await all.restore({ ...encrypted, passphrase: right });
-    expect(await all.ended()).toMatchObject({ state: 'done' });
-    expect(all.node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({
-      wallet_name: 'back',
-      passphrase: right,
-    });
-  });
+  const backupFile = join(all.folder, 'backup.dat');
+  await copyFile(LEGACY, backupFile);
+  expect(await all.restore({ name: 'back', backupFile })).toMatchObject({ kind: 'restore-migrate' });
+  expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
+  expect(await readdir(all.wallets)).toEqual(['other']);
+  expect(sent(all)).toBe(0);
 });

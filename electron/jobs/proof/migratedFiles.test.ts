@@ -15,9 +15,8 @@ import {
   transactionRecord,
   watchRecords,
 } from '../../walletfile/testing/sampleWallet.ts';
-import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { createBench } from '../testing/bench.ts';
-import { createProver, findMigratedFiles } from './proof.ts';
+import { createBench, createFileProver } from '../testing/bench.ts';
+import { findMigratedFiles } from './proof.ts';
 
 const [own, watched] = [sampleKey(1), sampleKey(2)];
 const legacy = writeBerkeley(
@@ -42,11 +41,7 @@ async function createMigrated() {
   };
   for (const one of [migrated.primary, migrated.watchonly]) if (one) place(one.name, one.bytes);
   node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
-  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
-  const prover = createProver({
-    work: walletWorkHere,
-    folders: { during: unused, keep: unused, close: () => undefined },
-  });
+  const prover = createFileProver();
   const checkpoint = {
     kind: 'migrate',
     name: 'w',

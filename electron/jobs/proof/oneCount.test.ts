@@ -20,9 +20,7 @@ import {
   transactionRecord,
   watchRecords,
 } from '../../walletfile/testing/sampleWallet.ts';
-import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { createBench } from '../testing/bench.ts';
-import { createProver } from './proof.ts';
+import { createBench, createFileProver } from '../testing/bench.ts';
 
 const SPENDABLE = 1_855_000_000n;
 const WATCHED = 61_000_000n;
@@ -67,11 +65,7 @@ async function proved(
     const satoshi = balances[asked.wallet ?? ''] ?? 0n;
     return { mine: { trusted: Number(satoshi) / 1e8, untrusted_pending: 0, immature: 0 } };
   };
-  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
-  const prover = createProver({
-    work: walletWorkHere,
-    folders: { during: unused, keep: unused, close: () => undefined },
-  });
+  const prover = createFileProver();
   const checkpoint = { before, balanceBefore: SPENDABLE + WATCHED };
   return prover(session, checkpoint, names, new AbortController().signal);
 }

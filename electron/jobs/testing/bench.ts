@@ -20,9 +20,10 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
+import type { WalletWork } from '../../workers/walletWork.ts';
 import { createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
-import type { Prover } from '../proof/proof.ts';
+import { createProver, type Prover } from '../proof/proof.ts';
 import { createJobs, type JobsOptions } from '../run/jobs.ts';
 import { createJournal, interruptionsInJournal, type Journal } from '../run/journal.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
@@ -45,6 +46,12 @@ export const proveNothing: Prover = async () => ({
   differences: [],
   unknown: [],
 });
+
+/** The app's prover for wallets that the node has not loaded: it reads their files, and needs no copies of them. */
+export function createFileProver(work: WalletWork = walletWorkHere): Prover {
+  const unused = () => Promise.reject(new Error('no copy is needed'));
+  return createProver({ work, folders: { during: unused, keep: unused, close: () => undefined } });
+}
 
 /** For busy machines. */
 const PATIENCE = { timeout: 15_000, interval: 10 };
