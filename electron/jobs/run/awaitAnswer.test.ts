@@ -1,47 +1,38 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
-import { createBench, infoOf } from '../testing/bench.ts';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { createBench, infoOf, running } from '../testing/bench.ts';
 
-const backupFile = fileURLToPath(
-  new URL('../../../e2e/fixtures/wallets/descriptor-hd/wallet.dat', import.meta.url),
-);
-
-const active = (...methods: string[]) => ({
-  active_commands: [...methods, 'getrpcinfo'].map((method) => ({ method, duration: 1000 })),
-  logpath: '/x',
-});
-
-/** A restore whose answer does not come, on a node that is asked about it every few milliseconds. */
+/** A restore without an answer, on a node that the app asks about it every few milliseconds. */
 async function silent() {
   const bench = await createBench({}, { silenceMs: 5 });
   const { node, restore } = bench;
   const held = node.hold('restorewallet');
-  node.handlers.getrpcinfo = () => active('restorewallet');
-  await restore({ name: 'w', backupFile, loadOnStartup: null });
+  node.handlers.getrpcinfo = () => running('restorewallet');
+  await restore({ name: 'w', backupFile: fixtureFile('descriptor-hd') });
   const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
   return { ...bench, call: await held(), asked };
 }
 
-describe('a line that stays up while nothing comes over it', () => {
-  it('is left once the node no longer works on the call: done by what the node shows', async () => {
+describe('a connection that stays open without an answer', () => {
+  it('is closed once the node no longer works on the call, and the wallet shows that the job is done', async () => {
     const { node, ended } = await silent();
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
-    node.handlers.getrpcinfo = () => active();
+    node.handlers.getrpcinfo = () => running();
     expect(await ended()).toMatchObject({ state: 'done', connection: 'ok', result: { walletName: 'w' } });
     expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
   });
 
-  it('is left where the call never came to the node: failed, with nothing done', async () => {
+  it('is closed if the call never reached the node, and the job has failed', async () => {
     const { node, ended } = await silent();
-    node.handlers.getrpcinfo = () => active();
+    node.handlers.getrpcinfo = () => running();
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'connection_lost' } });
   });
 
   it.each([
-    ['works on it', () => active('restorewallet')],
-    ['loads the wallet first, as release 24 does', () => active('loadwallet')],
+    ['works on it', () => running('restorewallet')],
+    ['loads the wallet first, as release 24 does', () => running('loadwallet')],
     [
       'does not tell what runs',
       () => {
@@ -54,7 +45,7 @@ describe('a line that stays up while nothing comes over it', () => {
         throw lost('busy');
       },
     ],
-  ] as const)('is waited on while the node %s', async (_, answer) => {
+  ] as const)('stays open while the node %s', async (_, answer) => {
     const { node, asked, call, ended, last, until, emitted, writeLog } = await silent();
     node.handlers.getrpcinfo = answer;
     const before = asked();
@@ -66,10 +57,10 @@ describe('a line that stays up while nothing comes over it', () => {
     expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
-  it('one look at which it does not run is not enough', async () => {
+  it('stays open if the call was missing from the running calls only once', async () => {
     const { node, asked, call, ended, until, emitted } = await silent();
-    const answers = [active(), active('restorewallet'), active()];
-    node.handlers.getrpcinfo = () => answers.shift() ?? active('restorewallet');
+    const answers = [running(), running('restorewallet'), running()];
+    node.handlers.getrpcinfo = () => answers.shift() ?? running('restorewallet');
     const before = asked();
     await until(() => asked() > before + 5);
     call.answer({ name: 'w' });
@@ -77,7 +68,7 @@ describe('a line that stays up while nothing comes over it', () => {
     expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
-  it('says since when nothing was heard, and no longer once the node is heard', async () => {
+  it('shows since when the node is silent, until it answers again', async () => {
     const { node, clock, until, call, ended } = await silent();
     const began = clock.now;
     node.handlers.getrpcinfo = () => {
@@ -86,7 +77,7 @@ describe('a line that stays up while nothing comes over it', () => {
     };
     const { silentSince } = await until((job) => job.silentSince !== undefined);
     expect(silentSince).toBe(began);
-    node.handlers.getrpcinfo = () => active('restorewallet');
+    node.handlers.getrpcinfo = () => running('restorewallet');
     await until((job) => job.silentSince === undefined);
     call.answer({ name: 'w' });
     expect(await ended()).toMatchObject({ state: 'done', silentSince: undefined });

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
-import { createBench, infoOf, stamped, stoppedBy } from '../testing/bench.ts';
+import { createBench, infoOf, running, stamped, stoppedBy } from '../testing/bench.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
@@ -17,14 +17,9 @@ const begin = async (...options: Parameters<typeof createBench>) => {
   return { ...bench, id, call: await held() };
 };
 
-const active = (...methods: string[]) => ({
-  active_commands: [...methods, 'getrpcinfo'].map((method) => ({ method, duration: 1000 })),
-  logpath: '/x',
-});
-
-describe('a lost line', () => {
+describe('a lost connection', () => {
   it.each([['connection_lost'], ['timed_out'], ['not_a_node']] as const)(
-    'of kind %s does not fail the job: it is done when the wallet turns up',
+    '(%s) does not fail the job, which is done once the wallet is there',
     async (code) => {
       const { node, call, ended, until, emitted } = await begin();
       node.handlers.getrpcinfo = () => {
@@ -33,7 +28,7 @@ describe('a lost line', () => {
       call.fail(lost(code));
       await until(({ connection }) => connection === 'lost');
       expect(emitted.at(-1)).toMatchObject({ state: 'running', error: null });
-      node.handlers.getrpcinfo = () => active();
+      node.handlers.getrpcinfo = () => running();
       node.handlers.listwallets = () => ['w'];
       node.handlers.getwalletinfo = () => infoOf();
       expect(await ended()).toMatchObject({
@@ -45,14 +40,14 @@ describe('a lost line', () => {
     },
   );
 
-  it('that never stood ends the job: nothing was sent', async () => {
+  it('before the call ends the job, because nothing was sent', async () => {
     const { call, ended, emitted } = await begin();
     call.fail(lost('cannot_connect'));
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
     expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
-  it('goes on watching while the node still works on it, log lines included', async () => {
+  it('keeps following the node and its log', async () => {
     const { node, call, until, writeLog, ended } = await begin();
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
@@ -61,21 +56,21 @@ describe('a lost line', () => {
     await until(({ connection }) => connection === 'lost');
     writeLog('[w] Still rescanning. At block 100. Progress=0.5');
     expect(await until(({ progress }) => progress?.block === 100)).toMatchObject({ connection: 'lost' });
-    node.handlers.getrpcinfo = () => active('restorewallet');
+    node.handlers.getrpcinfo = () => running('restorewallet');
     await until(({ connection }) => connection === 'ok');
     writeLog('[w] Still rescanning. At block 101. Progress=0.6');
     expect(await until(({ progress }) => progress?.block === 101)).toMatchObject({
       state: 'running',
       connection: 'ok',
     });
-    node.handlers.getrpcinfo = () => active();
+    node.handlers.getrpcinfo = () => running();
     node.handlers.listwallets = () => ['w'];
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 
-  it('is told again when it is lost again', async () => {
+  it('is shown each time', async () => {
     const { node, call, until, emitted } = await begin();
-    node.handlers.getrpcinfo = () => active('restorewallet');
+    node.handlers.getrpcinfo = () => running('restorewallet');
     call.fail(lost());
     const lines = () => emitted.map(({ connection }) => connection);
     await until(() => lines().join() === 'ok,lost,ok');
@@ -91,14 +86,14 @@ describe('a lost line', () => {
     let starting = 3;
     node.handlers.getrpcinfo = () => {
       if (starting-- > 0) throw rpc(-28, 'Loading block index…', 'starting_up');
-      return active();
+      return running();
     };
     node.handlers.listwallets = () => ['w'];
     call.fail(lost());
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 
-  it('ends as failed when the node has nothing, seen twice', async () => {
+  it('ends the job as failed once the node has twice shown no wallet', async () => {
     const { node, call, ended } = await begin();
     const before = node.calls.length;
     call.fail(lost());
@@ -115,29 +110,26 @@ describe('a lost line', () => {
   it.each([
     ['another chain', 'getblockchaininfo', { chain: 'main' }],
     ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
-  ] as const)(
-    'is not found out about from a node with %s that answers in its place',
-    async (_, method, change) => {
-      const { node, restore, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
-      const hold = node.hold('restorewallet');
-      await restore(input);
-      const honest = node.handlers[method];
-      node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
-      // It has a wallet of that name.
-      node.handlers.listwallets = () => ['w'];
-      (await hold()).fail(lost());
-      expect(await until(({ connection }) => connection === 'another-node')).toMatchObject({
-        state: 'running',
-        result: null,
-      });
-      expect(session.status.network).toBe('regtest');
-      if (honest) node.handlers[method] = honest;
-      expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
-    },
-  );
+  ] as const)('trusts no node with %s that answers in its place', async (_, method, change) => {
+    const { node, restore, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
+    const hold = node.hold('restorewallet');
+    await restore(input);
+    const honest = node.handlers[method];
+    node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
+    // It has a wallet of that name.
+    node.handlers.listwallets = () => ['w'];
+    (await hold()).fail(lost());
+    expect(await until(({ connection }) => connection === 'another-node')).toMatchObject({
+      state: 'running',
+      result: null,
+    });
+    expect(session.status.network).toBe('regtest');
+    if (honest) node.handlers[method] = honest;
+    expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
+  });
 
   // SECURITY.md: A false node on this machine
-  it('is not found out about from a node whose data folder was put in the place of its own', async () => {
+  it('trusts no node whose data folder replaced that of the job’s node', async () => {
     const bench = await createBench();
     const { node, folder, restore, connection, session, until, ended } = bench;
     const [data, away] = [join(folder, 'data'), join(folder, 'moved away')];
@@ -164,30 +156,23 @@ describe('a lost line', () => {
     expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
   });
 
-  it('does not fail a call that was only waiting in the node’s queue', async () => {
+  it('does not fail a call that waits in the node’s queue', async () => {
     const { node, call, ended } = await begin();
-    const answers = [active(), active('restorewallet'), active()];
-    node.handlers.getrpcinfo = () => answers.shift() ?? active();
+    const answers = [running(), running('restorewallet'), running()];
+    node.handlers.getrpcinfo = () => answers.shift() ?? running();
     node.handlers.listwallets = () => (answers.length === 0 ? ['w'] : []);
     call.fail(lost());
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 
-  it('ends as unknown when the wallet is there but not loaded', async () => {
-    const { node, call, ended } = await begin();
+  it('ends as unknown while the wallet is not loaded, and asks again until it is', async () => {
+    const { node, call, ended, until, jobs } = await begin();
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     call.fail(lost());
     expect(await ended()).toMatchObject({
       state: 'unknown',
       error: { code: 'outcome_unknown', message: expect.stringContaining('not loaded') },
     });
-  });
-
-  it('is asked again after an unknown outcome, until it is known', async () => {
-    const { node, call, ended, until, jobs } = await begin();
-    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
-    call.fail(lost());
-    expect(await ended()).toMatchObject({ state: 'unknown' });
     node.handlers.listwallets = () => ['w'];
     const known = await until(({ state }) => state !== 'unknown');
     expect(known).toMatchObject({ state: 'done', error: null, result: { walletName: 'w' } });
@@ -195,14 +180,14 @@ describe('a lost line', () => {
     expect(node.calls.filter(({ method }) => method === 'restorewallet')).toHaveLength(1);
   });
 
-  it('is also how an answer is taken that the app could not read', async () => {
+  it('is assumed for an answer that the app cannot read', async () => {
     const { node, call, ended } = await begin();
     node.handlers.listwallets = () => ['w'];
     call.answer({ nonsense: true });
     expect(await ended()).toMatchObject({ state: 'done', result: { walletName: 'w' } });
   });
 
-  it('waits for the wallet where the login may not ask for running calls', async () => {
+  it('waits for the wallet if the login may not list running calls', async () => {
     const { node, call, until, ended } = await begin();
     let asked = 0;
     node.handlers.getrpcinfo = () => {
@@ -216,7 +201,7 @@ describe('a lost line', () => {
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 
-  it('asks through the session that the app has now', async () => {
+  it('asks through the current session', async () => {
     const { node, call, connection, session, ended, until } = await begin();
     const anew = createScriptedNode();
     anew.handlers.listwallets = () => ['w'];
@@ -251,7 +236,7 @@ describe('a lost line', () => {
 
 describe('the log', () => {
   // SECURITY.md: A hostile server on the RPC port
-  it('is kept of in lines that begin with a node’s time, and in no others', async () => {
+  it('keeps only lines that begin with a node’s time', async () => {
     const { restore, node, logPath, until } = await createBench();
     node.hold('restorewallet');
     await restore(input);
@@ -261,7 +246,7 @@ describe('the log', () => {
     expect(log).toEqual([stamped('[w] Still rescanning. At block 10. Progress=0.1')]);
   });
 
-  it('is sent once, line by line, with whatever change comes next', async () => {
+  it('is emitted once, each line with the next change', async () => {
     const { restore, node, writeLog, events, until, ended, jobs } = await createBench();
     const call = node.hold('restorewallet');
     const { id } = await restore(input);
@@ -300,7 +285,7 @@ describe('the log', () => {
 });
 
 describe('createJobs', () => {
-  it('refuses a second job on a wallet that is being worked on, and only while it is', async () => {
+  it('refuses a second job on a wallet while the first one runs', async () => {
     const { jobs, restore, migrate, backUp, node, call, ended } = await begin();
     await expect(restore(input)).rejects.toMatchObject({ code: 'job_running' });
     await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'job_running' });
@@ -342,7 +327,7 @@ describe('createJobs', () => {
     expect(jobs.running()).toBe(2);
   });
 
-  it('ends a job as unknown when nobody waits any more, with nothing after it', async () => {
+  it('ends a job as unknown if the user stops waiting, with no change after it', async () => {
     const { jobs, id, node, call, emitted, ended } = await begin();
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
@@ -366,7 +351,7 @@ describe('createJobs', () => {
     expect(await jobs.list()).toMatchObject([{ id, state: 'unknown' }]);
   });
 
-  it('can stop waiting for a call that is still open, without calling the line lost', async () => {
+  it('stops waiting for an open call without calling the connection lost', async () => {
     const { jobs, id, emitted, ended } = await begin();
     jobs.stopWaiting(id);
     await ended();
@@ -376,7 +361,7 @@ describe('createJobs', () => {
     expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
-  it('tells nothing after it is closed', async () => {
+  it('emits nothing after it is closed', async () => {
     const { jobs, restore, call, emitted, writeLog } = await begin();
     jobs.close();
     const count = emitted.length;
@@ -388,7 +373,7 @@ describe('createJobs', () => {
     expect(emitted).toHaveLength(count);
   });
 
-  it('goes on although a listener fails', async () => {
+  it('continues although a listener fails', async () => {
     const bench = await createBench();
     bench.node.handlers.restorewallet = () => ({ name: 'w' });
     const push = vi.spyOn(bench.emitted, 'push').mockImplementation(() => {
@@ -427,12 +412,5 @@ describe('another node than the one that was shown', () => {
     }
     expect(node.calls).toHaveLength(asked);
     expect(emitted).toEqual([]);
-  });
-
-  it('is not the one that was shown', async () => {
-    const { node, restore, ended } = await createBench();
-    node.handlers.restorewallet = () => ({ name: 'w' });
-    await restore(input);
-    expect(await ended()).toMatchObject({ state: 'done' });
   });
 });

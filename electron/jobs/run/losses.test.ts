@@ -23,7 +23,6 @@ import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { interruptedAreHere, interruptedFiles } from '../testing/interruptedStates.ts';
 import { createJobs } from './jobs.ts';
-import { createJournal } from './journal.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const DESCRIPTORS = fixtureFile('descriptor-hd');
@@ -35,17 +34,17 @@ const migrated = once(async () => {
 });
 
 type Bench = Awaited<ReturnType<typeof lossBench>>;
-/** What lies there once the answer is lost. `half`: null for work that leaves no wallet half-made. */
+/** A job, and what the node leaves of it: all, or half. */
 interface LossCase {
   readonly release: number;
   readonly method: string;
   readonly wallet: string;
-  /** What is there before. */
+  /** Makes the wallets that the job needs. */
   readonly before?: (bench: Bench) => void;
-  readonly begin: (bench: Bench) => Promise<Job>;
+  readonly start: (bench: Bench) => Promise<Job>;
   readonly done: (bench: Bench) => Promise<void> | void;
-  readonly half: ((bench: Bench) => void) | null;
-  /** What `half` is told as: a backup that is cut short is none, and a rescan leaves all as it is. */
+  readonly half: (bench: Bench) => void;
+  /** The outcome of `half`. Default: interrupted. A partial backup is none, and a rescan changes no file. */
   readonly halfIs?: 'failed';
 }
 
@@ -61,7 +60,7 @@ const unpacked = once(() => {
   return folder;
 });
 afterAll(() => interruptedAreHere && rmSync(unpacked(), { recursive: true }));
-/** As a node leaves it that was killed in the middle of a migration, with its backup. */
+/** What a node leaves that was killed during a migration, with its backup. */
 const halve = (bench: Bench, name: string) => {
   const folder = join(bench.wallets, name);
   mkdirSync(folder, { recursive: true });
@@ -83,7 +82,7 @@ const migrates = async (bench: Bench, name: string) => {
 
 const restoreOf = (wallet: string): LossCase => ({
   ...{ release: 280_100, method: 'restorewallet', wallet },
-  begin: ({ restore }) => restore({ name: wallet, backupFile: DESCRIPTORS }),
+  start: ({ restore }) => restore({ name: wallet, backupFile: DESCRIPTORS }),
   done(bench) {
     place(bench, wallet, DESCRIPTORS);
     load(bench, wallet);
@@ -93,7 +92,7 @@ const restoreOf = (wallet: string): LossCase => ({
 const migrateOf = (wallet: string, release: number): LossCase => ({
   ...{ release, method: 'migratewallet', wallet },
   before: (bench) => place(bench, wallet, LEGACY),
-  begin: ({ migrate }) => migrate({ name: wallet }),
+  start: ({ migrate }) => migrate({ name: wallet }),
   done: (bench) => migrates(bench, wallet),
   half: (bench) => halve(bench, wallet),
 });
@@ -103,7 +102,7 @@ const backupOf = (wallet: string): LossCase => ({
     place(bench, wallet, DESCRIPTORS);
     load(bench, wallet);
   },
-  begin: ({ backUp, appFolder }) => backUp({ name: wallet, destination: join(appFolder, 'new.bak') }),
+  start: ({ backUp, appFolder }) => backUp({ name: wallet, destination: join(appFolder, 'new.bak') }),
   done: ({ appFolder }) => cpSync(DESCRIPTORS, join(appFolder, 'new.bak')),
   half: ({ appFolder }) => writeFileSync(join(appFolder, 'new.bak'), new Uint8Array(4096)),
   halfIs: 'failed',
@@ -114,7 +113,7 @@ const rescanOf = (wallet: string): LossCase => ({
     place(bench, wallet, DESCRIPTORS);
     load(bench, wallet);
   },
-  begin: ({ start }) => start({ action: 'rescan', source: source(wallet) }),
+  start: ({ start }) => start({ action: 'rescan', source: source(wallet) }),
   done: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan completed in              12ms`),
   half: ({ writeLog, wallet: name }) => writeLog(`[${name}] Rescan started from block 00`),
   halfIs: 'failed',
@@ -122,7 +121,7 @@ const rescanOf = (wallet: string): LossCase => ({
 const putBackOf = (wallet: string, back: string, release: number): LossCase => ({
   ...{ release, wallet: back, method: release >= 300_000 ? 'migratewallet' : 'restorewallet' },
   before: (bench) => halve(bench, wallet),
-  begin: ({ start }) => start({ action: 'put-back', source: source(wallet) }),
+  start: ({ start }) => start({ action: 'put-back', source: source(wallet) }),
   async done(bench) {
     if (release >= 300_000) return migrates(bench, back);
     place(bench, back, LEGACY);
@@ -137,7 +136,7 @@ const lossCases: Readonly<Record<string, LossCase>> = {
   'restore of a name with a slash': restoreOf('a/b'),
   'restore and migrate': {
     ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
-    begin: ({ restore }) => restore({ name: 'w', backupFile: LEGACY }),
+    start: ({ restore }) => restore({ name: 'w', backupFile: LEGACY }),
     done: (bench) => migrates(bench, 'w'),
     half: (bench) => halve(bench, 'w'),
   },
@@ -147,14 +146,14 @@ const lossCases: Readonly<Record<string, LossCase>> = {
   'migrate of the unnamed wallet': migrateOf('', 280_100),
   rescue: {
     ...{ release: 310_000, method: 'migratewallet', wallet: 'w' },
-    begin: ({ start }) =>
+    start: ({ start }) =>
       start({ action: 'rescue', source: { by: 'file', path: LEGACY }, answers: { name: 'w', logs: null } }),
     done: (bench) => migrates(bench, 'w'),
     half: (bench) => halve(bench, 'w'),
   },
   undo: {
     ...restoreOf('w'),
-    begin: ({ start }) =>
+    start: ({ start }) =>
       start({ action: 'undo', source: { by: 'file', path: LEGACY }, answers: { name: 'w' } }),
     done(bench) {
       place(bench, 'w', LEGACY);
@@ -173,25 +172,27 @@ const lossCases: Readonly<Record<string, LossCase>> = {
 };
 
 async function lossBench({ release, wallet }: LossCase) {
-  const folders = await createBench();
-  const wallets = join(folders.folder, 'wallets');
+  const bench = await createBench({ release: releaseOf(release) }, { journal: 'kept' });
+  const wallets = join(bench.folder, 'wallets');
   mkdirSync(wallets, { mode: 0o700 });
-  const journal = createJournal(join(folders.appFolder, 'journal'));
-  const bench = await createBench(
-    { release: releaseOf(release), walletsFolder: wallets, logPath: folders.logPath },
-    { journal },
-  );
+  bench.session.status.walletsFolder = wallets;
   bench.node.handlers.listwalletdir = () => {
     const files = readdirSync(wallets, { recursive: true }).map((one) => `/${one}`);
     const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
     return { wallets: names.map((name) => ({ name })) };
   };
-  return { ...bench, writeLog: folders.writeLog, wallets, wallet };
+  return { ...bench, wallets, wallet };
 }
 
-const losses = ['app killed', 'node killed', 'line cut', 'waiting stopped', 'node gone for good'] as const;
+const losses = [
+  'app killed',
+  'node killed',
+  'connection lost',
+  'waiting stopped',
+  'node gone for good',
+] as const;
 
-/** Begins the job, loses its answer in one way, and tells what is known of it in the end. */
+/** Starts the job, and loses its answer after the node has left this. `known` gives the job as the app knows it then. */
 async function lost(
   job: LossCase,
   loss: (typeof losses)[number],
@@ -209,7 +210,7 @@ async function lost(
   let isGone = false;
   const begun = jobs;
   bench.jobs.close();
-  const started = await job.begin({ ...bench, ...startedOn(bench, begun) });
+  const started = await job.start({ ...bench, ...startedOn(bench, begun) });
   const call = await held();
   node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
   const restart = () => {
@@ -218,7 +219,7 @@ async function lost(
   if (loss === 'app killed') jobs.close();
   if (loss === 'waiting stopped') jobs.stopWaiting(started.id);
   await leave(bench);
-  // A node that is gone may write to a younger file still: the app would wait for three seconds.
+  // The app waits for three seconds before it trusts younger files of a node that is gone.
   for (const file of filesBelow(wallets)) utimesSync(file, EARLIER, EARLIER);
   const answers = { ...node.handlers };
   if (loss === 'node killed' || loss === 'node gone for good') {
@@ -238,7 +239,7 @@ async function lost(
     await jobs.askAgain();
     return (await jobs.list())[0];
   };
-  /** Once the node is back it tells what its files leave open. */
+  /** Starts the node again. */
   const back = () => {
     isGone = false;
     Object.assign(node.handlers, answers);
@@ -246,7 +247,7 @@ async function lost(
   return { ...bench, known, back };
 }
 
-/** The bench's ways to begin, on these jobs. */
+/** The bench's functions that start a job, for these jobs. */
 function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
   const start: Bench['start'] = (asked) => bench.start(asked, on);
   return {
@@ -260,9 +261,9 @@ function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
-describe.runIf(interruptedAreHere)('the app knows the outcome of a job whose answer was lost', () => {
+describe.runIf(interruptedAreHere)('the app finds the outcome of a job whose answer was lost', () => {
   for (const [title, job] of Object.entries(lossCases)) {
-    // What the name changes is alike after each loss.
+    // The wallet's name makes the same difference after each loss.
     it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {
       const done = await lost(job, loss, (bench) => job.done(bench));
       if (loss === 'node killed') done.back();
@@ -280,7 +281,7 @@ describe.runIf(interruptedAreHere)('the app knows the outcome of a job whose ans
         PATIENCE,
       );
 
-      const half = await lost(job, loss, (bench) => job.half?.(bench));
+      const half = await lost(job, loss, (bench) => job.half(bench));
       const state = job.halfIs ?? 'interrupted';
       await vi.waitFor(async () => expect(await half.known()).toMatchObject({ state }), PATIENCE);
       if (state === 'interrupted') {

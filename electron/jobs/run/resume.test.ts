@@ -1,23 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
-import { createBench, infoOf, recordedLog } from '../testing/bench.ts';
+import { createBench, infoOf, recordedLog, running } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
-import { createJournal } from './journal.ts';
 
 const BACKUP = fixtureFile('descriptor-hd');
 
-/** An app that went away in the middle of a job, and another one that begins on its journal. */
+/** An app that closed during a job. `again` is its next start, on the same journal. */
 async function crash(begin: 'restore' | 'migrate') {
-  const folder = await mkdtemp(join(tmpdir(), 'resume-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const journal = createJournal(folder);
-  const bench = await createBench({}, { journal });
-  const { node, jobs, restore, migrate, session, writeLog, clock, options } = bench;
+  const bench = await createBench({}, { journal: 'kept' });
+  const { node, jobs, restore, migrate, session, options } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
   const held = node.hold(method);
@@ -29,31 +24,18 @@ async function crash(begin: 'restore' | 'migrate') {
   jobs.close();
   const sentBefore = node.calls.filter((call) => call.method === method).length;
   const connection = { session: () => session };
-  const told: Job[] = [];
+  const emitted: Job[] = [];
   const again = () => {
     const next = createJobs({
       ...options,
       session: () => connection.session(),
-      emit: (job) => told.push(job),
+      emit: (job) => emitted.push(job),
     });
     onTestFinished(() => next.close());
     return next;
   };
   const sent = () => node.calls.filter((call) => call.method === method).length - sentBefore;
-  return {
-    folder,
-    journal,
-    node,
-    session,
-    connection,
-    writeLog,
-    started,
-    told,
-    again,
-    sent,
-    clock,
-    restore: bench.restore,
-  };
+  return { ...bench, connection, started, emitted, again, sent };
 }
 
 const listed = async (jobs: ReturnType<typeof createJobs>, state: Job['state']) =>
@@ -63,25 +45,22 @@ const listed = async (jobs: ReturnType<typeof createJobs>, state: Job['state']) 
     return first;
   });
 
-describe('after the app was away', () => {
-  it('a job is found running again, and ends with what came of it', async () => {
-    const { node, again, started, sent, told } = await crash('restore');
-    node.handlers.getrpcinfo = () => ({
-      active_commands: [{ method: 'restorewallet', duration: 5 }],
-      logpath: '/x',
-    });
+describe('after a restart of the app', () => {
+  it('a running job is resumed, and ends with its outcome', async () => {
+    const { node, again, started, sent, emitted } = await crash('restore');
+    node.handlers.getrpcinfo = () => running('restorewallet');
     const jobs = again();
     expect(await listed(jobs, 'running')).toMatchObject({ id: started.id, resumed: true });
     expect(jobs.running()).toBe(1);
-    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ connection: 'ok', state: 'running' }));
-    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
+    await vi.waitFor(() => expect(emitted.at(-1)).toMatchObject({ connection: 'ok', state: 'running' }));
+    node.handlers.getrpcinfo = () => running();
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
     expect(await listed(jobs, 'done')).toMatchObject({ result: { walletName: 'w' } });
     expect(sent()).toBe(0);
   });
 
-  it('it waits for its own node, and asks no other one', async () => {
+  it('a job waits for its own node, and asks no other one', async () => {
     const { node, again, connection, session, sent } = await crash('restore');
     connection.session = () => {
       throw new AppError('not_connected', 'none', '');
@@ -98,7 +77,7 @@ describe('after the app was away', () => {
     expect(sent()).toBe(0);
   });
 
-  it('the log of the time between is read, and the backup’s path is known', async () => {
+  it('the app reads the log of the time between, and knows the backup’s path', async () => {
     const { node, again, writeLog } = await crash('migrate');
     const log = recordedLog('31.0', 'migrate-positional');
     writeLog(...log);
@@ -110,7 +89,7 @@ describe('after the app was away', () => {
     expect(await jobs.log(done?.id ?? '')).toEqual(log);
   });
 
-  it('the log is read though the clock was an hour ahead when it began', async () => {
+  it('the app reads the log although the clock was an hour ahead at the start', async () => {
     const { node, journal, again, writeLog } = await crash('migrate');
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
@@ -124,43 +103,33 @@ describe('after the app was away', () => {
     expect(done?.ended).toBe(started);
   });
 
-  it('a second job on its wallet is refused meanwhile', async () => {
+  it('a second job on the wallet is refused', async () => {
     const { node, again, restore } = await crash('restore');
-    node.handlers.getrpcinfo = () => ({
-      active_commands: [{ method: 'restorewallet', duration: 5 }],
-      logpath: '/x',
-    });
+    node.handlers.getrpcinfo = () => running('restorewallet');
     const jobs = again();
     await expect(restore({ name: 'w', backupFile: BACKUP }, jobs)).rejects.toMatchObject({
       code: 'job_running',
     });
   });
 
-  it('what was never sent has failed, with nothing changed', async () => {
-    const { journal, again, sent } = await crash('restore');
+  it.each([
+    ['restore', /Nothing was sent/],
+    // The safety copy may have unloaded or loaded the wallet.
+    ['migrate', /^The migration was not sent.*may have been loaded or unloaded/],
+  ] as const)('a %s whose call was not sent has failed', async (kind, hint) => {
+    const { journal, again, sent } = await crash(kind);
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
     journal.write({ ...entry, sent: false });
     const jobs = again();
     expect(await listed(jobs, 'failed')).toMatchObject({
-      error: { code: 'cancelled', hint: expect.stringContaining('Nothing was sent') },
+      error: { code: 'cancelled', hint: expect.stringMatching(hint) },
     });
     expect(jobs.running()).toBe(0);
     expect(sent()).toBe(0);
   });
 
-  it('of a migration that was never sent nobody says that the wallet is loaded as before', async () => {
-    const { journal, again, sent } = await crash('migrate');
-    const [entry] = await journal.read();
-    if (!entry) throw new Error('no entry');
-    journal.write({ ...entry, sent: false });
-    const failed = await listed(again(), 'failed');
-    expect(failed?.error?.hint).toMatch(/^The migration was not sent.*may have been loaded or unloaded/);
-    expect(failed?.error?.hint).not.toContain('Nothing was sent');
-    expect(sent()).toBe(0);
-  });
-
-  it('an ended one is still listed, newest first', async () => {
+  it('ended jobs are listed, the newest first', async () => {
     const { node, again, clock, restore } = await crash('restore');
     node.handlers.listwallets = () => ['w'];
     const first = again();
@@ -179,7 +148,8 @@ describe('after the app was away', () => {
 
 describe('the journal', () => {
   it('says that the call was sent before it is, and never holds the passphrase', async () => {
-    const { journal, folder } = await crash('migrate');
+    const { journal, appFolder } = await crash('migrate');
+    const folder = join(appFolder, 'journal');
     const [entry] = await journal.read();
     expect(entry).toMatchObject({ sent: true, checkpoint: { kind: 'migrate', gavePassphrase: true } });
     for (const name of await readdir(folder)) {
@@ -188,13 +158,11 @@ describe('the journal', () => {
   });
 
   it('that cannot be written keeps the call from being sent', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'resume-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'file'), '');
-    const bench = await createBench({}, { journal: createJournal(join(folder, 'file', 'journal')) });
-    await expect(bench.restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null })).rejects.toMatchObject(
-      { code: 'journal_unwritable' },
-    );
+    const bench = await createBench({}, { journal: 'kept' });
+    await writeFile(join(bench.appFolder, 'journal'), '');
+    await expect(bench.restore({ name: 'w', backupFile: BACKUP })).rejects.toMatchObject({
+      code: 'journal_unwritable',
+    });
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,12 +7,16 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
-import { createBench, infoOf } from '../testing/bench.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import {
+  createBench,
+  createWalletsBench,
+  infoOf,
+  journalWith,
+  putWallet,
+  running,
+} from '../testing/bench.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
-
-const idle = { active_commands: [{ method: 'getrpcinfo', duration: 20 }], logpath: '/x' };
 
 async function newCopies() {
   const folder = await mkdtemp(join(tmpdir(), 'copies-'));
@@ -20,25 +24,21 @@ async function newCopies() {
   return { folder, copies: createSafetyCopies({ work: walletWorkHere, folder }) };
 }
 
-/** A migration whose safety copy the node is to write, and never says that it has. */
+/** A migration whose safety copy the node writes, without an answer. */
 async function stalled(release = releaseOf(290_300)) {
   const { folder: copiesFolder, copies } = await newCopies();
   const bench = await createBench({ release }, { silenceMs: 5, copies });
   const { node, migrate, folder } = bench;
-  await mkdir(join(folder, 'w'));
-  await copyFile(LEGACY, join(folder, 'w', 'wallet.dat'));
+  await putWallet(folder, 'w', 'legacy-hd');
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
   node.handlers.listwallets = () => ['w'];
   node.handlers.getwalletinfo = () => infoOf({ descriptors: false });
-  node.handlers.getrpcinfo = () => ({
-    ...idle,
-    active_commands: [{ method: 'backupwallet', duration: 20 }],
-  });
+  node.handlers.getrpcinfo = () => running('backupwallet');
   const held = node.hold('backupwallet');
   const holding = node.handlers.backupwallet;
   node.handlers.backupwallet = (call) => {
     const place = String((call.params as unknown[])[0]);
-    // To be read, it is written at once.
+    // The copy that the plan reads is written at once.
     return place.startsWith(copiesFolder) ? holding?.(call) : copyFile(LEGACY, place).then(() => null);
   };
   const { id } = await migrate({ name: 'w' });
@@ -46,8 +46,8 @@ async function stalled(release = releaseOf(290_300)) {
   return { ...bench, id, held, sent, copiesFolder };
 }
 
-describe('a safety copy that the node does not answer for', () => {
-  it('tells since when nothing was heard, and can be stopped: nothing was migrated', async () => {
+describe('a safety copy without an answer of the node', () => {
+  it('shows since when the node is silent, and can be stopped with nothing migrated', async () => {
     const { node, jobs, id, held, clock, until, ended, sent, copiesFolder } = await stalled();
     await held();
     const began = clock.now;
@@ -63,7 +63,7 @@ describe('a safety copy that the node does not answer for', () => {
       silentSince: undefined,
       error: { code: 'cancelled', message: expect.stringContaining('before the node was asked to migrate') },
     });
-    // A copy can need the wallet unloaded or loaded: nobody may say that it is as it was.
+    // The copy may have unloaded or loaded the wallet, so the hint must not say that it is unchanged.
     expect(last.error?.hint).toContain('may have been loaded or unloaded');
     expect(last.error?.hint).not.toContain('Nothing was sent');
     expect(sent()).toBe(0);
@@ -71,10 +71,10 @@ describe('a safety copy that the node does not answer for', () => {
     expect(jobs.running()).toBe(0);
   });
 
-  it('ends by itself once the node works on it no more: its answer is lost', async () => {
+  it('ends as lost once the node no longer works on it', async () => {
     const { node, held, ended, sent } = await stalled();
     await held();
-    node.handlers.getrpcinfo = () => idle;
+    node.handlers.getrpcinfo = () => running();
     expect(await ended()).toMatchObject({
       state: 'failed',
       error: { code: 'connection_lost', hint: expect.stringContaining('was not sent') },
@@ -98,8 +98,8 @@ describe('a safety copy that the node does not answer for', () => {
   });
 });
 
-describe('what is stopped before its call is sent', () => {
-  it('ends although its own work never does', async () => {
+describe('a job that is stopped before its call', () => {
+  it('ends although its preparation hangs', async () => {
     const forever = () => new Promise<never>(() => undefined);
     const copies: SafetyCopies = {
       planFor: async () => ({
@@ -121,33 +121,21 @@ describe('what is stopped before its call is sent', () => {
     expect(jobs.running()).toBe(0);
   });
 
-  it('has what it placed taken away again, without asking a node that does not answer', async () => {
+  it('removes what it placed, without asking a silent node', async () => {
     const { copies } = await newCopies();
     let onPlaced = () => {};
-    const journal: Journal = {
-      read: async () => [],
-      write: ({ checkpoint }: JournalEntry) => {
-        if (checkpoint.kind === 'restore-migrate' && checkpoint.placed !== null) onPlaced();
-      },
-      logOf: async () => [],
-    };
-    const { node, session, jobs, restore, folder, ended } = await createBench(
+    const journal = journalWith(({ checkpoint }) => {
+      if (checkpoint.kind === 'restore-migrate' && checkpoint.placed !== null) onPlaced();
+    });
+    const { node, wallets, jobs, restore, ended } = await createWalletsBench(
       { release: releaseOf(310_000) },
       { copies, journal },
     );
-    const wallets = join(folder, 'wallets');
-    await mkdir(join(wallets, 'other'), { recursive: true });
-    await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
-    Object.assign(session.status, { walletsFolder: wallets });
-    node.handlers.listwalletdir = async () => ({
-      wallets: (await readdir(wallets)).map((name) => ({ name })),
-    });
     const placed = new Promise<void>((resolve) => {
       onPlaced = resolve;
     });
     const { id } = await restore({ name: 'back', backupFile: LEGACY });
     node.hold('listwallets');
-    // Its folder is made by then, or will be.
     void placed.then(() => jobs.stopWaiting(id));
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(await readdir(wallets)).toEqual(['other']);

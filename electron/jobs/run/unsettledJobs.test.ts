@@ -9,24 +9,21 @@ import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
-import { createBench, infoOf, proveNothing } from '../testing/bench.ts';
+import { createBench, infoOf, journalWith, proveNothing, running } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
-import { createJournal, type JournalEntry } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { createLeftCopies } from './unsettledJobs.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 const LEGACY = fixtureFile('legacy-hd');
 
-/** A migration of a placed copy that nobody waits for any more. */
+/** A migration of a placed copy whose answer the app no longer waits for. */
 async function notAwaited(action: 'restore' | 'rescue') {
-  const folders = await createBench();
-  const wallets = join(folders.folder, 'wallets');
+  const bench = await createBench({ release: releaseOf(310_000) }, { journal: 'kept' });
+  const { node, appFolder, folder } = bench;
+  const wallets = join(folder, 'wallets');
   await mkdir(wallets, { mode: 0o700 });
-  const bench = await createBench(
-    { release: releaseOf(310_000), walletsFolder: wallets, logPath: folders.logPath },
-    { journal: createJournal(join(folders.appFolder, 'journal')) },
-  );
-  const { node, appFolder } = bench;
+  bench.session.status.walletsFolder = wallets;
   bench.jobs.close();
   const state = { isGone: false, isAtWork: true };
   const proofs: boolean[] = [];
@@ -47,10 +44,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
   const answers = { name: 'w', ...(action === 'rescue' ? { logs: null } : {}) };
   const { id } = await bench.start({ action, source: { by: 'file', path: LEGACY }, answers }, jobs);
   const call = await held();
-  node.handlers.getrpcinfo = () => ({
-    active_commands: state.isAtWork ? [{ method: 'migratewallet', duration: 1 }] : [],
-    logpath: '/x',
-  });
+  node.handlers.getrpcinfo = () => running(...(state.isAtWork ? ['migratewallet'] : []));
   return {
     ...{ node, wallets, jobs, begin, proofs, state },
     repaired: () => filesBelow(appFolder).filter((path) => path.endsWith(REPAIRED_FILE)),
@@ -76,7 +70,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
   };
 }
 
-it('keeps the repaired file of a rescue that is done without the node, until it is compared', async () => {
+it('keeps the repaired file of a rescue that is done without the node until the comparison', async () => {
   const { node, jobs, begin, proofs, state, repaired, stopWaiting, finish, load } =
     await notAwaited('rescue');
   const answers = { ...node.handlers };
@@ -110,7 +104,7 @@ it('keeps the repaired file of a rescue that is done without the node, until it 
   expect(repaired()).toEqual([]);
 });
 
-it('no longer tells of a copy to remove once the placed wallet is migrated', async () => {
+it('reports no copy to remove once the placed wallet is migrated', async () => {
   const { jobs, stopWaiting, finish, load } = await notAwaited('restore');
   stopWaiting();
   await vi.waitFor(async () => {
@@ -125,7 +119,7 @@ it('no longer tells of a copy to remove once the placed wallet is migrated', asy
   expect(job?.leftCopy).toBeUndefined();
 });
 
-it('leaves a job as it is that becomes known while its copy is looked for', async () => {
+it('keeps the outcome of a job that becomes known during the search for its copy', async () => {
   const { folder, session } = await createBench();
   const job = sampleJob({
     ...{ kind: 'restore-migrate', state: 'unknown', wallet: 'w' },
@@ -139,14 +133,16 @@ it('leaves a job as it is that becomes known while its copy is looked for', asyn
       placed: { folder: join(folder, 'w'), file: join(folder, 'w', 'wallet.dat'), sha256: '00'.repeat(32) },
     },
   } as unknown as JournalEntry;
-  const journal = { read: async () => [], write: () => undefined, logOf: async () => [] };
-  const told: string[] = [];
-  const copies = createLeftCopies({ journal, session: () => session, emit: ({ state }) => told.push(state) });
+  const states: string[] = [];
+  const copies = createLeftCopies({
+    ...{ journal: journalWith(), session: () => session },
+    emit: ({ state }) => states.push(state),
+  });
   copies.keep(entry);
   const looking = copies.takeBack();
   await Promise.resolve();
   copies.settle({ ...entry, job: { ...job, state: 'done', leftCopy: undefined } });
   await looking;
   expect(copies.latest(job).state).toBe('done');
-  expect(told).toEqual(['done']);
+  expect(states).toEqual(['done']);
 });
