@@ -1,7 +1,7 @@
 /** Faults of the line between the app and the node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
 import { type HttpMessage, places } from './faultyLine.ts';
-import { expectKnownOutcomes, metBy, type Row, rowOf, usual } from './reliability.ts';
+import { expectKnownOutcomes, isCampaign, metBy, type Row, rowOf, usual } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 import { hurried } from './trial.ts';
 
@@ -50,7 +50,7 @@ function padding(megabytes: number): Buffer {
 }
 
 describe.concurrent.each(usual)('%s, the line', (kind) => {
-  it('refuses the connection', () =>
+  it.runIf(isCampaign || kind === 'restore')('refuses the connection', () =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       app.services.subscribe((name, value) => {
@@ -61,7 +61,8 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
       const ended = await app.ended(id);
       await on.line.accept();
       return rowOf(on, 'connection refused', 'to the call', ended);
-    }));
+    }),
+  );
 
   it.each(metBy(kind, places))('is cut %s', (place) =>
     trial(kind, place === 'after the request' ? ATSTART : {}, async (on) => {
@@ -93,7 +94,7 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
     }),
   );
 
-  it('stalls for good, and the user stops waiting', () =>
+  it.runIf(isCampaign || kind === 'migrate')('stalls for good, and the user stops waiting', () =>
     trial(kind, ATSTART, async (on) => {
       const app = await on.open();
       on.line.setFault({ method: on.method, place: 'before the last byte of the answer', does: 'stall' });
@@ -102,7 +103,8 @@ describe.concurrent.each(usual)('%s, the line', (kind) => {
       await app.call('jobs.stopWaiting', { id });
       const ended = await app.ended(id);
       return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
-    }));
+    }),
+  );
 
   it.each(metBy(kind, places, 2))('stalls for good %s, and the app finds out by itself', (place) =>
     trial(kind, {}, async (on) => {
