@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+/** What no job shows of the test node: its refusals, the calls that jobs do not make, and the unnamed wallet. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -80,30 +81,6 @@ describe.each(releases)('a test node of release %s', (release) => {
     expect(unknown.error).toEqual({ code: -32601, message: 'Method not found' });
     expect((await call(node, 'nosuchmethod', [], { jsonrpc: '1.0' })).status).toBe(404);
     expect(node.unrecorded).toEqual(['nosuchmethod', 'nosuchmethod']);
-  });
-
-  it('restores a descriptor backup: folder, log, loaded, details', async () => {
-    const node = await start(release);
-    const { result } = await call(node, 'restorewallet', ['new one', backup(node, 'descriptor.bak'), true]);
-    expect(result).toEqual(release === '23.0' ? { name: 'new one', warning: '' } : { name: 'new one' });
-    expect(readFileSync(join(node.walletsFolder, 'new one', 'wallet.dat'))).toEqual(
-      readFileSync(fixtureFile('descriptor-hd')),
-    );
-    expect((await call(node, 'listwallets')).result).toEqual(['new one']);
-    expect((await call(node, 'getwalletinfo', [], { wallet: 'new one' })).result).toMatchObject({
-      walletname: 'new one',
-      format: 'sqlite',
-      descriptors: true,
-      txcount: 6,
-    });
-    expect((await call(node, 'getbalances', [], { wallet: 'new one' })).result).toMatchObject({
-      mine: { trusted: 9.3 },
-    });
-    expect(log(node)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \[new one\] Wallet completed loading/m);
-    expect(log(node)).not.toMatch(/restored|DATADIR/);
-    expect(JSON.parse(readFileSync(join(folder, 'regtest/settings.json'), 'utf8'))).toEqual({
-      wallet: ['new one'],
-    });
   });
 
   it('refuses a restore in the recorded words and leaves nothing behind', async () => {
@@ -221,24 +198,6 @@ describe.each(releases)('a test node of release %s', (release) => {
     expect((await call(node, 'unloadwallet', ['savings'])).error).toBeNull();
     expect((await call(node, 'getwalletinfo', [], { wallet: 'savings' })).error?.code).toBe(-18);
   });
-
-  it('shows a long rescan in its log, and goes on when it is let', async () => {
-    const node = await start(release, { rescan: { shares: [0.1, 0.42], ms: 30, hold: true } });
-    const running = call(node, 'restorewallet', ['long', backup(node, 'descriptor.bak')]);
-    await expect
-      .poll(() => log(node))
-      .toMatch(/\[long\] Still rescanning\. At block \d+\. Progress=0\.420000\n/);
-    expect(log(node)).toMatch(/\[long\] Rescanning last (110|137) blocks \(from block 0\)\.\.\.\n/);
-    expect((await call(node, 'listwallets')).result).toEqual([]);
-    const { result } = await call(node, 'getrpcinfo');
-    expect(result).toMatchObject({
-      logpath: node.logPath,
-      active_commands: [{ method: 'restorewallet' }, { method: 'getrpcinfo' }],
-    });
-    node.letGo();
-    expect((await running).error).toBeNull();
-    expect(log(node)).toMatch(/\[long\] Rescan completed in\s+30ms\n/);
-  });
 });
 
 describe('a test node', () => {
@@ -252,60 +211,6 @@ describe('a test node', () => {
     expect(log(node)).toContain('incorrect password attempt');
   });
 
-  it('is busy and starts up as told', async () => {
-    const node = await start('28.1');
-    node.setBusy(1);
-    const busy = await call(node, 'listwallets');
-    expect({ status: busy.status, text: busy.text }).toEqual({
-      status: 503,
-      text: 'Work queue depth exceeded',
-    });
-    node.setStarting('Loading block index…');
-    expect((await call(node, 'listwallets')).error).toEqual({ code: -28, message: 'Loading block index…' });
-    node.setStarting(null);
-    expect((await call(node, 'listwallets')).error).toBeNull();
-  });
-
-  it('finishes a migration whose connection was cut', async () => {
-    const node = await start('31.0', { rescan: { shares: [0.5], ms: 20, hold: true } });
-    const lost = call(node, 'migratewallet', ['legacy-hd']).catch((thrown: unknown) => thrown);
-    await expect.poll(() => log(node)).toContain('Still rescanning');
-    await node.cut();
-    expect(await lost).toBeInstanceOf(Error);
-    await expect(call(node, 'listwallets')).rejects.toThrow();
-    await node.mend();
-    expect((await call(node, 'listwallets')).result).toEqual([]);
-    node.letGo();
-    await expect.poll(async () => (await call(node, 'listwallets')).result).toEqual(['legacy-hd']);
-  });
-
-  it('stops in the middle when killed, and comes back with another cookie', async () => {
-    const node = await start('31.0', { callMs: 600, loaded: ['savings'] });
-    const before = node.cookiePassword();
-    const lost = call(node, 'migratewallet', ['legacy-hd']).catch((thrown: unknown) => thrown);
-    await expect.poll(() => log(node)).toContain('.legacy.bak');
-    await node.kill();
-    expect(await lost).toBeInstanceOf(Error);
-    expect(existsSync(node.cookieFile)).toBe(true);
-    await node.restart();
-    expect(node.cookiePassword()).not.toBe(before);
-    expect((await call(node, 'listwallets')).result).toEqual([]);
-    expect(log(node)).not.toContain('Wallet migration complete.');
-    expect(readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'))).toHaveLength(1);
-  });
-
-  it('rotates and truncates its log', async () => {
-    const node = await start('31.0');
-    await call(node, 'loadwallet', ['savings']);
-    const { size } = statSync(node.logPath);
-    node.rotateLog();
-    expect([statSync(`${node.logPath}.1`).size, statSync(node.logPath).size]).toEqual([size, 0]);
-    await call(node, 'unloadwallet', ['savings']);
-    expect(log(node)).toMatch(/^\S+Z \[savings\] Releasing wallet/);
-    node.truncateLog();
-    expect(statSync(node.logPath).size).toBe(0);
-  });
-
   it('keeps the unnamed wallet in the wallets folder itself', async () => {
     const node = await start('31.0', { wallets: { '': 'legacy-imported', named: 'descriptor-hd' } });
     expect(existsSync(join(node.walletsFolder, 'wallet.dat'))).toBe(true);
@@ -315,13 +220,5 @@ describe('a test node', () => {
       backup_path: expect.stringMatching(/\/wallets\/default_wallet_\d{10}\.legacy\.bak$/),
     });
     expect(log(node)).toContain('[default wallet] Wallet migration complete.');
-  });
-
-  it('takes user and password beside the cookie, or in its place', async () => {
-    const login = { user: 'ana', password: 'pass:word' };
-    const node = await start('31.0', { login, loginInConf: true });
-    expect(existsSync(node.cookieFile)).toBe(false);
-    expect((await call(node, 'listwallets', [], { login: 'ana:pass:word' })).error).toBeNull();
-    expect(readFileSync(join(folder, 'bitcoin.conf'), 'utf8')).toContain('rpcpassword=pass:word');
   });
 });
