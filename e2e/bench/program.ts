@@ -4,17 +4,16 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { launchEngine } from '../app/engineProcess.ts';
 import { freePort } from '../app/machine.ts';
+import { builtEngine, type EngineRelease } from '../app/startEngine.ts';
 
 export interface Program {
   readonly process: ChildProcess;
   readonly url: string;
   /** Holds the name and the password of who may call. */
   readonly cookie: string;
-  readonly walletsFolder: string;
 }
 
 /** Calls a method and waits as long as it takes. Throws with the program's own words. */
@@ -89,23 +88,18 @@ function ofSystem(pid: number | undefined, file: string): string {
 export async function startEngine(
   folder: string,
   wallet: string | null,
-  release = 30,
+  release: EngineRelease = 30,
 ): Promise<Program & { seconds: number }> {
-  const walletsFolder = folderWith(folder, wallet);
-  const engine = fileURLToPath(new URL('../../out/main/engine.cjs', import.meta.url));
+  const wallets = folderWith(folder, wallet);
   const begun = performance.now();
-  const options = ['--wallets', walletsFolder, '--chain', 'regtest', '--release', String(release)];
-  options.push('--state', join(folder, 'state'));
-  const child = spawn(process.execPath, [engine, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { child, url, cookieFile } = await launchEngine({ program: builtEngine, wallets, release });
   const seconds = (performance.now() - begun) / 1000;
-  const { url, cookie } = JSON.parse(String(line));
-  return { process: child, url, cookie, walletsFolder, seconds };
+  return { process: child, url, cookie: cookieFile, seconds };
 }
 
 /** Starts a node without a chain on a new folder with the same wallet. */
 export async function startNode(bitcoind: string, folder: string, wallet: string): Promise<Program> {
-  const walletsFolder = folderWith(folder, wallet);
+  folderWith(folder, wallet);
   const port = await freePort();
   writeFileSync(
     join(folder, 'bitcoin.conf'),
@@ -113,7 +107,7 @@ export async function startNode(bitcoind: string, folder: string, wallet: string
   );
   const child = spawn(bitcoind, [`-datadir=${folder}`, '-printtoconsole=0'], { stdio: 'ignore' });
   const cookie = join(folder, 'regtest', '.cookie');
-  const node = { process: child, url: `http://127.0.0.1:${port}/`, cookie, walletsFolder };
+  const node = { process: child, url: `http://127.0.0.1:${port}/`, cookie };
   while (child.exitCode === null) {
     const answered = existsSync(cookie) && (await call(node, 'getnetworkinfo').catch(() => null));
     if (answered) return node;

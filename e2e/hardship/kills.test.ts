@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { bundleEngine } from './engineProcess.ts';
+import { bundleEngine } from '../app/engineProcess.ts';
 import { kill } from './kills.ts';
 
 describe('an engine that is killed', () => {

@@ -2,7 +2,13 @@
 import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, type EngineProcess, launchEngine, stateFolder } from './engineProcess.ts';
+import {
+  type Answer,
+  type EngineProcess,
+  launchEngine,
+  resultOf,
+  stateFolder,
+} from '../app/engineProcess.ts';
 import { seededRandom } from './seededRandom.ts';
 import {
   type Form,
@@ -12,7 +18,6 @@ import {
   putSubject,
   recordingOf,
   restoreState,
-  resultOf,
   type Subject,
 } from './subject.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleEngine } from '../app/engineProcess.ts';
 import { stopNodes } from '../nodeKills/campaign.ts';
-import { bundleEngine } from './engineProcess.ts';
 import { kill } from './kills.ts';
 
 /** Prints how it goes. Gives whether nothing was lost. */

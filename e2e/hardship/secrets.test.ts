@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, bundleEngine, type EngineProcess, launchEngine } from '../app/engineProcess.ts';
 import { filesBelow } from '../app/filesBelow.ts';
-import { type Answer, bundleEngine, type EngineProcess, launchEngine } from './engineProcess.ts';
 import { largeWallet } from './largeWallet.ts';
 import { recordingOf } from './subject.ts';
 import { type Secret, secretsIn, secretsOfWallets } from './walletSecrets.ts';
@@ -60,7 +60,7 @@ describe('the secrets of wallets', () => {
       codes.push(answer.kind === 'error' ? answer.code : answer.kind === 'cut' ? 'cut' : 'done');
     }
     expect(await engine.end('SIGTERM')).toBe(0);
-    told += engine.told();
+    told += engine.output();
     return codes;
   }
 

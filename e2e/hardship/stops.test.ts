@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, bundleEngine, type EngineProcess, launchEngine } from './engineProcess.ts';
+import { type Answer, bundleEngine, type EngineProcess, launchEngine } from '../app/engineProcess.ts';
 import { largeWallet } from './largeWallet.ts';
 import { filesOf } from './subject.ts';
 

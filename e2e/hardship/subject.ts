@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
-import type { Answer, EngineProcess } from './engineProcess.ts';
+import { type EngineProcess, resultOf } from '../app/engineProcess.ts';
 
 export type Form = 'named' | 'bare' | 'unnamed';
 
@@ -173,11 +173,6 @@ async function differenceFrom(
     return 'its descriptors are others';
   const { txcount } = information.parse(resultOf(await engine.call('getwalletinfo', [], name)));
   return txcount === recorded.transactions ? null : 'its transactions are others';
-}
-
-export function resultOf(answer: Answer): unknown {
-  if (answer.kind === 'result') return answer.result;
-  throw new Error(`the call failed: ${JSON.stringify(answer)}`);
 }
 
 /** What a restore that was cut off left. Throws where a wallet is not whole. */

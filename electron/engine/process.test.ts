@@ -17,7 +17,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
+import { bundleEngine } from '../../e2e/app/engineProcess.ts';
 import { isLiving } from '../files/lock/processLock.ts';
 import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from './testing/testEngine.ts';

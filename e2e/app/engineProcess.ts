@@ -1,4 +1,4 @@
-/** The engine as a process of its own, bundled as it is in the app: to be called, and to be killed. */
+/** The engine in a process of its own, which tests call and kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,8 @@ import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { bundlePrograms } from '../app/bundlePrograms.ts';
+import { bundlePrograms } from './bundlePrograms.ts';
+import type { EngineRelease } from './startEngine.ts';
 
 /** Bundles the engine into a folder. Gives the path of its program. */
 export async function bundleEngine(folder: string): Promise<string> {
@@ -20,16 +21,18 @@ export async function bundleEngine(folder: string): Promise<string> {
 
 export interface EngineProcess {
   readonly child: ChildProcess;
+  readonly url: string;
+  readonly cookieFile: string;
   call(method: string, params?: readonly unknown[], wallet?: string): Promise<Answer>;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** Ends it by a signal; its exit code, null where the signal ended it. */
+  /** Resolves with its exit code; null if the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** All that it wrote to its standard output and error so far. */
-  told(): string;
+  output(): string;
 }
 
-/** `cut`: the engine went away without an answer. */
+/** `cut`: the engine ended without an answer. */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
@@ -38,7 +41,7 @@ export type Answer =
 export interface LaunchOptions {
   readonly program: string;
   readonly wallets: string;
-  readonly release: 23 | 25 | 28 | 30;
+  readonly release: EngineRelease;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -53,19 +56,21 @@ export async function launchEngine({
   options.push('--state', stateFolder(wallets));
   const child = spawn(process.execPath, [program, ...options], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit').then(([code]) => z.number().nullable().parse(code));
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
+      output += text;
     });
   }
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), exited.then(() => null)]);
-  if (first === null) throw new Error(`the engine did not start: ${told}`);
-  const { url, cookie } = ready.parse(JSON.parse(String(first[0])));
-  const login = readFileSync(cookie, 'utf8');
+  if (first === null) throw new Error(`the engine did not start: ${output}`);
+  const { url, cookie: cookieFile } = ready.parse(JSON.parse(String(first[0])));
+  const login = readFileSync(cookieFile, 'utf8');
   return {
     child,
+    url,
+    cookieFile,
     exited,
     call: (method, params = [], wallet) =>
       post(`${url}${wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`}`, login, {
@@ -77,11 +82,11 @@ export async function launchEngine({
       child.kill(signal);
       return exited;
     },
-    told: () => told,
+    output: () => output,
   };
 }
 
-/** The engine's own folder: beside the folder in which its wallets folder and its log lie. */
+/** The engine's own folder, next to the folder of its wallets folder and its log. */
 export function stateFolder(wallets: string): string {
   return resolve(wallets, '..', '..', 'state');
 }
@@ -110,6 +115,12 @@ function post(url: string, login: string, body: unknown): Promise<Answer> {
     });
     sent.on('error', cut).end(JSON.stringify(body));
   });
+}
+
+/** Throws what the engine refused. */
+export function resultOf(answer: Answer): unknown {
+  if (answer.kind === 'result') return answer.result;
+  throw new Error(`the call failed: ${JSON.stringify(answer)}`);
 }
 
 function answerOf(text: string): Answer {
