@@ -1,4 +1,4 @@
-/** The system's errors of failed file calls: their codes, and what they are as AppErrors. */
+/** Turns the system's errors of file calls into AppErrors. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -28,7 +28,7 @@ export function fileError(thrown: unknown, path: string): AppError {
   }
 }
 
-/** The same for what is written: `path` is that of the new file or folder. */
+/** The same for a new file or folder at `path`. */
 export function writeError(thrown: unknown, path: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const folder = dirname(path);
@@ -54,12 +54,12 @@ export function writeError(thrown: unknown, path: string): AppError {
   }
 }
 
-/** The system's name of what went wrong, like `ENOENT`; null for an error that has none. */
+/** The system's code of an error, such as `ENOENT`; null if it has none. */
 export function systemCode(thrown: unknown): string | null {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null;
 }
 
-/** Whether there is no room for what is written, or none for this user: a quota. */
+/** Whether the disk, or this user's quota, is full. */
 export function isOfFullDisk(code: string | null): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }

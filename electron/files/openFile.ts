@@ -1,4 +1,4 @@
-/** The one way in which the app and its engine open files: nothing but a regular file, and none is waited for. */
+/** How the app and its engine open files: regular files only, and without waiting. */
 import {
   type BigIntStats,
   closeSync,
@@ -17,18 +17,18 @@ import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError } from './fileError.ts';
 import { isSameInode } from './fileMark.ts';
 
-/** Without waiting until somebody writes to a pipe. Windows has no such pipes in its folders. */
+/** Does not wait until somebody writes to a pipe. Windows has no pipes in folders. */
 export const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const OPEN_TO_ADD = constants.O_WRONLY | constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
-/** Null on Windows, which knows no such flag: there the file is compared before and after. */
-export const NOT_BEHIND_A_LINK = constants.O_NOFOLLOW ?? null;
+/** Null on Windows, which has no such flag: there the file is compared before and after. */
+const NOT_BEHIND_A_LINK = constants.O_NOFOLLOW ?? null;
 
-/** What lies at a path where a file was looked for. `special`: a pipe, a socket or a device. */
+/** What is at a path instead of a file. `special`: a pipe, a socket or a device. */
 export type NoFile = 'folder' | 'special' | 'link' | 'of-another-user' | 'of-several-names';
 
-/** Something lies at the path, and it is not opened. */
+/** Something else than the wanted file is at the path. It was not opened. */
 export class NoFileError extends Error {
-  /** As the system would name it. */
+  /** The system's code for it. */
   readonly code: string;
 
   constructor(readonly reason: NoFile) {
@@ -39,24 +39,23 @@ export class NoFileError extends Error {
 }
 
 /**
- * Opens a file to read it. Links are followed, but for a file of the engine's `own`, which it writes under this name.
- * The handle is the caller's to close. Throws NoFileError for what is no regular file, else the system's error.
+ * Opens a file to read it, and follows links unless it is one of the app's `own`. The caller closes the handle. Throws NoFileError
+ * for anything but a regular file, else the system's error.
  */
 export function openToRead(path: string, { own = false }: { readonly own?: boolean } = {}): number {
   if (own) return openOwn(path, lstatSync(path, { bigint: true }), OPEN_TO_READ);
-  // Looked at first because opening a device can be more than to look.
+  // Check first, because opening a device can have effects.
   refuse(statSync(path));
   return checked(openSync(path, OPEN_TO_READ), (file) => refuse(fstatSync(file)));
 }
 
 /**
- * Opens a file of the engine's own to add to it, and makes it, for this user only, where there is none. The handle is
- * the caller's to close. Throws NoFileError for a link, for what is no regular file, and for a file that belongs to
- * another user or has a second name elsewhere; else the system's error.
+ * Opens a file of the engine to append to it, or creates it for this user only. The caller closes the handle. Throws NoFileError for
+ * a link, for anything but a regular file, and for a file of another user or with a second name; else the system's error.
  */
 export function openToAdd(path: string): number {
   const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  // A name that is made is never one that a link has.
+  // O_EXCL never creates a file behind a link.
   if (!before) return openSync(path, OPEN_TO_ADD | constants.O_CREAT | constants.O_EXCL, 0o600);
   return checked(openOwn(path, before, OPEN_TO_ADD), (file) => {
     refuseOfAnother(file);
@@ -64,7 +63,7 @@ export function openToAdd(path: string): number {
   });
 }
 
-/** The bytes of a whole file. Throws as `openToRead` does, and with the code EFBIG for one of more than `most` bytes. */
+/** The bytes of a whole file. Throws as `openToRead` does, and an error of code EFBIG for more than `most` bytes. */
 export function readWhole(
   path: string,
   { most, ...options }: { readonly own?: boolean; readonly most?: number } = {},
@@ -72,14 +71,14 @@ export function readWhole(
   return readAndClose(openToRead(path, options), most);
 }
 
-/** The text of a small file. Null where there is none, or none that can be read: a pipe, or one of more than `most` bytes. */
+/** The text of a small file. Null if it is missing, unreadable, no file, or larger than `most` bytes. */
 export function readTextOrNull(path: string, most = 64 * 1024): string | null {
   return orNull(() => readWhole(path, { most }).toString('utf8'));
 }
 
 /**
- * The bytes of a file that tells what the app itself did. Throws NoFileError for a link, for what is no regular file, and
- * for a file of another user: their words are not the app's. Else the system's error.
+ * The bytes of a file that only the app itself writes. Throws NoFileError for a link, for anything but a regular file, and for a
+ * file of another user; else the system's error.
  */
 export function readOwnFile(path: string): Buffer {
   return readAndClose(checked(openToRead(path, { own: true }), refuseOfAnother));
@@ -87,7 +86,7 @@ export function readOwnFile(path: string): Buffer {
 
 function readAndClose(file: number, most = Number.POSITIVE_INFINITY): Buffer {
   try {
-    // No more is read than it has now, so that one that grows does not get past this.
+    // Node reads no more than the file has now, so a growing file cannot exceed this.
     if (fstatSync(file).size > most) throw systemError('EFBIG');
     return readFileSync(file);
   } finally {
@@ -100,7 +99,7 @@ function refuseOfAnother(file: number): void {
   if (user !== undefined && fstatSync(file).uid !== user) throw new NoFileError('of-another-user');
 }
 
-/** Throws NoFileError for what is no regular file. */
+/** Throws NoFileError for anything but a regular file. */
 export function refuse(stats: Stats | BigIntStats): void {
   if (stats.isSymbolicLink()) throw new NoFileError('link');
   if (stats.isDirectory()) throw new NoFileError('folder');
@@ -112,7 +111,7 @@ function openOwn(path: string, before: BigIntStats, flags: number): number {
   return checked(openNoLink(path, flags), (file) => {
     const after = fstatSync(file, { bigint: true });
     refuse(after);
-    // Not the device: some releases of Node on Windows tell another one for a handle than for a path.
+    // Not the device: on Windows some releases of Node report another one for a handle than for a path.
     if (NOT_BEHIND_A_LINK === null && !isSameInode(after, before)) throw new NoFileError('link');
   });
 }
@@ -121,12 +120,12 @@ function openNoLink(path: string, flags: number): number {
   try {
     return openSync(path, flags | (NOT_BEHIND_A_LINK ?? 0));
   } catch (error) {
-    // FreeBSD's word is EMLINK.
+    // FreeBSD reports EMLINK.
     throw ['ELOOP', 'EMLINK'].includes(systemCode(error) ?? '') ? new NoFileError('link') : error;
   }
 }
 
-/** What was opened may be something else than what was looked at before. */
+/** Checks the opened file, because it may have been replaced since the first check. Closes it if `check` throws. */
 function checked(file: number, check: (file: number) => void): number {
   try {
     check(file);
@@ -137,7 +136,7 @@ function checked(file: number, check: (file: number) => void): number {
   }
 }
 
-/** Whether a file or folder exists at a path, following links. False also if this user cannot look. */
+/** Whether a file or folder exists at a path, following links. False if this user may not look there. */
 export async function isThere(path: string, kind: 'file' | 'folder'): Promise<boolean> {
   return stat(path).then(
     (facts) => (kind === 'file' ? facts.isFile() : facts.isDirectory()),
@@ -148,29 +147,28 @@ export async function isThere(path: string, kind: 'file' | 'folder'): Promise<bo
 /** Throws AppError `not_a_file` for folders, devices, pipes and sockets, and else the system's error. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   try {
-    return await openLookedAt(path, stat, OPEN_TO_READ);
+    return await openChecked(path, stat, OPEN_TO_READ);
   } catch (error) {
     throw error instanceof NoFileError ? notAFile(error) : error;
   }
 }
 
 /**
- * The same for a file and no link to one, of the user of this number where one is named. Throws NoFileError, and else the
- * system's error.
+ * The same for a file that is no link, and that belongs to `owner` unless null. Throws NoFileError, and else the system's error.
  */
 export function openUnlinked(path: string, owner: number | null = null): Promise<FileHandle> {
-  return openLookedAt(path, lstat, OPEN_TO_READ | (NOT_BEHIND_A_LINK ?? 0), owner);
+  return openChecked(path, lstat, OPEN_TO_READ | (NOT_BEHIND_A_LINK ?? 0), owner);
 }
 
-async function openLookedAt(
+async function openChecked(
   path: string,
   look: typeof stat | typeof lstat,
   flags: number,
   owner: number | null = null,
 ): Promise<FileHandle> {
-  // Where the system cannot refuse a link when it opens, it is seen here.
+  // This finds a link on systems that cannot refuse one when they open.
   refuse(await look(path));
-  // Should the file become a pipe just now, opening it must not wait for someone to write to it.
+  // The flags keep this from waiting if the file has become a pipe.
   const handle = await open(path, flags);
   try {
     const stats = await handle.stat();
@@ -187,15 +185,15 @@ function notAFile({ reason }: NoFileError): FileError {
   return new FileError('not_a_file', { code: reason === 'folder' ? 'folder_not_file' : 'not_regular_file' });
 }
 
-/** What an open file begins with, of so many bytes at most. */
+/** The first bytes of an open file, at most `count`. */
 export async function firstBytes(file: FileHandle, count: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(count), 0, count, 0);
   return buffer.subarray(0, bytesRead);
 }
 
 /**
- * Gives the work an open file and its size in bytes. Throws what the work throws, AppError `file_changed` when size, time
- * of change or the file itself are others after it, and else as `openRegularFile` does.
+ * Calls `work` with an open file and its size in bytes. Throws what `work` throws, AppError `file_changed` if the size, the change
+ * time or the file itself differ afterwards, and else as `openRegularFile` does.
  */
 export async function whileUnchanged<T>(
   path: string,

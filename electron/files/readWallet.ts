@@ -1,6 +1,6 @@
 /**
- * Reads a wallet's file with the journal of SQLite beside it, as they were at one moment, and gives the wallet that both
- * are: what SQLite, and with it a node, would see. Neither is changed.
+ * Reads a wallet's file and its SQLite journal, both of one moment, and returns the wallet that SQLite, and a node, would see.
+ * Changes neither.
  */
 import { statSync } from 'node:fs';
 import { type FileHandle, realpath } from 'node:fs/promises';
@@ -19,14 +19,14 @@ import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './
 export type ReadWallet = RecoveredSqlite;
 
 /**
- * Throws what `readWholeFile` throws, `file_unreadable` for a journal or log that cannot be read, `beyond_limits` for one
- * that is too large, and `file_changed` where the files never rest.
+ * Throws what `readWholeFile` throws, AppError `file_unreadable` for an unreadable journal or log, `beyond_limits` for one that is too
+ * large, and `file_changed` if the files keep changing.
  */
 export async function readWallet(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<ReadWallet> {
   try {
     const real = wholeFileAt(await realpath(path));
     if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, of));
-    // The journal may hold the very beginning of the file.
+    // The journal may have the start of the file.
     const read = await withJournals(real, () => readWholeFile(real, 'anything'));
     if (of === 'wallet' && !isBerkeley(read.bytes) && !startsLikeSqlite(read.bytes))
       await readWholeFile(real, of);
@@ -37,8 +37,8 @@ export async function readWallet(path: string, of: 'wallet' | 'anything' = 'wall
 }
 
 /**
- * The same for whoever reads the file itself by another way. Files that change meanwhile are read again, as a node that is
- * at work changes them all the time; `file_changed` where they never rest.
+ * The same with another function that reads the file. Reads files again that change meanwhile, as those of a working node do. Throws
+ * AppError `file_changed` if they keep changing.
  */
 export async function withJournals(
   path: string,
@@ -48,7 +48,7 @@ export async function withJournals(
     const before = marksOf(path);
     if (before.journals === null) {
       const bytes = await read();
-      // No journal came meanwhile, or it is of no matter.
+      // No journal appeared meanwhile, or it does not matter.
       if (isBerkeley(bytes) || marksOf(path).journals === null) return withoutJournal(bytes);
     } else {
       await pause(before.restsIn);
@@ -70,7 +70,7 @@ function withoutJournal(bytes: Uint8Array): ReadWallet {
 const MOST_TURNS = 6;
 const TURN_MS = 40;
 
-/** Null where the files changed under the reading. */
+/** Null if the files changed meanwhile. */
 async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -81,11 +81,10 @@ async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
 }
 
 /**
- * The bytes of a file that begins as a wallet of either kind does; with `anything`, of any file.
+ * The bytes of a file that starts like a wallet of either kind; with `anything`, of any file.
  *
  * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
- * `not_a_wallet` for what begins otherwise (then no more than its beginning is read) or is larger than 2 GiB,
- * `file_changed` when something writes to it meanwhile.
+ * `not_a_wallet` for another start (it reads no more then) or more than 2 GiB, `file_changed` if it changes meanwhile.
  */
 export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<Uint8Array> {
   try {

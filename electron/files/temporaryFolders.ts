@@ -1,4 +1,4 @@
-/** Folders for this user alone that are there only as long as a piece of work, and are removed whatever happens. */
+/** Temporary folders for this user only, which are removed in any case. */
 import {
   type BigIntStats,
   closeSync,
@@ -22,8 +22,8 @@ import { sharedWay } from './owned/sharedFolder.ts';
 export type TemporaryFolders = ReturnType<typeof createTemporaryFolders>;
 
 /**
- * Made in `parent`, which lies in the folder of data that this process holds for itself alone: what an app that was
- * killed left there is removed first, whatever else has its number by now.
+ * Creates them in `parent`, which is in the data folder that this process has locked. Removes those of a killed app first, even if
+ * another process has its number now.
  */
 export function createTemporaryFolders(parent: string) {
   const mine = new Set<string>();
@@ -37,9 +37,9 @@ export function createTemporaryFolders(parent: string) {
     return folder;
   }
   return {
-    /** Gives a new, empty folder (mode 0700) that stays until `close`. */
+    /** Creates an empty folder (mode 0700) that stays until `close`. */
     keep,
-    /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
+    /** Calls `work` with a new, empty folder (mode 0700), and removes the folder with its contents afterwards. */
     async during<T>(work: (folder: string) => Promise<T>): Promise<T> {
       const folder = await keep();
       try {
@@ -50,9 +50,9 @@ export function createTemporaryFolders(parent: string) {
         inUse.delete(folder);
       }
     },
-    /** Removes them now: the app is about to end, and does not wait for the work. */
+    /** Removes all of them now, because the app ends without waiting for the work. */
     close(): void {
-      // What cannot be removed now, the next start removes.
+      // The next start removes what remains.
       for (const folder of mine) removeFolder(folder);
     },
   };
@@ -60,12 +60,12 @@ export function createTemporaryFolders(parent: string) {
 
 const PREFIX = 'wallet-in-use-';
 const NAME = /^wallet-in-use-\d+-.{6}$/;
-/** Whether a path, links resolved, is that of a file in one of them. */
+/** Whether a real path is that of a file in a temporary folder. */
 export function isTemporary(path: string): boolean {
   return NAME.test(basename(dirname(path)));
 }
 
-/** Of this process. One that is not among them was left by an earlier one. */
+/** Folders of this process. Others were left by an earlier one. */
 const inUse = new Set<string>();
 
 async function removeLeftovers(parent: string): Promise<void> {
@@ -73,7 +73,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   for (const name of names) {
     const folder = join(parent, name);
     if (!NAME.test(name) || inUse.has(folder)) continue;
-    // One that cannot be removed now is tried again at the next start.
+    // The next start tries again.
     removeFolder(folder);
   }
 }
@@ -86,39 +86,38 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Removes the folder with what lies in it, one name after the other. Gives false where something is left: a folder of
- * another user, one that others can change or put another folder in the place of, and what the system refuses. A link
- * is removed as the name that it is. Never throws.
+ * Removes a folder with its contents, and links without following them. Returns false if something is left: a folder of another
+ * user, one that others can change or replace, or what the system refuses. Never throws.
  */
 export function removeFolder(named: string): boolean {
-  // With a slash at its end, the path of a link would be that of the folder that it leads to.
+  // With a slash at its end, the path of a link would lead to its target.
   const path = resolve(named);
   if (orNull(() => lstatSync(path, { throwIfNoEntry: false }) === undefined) === true) return true;
-  // Whoever can rename what lies beside it can give the name of the app's folder to a folder of the user.
+  // Users who can rename the folder could give its name to a folder of the user.
   if (orNull(() => sharedWay(path) === null) !== true) return false;
   return removeOwn(path);
 }
 
-/** `path` may lead through a folder that is held open: then no swap leads the removal elsewhere. */
+/** `path` may lead through an open folder, so that no swap redirects the removal. */
 function removeOwn(path: string): boolean {
   const removed = orNull(() => {
     const facts = lstatSync(path, { bigint: true });
     if (!facts.isDirectory() || !isOwn(facts)) return false;
-    return WITH_HANDLES ? emptyHeld(path, facts) : emptyAt(path);
+    return WITH_HANDLES ? emptyOpened(path, facts) : emptyAt(path);
   });
   return removed === true && isDone(() => rmdirSync(path));
 }
 
-/** Linux names each open folder by a path of its own; elsewhere only the check above keeps others away. */
+/** Linux has a path for each open folder. On other systems only the check in `removeFolder` keeps others away. */
 const WITH_HANDLES = process.platform === 'linux';
 
-function emptyHeld(path: string, seen: BigIntStats): boolean {
+function emptyOpened(path: string, before: BigIntStats): boolean {
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const through = `/proc/self/fd/${folder}`;
-    const held = fstatSync(folder, { bigint: true });
-    if (!isSameFile(held, seen)) return false;
-    const leadsThere = orNull(() => isSameFile(statSync(through, { bigint: true }), held)) === true;
+    const opened = fstatSync(folder, { bigint: true });
+    if (!isSameFile(opened, before)) return false;
+    const leadsThere = orNull(() => isSameFile(statSync(through, { bigint: true }), opened)) === true;
     return emptyAt(leadsThere ? through : path);
   } finally {
     closeSync(folder);
@@ -139,7 +138,7 @@ function isOwn({ uid }: BigIntStats): boolean {
   return user === undefined || Number(uid) === user;
 }
 
-/** Windows may hold a file for a moment after it was closed: there it is tried again. */
+/** Tries again on Windows, which may lock a file for a moment after it was closed. */
 function isDone(work: () => void, turns = process.platform === 'win32' ? 5 : 1): boolean {
   try {
     work();

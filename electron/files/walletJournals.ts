@@ -1,6 +1,5 @@
 /**
- * The journals of SQLite beside a wallet's file, and whose they are: without SQLite, so that who only asks whether there is
- * one does not load it.
+ * The SQLite journals next to a wallet's file. Does not load SQLite, because most callers only ask whether there is a journal.
  */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -12,14 +11,14 @@ import { walHeader } from '../walletfile/database/sqliteWal.ts';
 import { systemCode } from './fileError.ts';
 import { openToRead, readWhole } from './openFile.ts';
 
-/** Whether a journal with content lies beside the file. SQLite follows a link to the file, and keeps it where that lies. */
+/** Whether a journal with content is next to the file. For a link, SQLite keeps the journal next to its target. */
 export function journalsBeside(path: string): boolean {
   return marksOf(orNull(() => realpathSync.native(path)) ?? path).journals !== null;
 }
 
 /**
- * The wallet's file, where this one is a journal, a log or a lock that lies beside it: who opens that means the wallet. Else
- * the path itself, as for a wallet that somebody gave such a name.
+ * The wallet's file for a path of its journal, log or lock, because a user who opens one means the wallet. Else the path itself, also
+ * for a wallet with such a name.
  */
 export function wholeFileAt(path: string): string {
   const main = mainFileOf(path);
@@ -32,8 +31,8 @@ export function wholeFileAt(path: string): string {
 }
 
 /**
- * The beginning of a file, and its bytes, as its journal has them: a change that was cut off can have hurt the very head by
- * which it is recognised. Null where the journal does not have it.
+ * The start of a file and its size in bytes, as its journal has them, because an interrupted change may have damaged the header.
+ * Null if the journal does not have them.
  */
 export function headInJournal(path: string, head: Uint8Array): { head: Uint8Array; size: number } | null {
   if (isBerkeley(head) || markAt(`${path}${JOURNAL}`) === null) return null;
@@ -44,7 +43,7 @@ export function headInJournal(path: string, head: Uint8Array): { head: Uint8Arra
   return { head: first.subarray(0, head.length), size: journal.pages * journal.pageSize };
 }
 
-/** What tells one state of the files from another. `restsIn`: milliseconds until a later change would have another time. */
+/** Identifies a state of the files. `restsIn`: milliseconds until a later change would have another time. */
 export function marksOf(path: string) {
   const marks = walletParts(path).map((part) => markAt(part, part === path));
   const changed = Math.max(...marks.map((mark) => mark?.changed ?? 0));
@@ -61,8 +60,8 @@ export function marksOf(path: string) {
 const ONE_TIME_MS = 20;
 
 /**
- * Null where there is no file, for a wallet that cannot be looked at, and for an empty journal or log: SQLite takes that
- * for none. Throws AppError `file_unreadable` for a journal or log that cannot be looked at.
+ * Null for a missing file, an inaccessible wallet, and an empty journal or log, which SQLite ignores. Throws AppError
+ * `file_unreadable` for an inaccessible journal or log.
  */
 function markAt(path: string, isWallet = false) {
   try {
@@ -71,7 +70,7 @@ function markAt(path: string, isWallet = false) {
     const { dev, ino, size, mtimeNs } = facts;
     return { text: [dev, ino, size, mtimeNs].join('/'), changed: Number(mtimeNs / 1_000_000n) };
   } catch (error) {
-    // A name that is too long is that of no file.
+    // No file has a name that is too long.
     if (isWallet || NO_FILE.has(systemCode(error) ?? '')) return null;
     throw unreadable(path);
   }
@@ -79,7 +78,7 @@ function markAt(path: string, isWallet = false) {
 
 const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** Null for each that is not there. Throws AppError `file_unreadable` or `beyond_limits`. */
+/** Null for each that is missing. Throws AppError `file_unreadable` or `beyond_limits`. */
 export function journalsOf(path: string) {
   return {
     journal: contentOf(`${path}${JOURNAL}`, journalHeader),
@@ -88,8 +87,8 @@ export function journalsOf(path: string) {
 }
 
 /**
- * Of a file that is too large to be held, and that SQLite ignores because of its header, the start alone. `headerIn` is
- * null for such a start. A header that SQLite reads can have changes anywhere behind it.
+ * Of a file that is too large for memory, only the start, if SQLite ignores the file because of its header: `headerIn` is then null.
+ * A valid header can have changes anywhere after it.
  */
 function contentOf(path: string, headerIn: (start: Uint8Array) => unknown): Uint8Array | null {
   try {
@@ -106,7 +105,7 @@ function contentOf(path: string, headerIn: (start: Uint8Array) => unknown): Uint
   }
 }
 
-/** Bytes. Each is held in memory beside the file. A node's journal holds a few pages of a wallet. */
+/** Bytes that fit in memory next to the wallet. A node's journal has a few pages of a wallet. */
 const MOST_BYTES = 2 ** 29;
 /** Bytes. A journal's header fills a sector, and SQLite's largest has 64 KiB. */
 const LARGEST_HEADER = 2 ** 16;

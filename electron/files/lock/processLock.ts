@@ -1,7 +1,7 @@
 /**
- * A file that keeps a second process away from a folder; left by a dead one, it is taken over. On macOS and Windows the
- * system's own lock on it says so; on Linux, and on a disk without such locks, the number of a process that it holds. One
- * in another container, whose numbers mean nothing here, is known to live by the file's time, which it keeps fresh.
+ * A lock file that keeps a second process away from a folder. A process takes over the lock of a dead one. On macOS and Windows the
+ * system locks the file. On Linux, and on a disk without such locks, the file holds the process's number. The number of a process
+ * in another container means nothing here, so a living process keeps the file's time fresh.
  */
 import {
   closeSync,
@@ -32,7 +32,7 @@ export interface ProcessLock {
 
 /** Another process holds the lock. */
 export class LockHeldError extends Error {
-  /** `pid`: its number; null where it is not known. */
+  /** `pid`: the number of that process; null if unknown. */
   constructor(readonly pid: number | null) {
     super('Another process holds the lock.');
     this.name = 'LockHeldError';
@@ -40,8 +40,7 @@ export class LockHeldError extends Error {
 }
 
 /**
- * Takes the lock that the file at `path` is. Throws LockHeldError while another living process holds it, and what
- * writing a file throws.
+ * Takes the lock file at `path`. Throws LockHeldError while another living process holds it, and what writing a file throws.
  */
 export function takeLock(path: string): ProcessLock {
   const release = holdFile(path);
@@ -49,8 +48,8 @@ export function takeLock(path: string): ProcessLock {
 }
 
 /**
- * Throws LockHeldError while another living process holds the lock that the file at `path` is. Takes none: where there is
- * no such file, or none that this user may open, nobody is taken to hold it.
+ * Throws LockHeldError while another living process holds the lock file at `path`. Does not take the lock. A file that is missing or
+ * that this user may not open counts as free.
  */
 export function refuseWhileHeld(path: string): void {
   if (!existsSync(path)) return;
@@ -63,7 +62,7 @@ export function refuseWhileHeld(path: string): void {
   }
 }
 
-/** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
+/** The file also holds what distinguishes this process from a later one with the same number, if the system shows it. */
 function takeByNumber(path: string): ProcessLock {
   const own = JSON.stringify({
     pid: process.pid,
@@ -71,11 +70,11 @@ function takeByNumber(path: string): ProcessLock {
     space: processSpace(),
   });
   const bytes = new TextEncoder().encode(`${own}\n`);
-  if (!made(path, bytes)) takeOver(path, bytes);
+  if (!createLock(path, bytes)) takeOver(path, bytes);
   const isOwn = () => readTextOrNull(path)?.trim() === own;
   const beat = setInterval(() => {
     const now = new Date();
-    // Where it cannot be done, the next beat tries again.
+    // If this fails, the next beat tries again.
     if (isOwn()) orNull(() => utimesSync(path, now, now));
   }, BEAT_MILLISECONDS);
   beat.unref();
@@ -88,17 +87,17 @@ function takeByNumber(path: string): ProcessLock {
 }
 
 const BEAT_MILLISECONDS = 10_000;
-/** Longer than a process that lives is ever kept from several beats. */
+/** A living process never misses beats for this long. */
 const FRESH_MILLISECONDS = 60_000;
 
-/** Two processes that find the same stale lock go through one gate, so that only the first takes it. */
+/** A gate file lets only one of several processes take over the same stale lock. */
 function takeOver(path: string, bytes: Uint8Array): void {
   refuseIfHeld(path);
   const gate = `${path}.gate`;
-  if (!made(gate, bytes)) {
+  if (!createLock(gate, bytes)) {
     if (isWithin(GATE_MILLISECONDS, gate)) throw new LockHeldError(null);
     rmSync(gate, { force: true });
-    if (!made(gate, bytes)) throw new LockHeldError(null);
+    if (!createLock(gate, bytes)) throw new LockHeldError(null);
   }
   try {
     refuseIfHeld(path);
@@ -108,13 +107,13 @@ function takeOver(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Far longer than taking a lock over takes; one older than this was left by a process that was killed. */
+/** Much longer than a takeover takes. A killed process left an older gate. */
 const GATE_MILLISECONDS = 10_000;
 
 const holder = z.object({
   pid: z.number().int().positive(),
   mark: z.string().nullable(),
-  /** As `processSpace` tells it. Earlier versions did not. */
+  /** From `processSpace`. Earlier versions did not write it. */
   space: z.string().nullable().optional(),
 });
 
@@ -126,13 +125,13 @@ function refuseIfHeld(path: string): void {
     if (isWithin(FRESH_MILLISECONDS, path)) throw new LockHeldError(null);
     return;
   }
-  // One's own number from before: a process in a container often has the same one each time.
+  // The lock of an earlier process with this number: processes in a container often get the same one.
   if (pid === process.pid && mark !== birthMarkOf(pid)) return;
   if (isLiving(pid, mark)) throw new LockHeldError(pid);
 }
 
-/** Whole at once: another process never reads a lock that is half-written, and takes it for nobody's. */
-function made(path: string, bytes: Uint8Array): boolean {
+/** Creates the file atomically, so that no process reads a partial lock. False if it exists. */
+function createLock(path: string, bytes: Uint8Array): boolean {
   try {
     placeFile(path, bytes);
     return true;
@@ -142,17 +141,16 @@ function made(path: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether the file was written so near to now, before or after: a clock may have been set back meanwhile. */
+/** Whether the file's time is this near to now, before or after, because the clock may have been set back. */
 function isWithin(milliseconds: number, path: string): boolean {
   const written = orNull(() => statSync(path).mtimeMs);
   return written !== null && Math.abs(Date.now() - written) < milliseconds;
 }
 
 /**
- * Opens the file at `path`, which is made when it is not there, so that no one else can hold it too, and gives what lets
- * go of it; null where this system, or this disk, has no such lock: Node opens files with one on macOS and Windows only.
- * The content is neither read nor changed: whatever lies there, a lock does it no harm. Throws LockHeldError where another
- * process holds it, or this one does already, and the system's error when it cannot be opened.
+ * Opens or creates the file at `path` with a lock of the system, and returns the function that releases it. Null if the system or
+ * the disk has no such lock: Node can open files with one on macOS and Windows only. Neither reads nor changes the content. Throws
+ * LockHeldError if another process, or this one, holds it, and the system's error if it cannot open the file.
  */
 function holdFile(path: string): (() => void) | null {
   const system = SYSTEMS[process.platform];
@@ -167,18 +165,18 @@ function holdFile(path: string): (() => void) | null {
 }
 
 interface LockingSystem {
-  /** Added to the flags of opening. */
+  /** Added to the flags of `open`. */
   readonly flags: number;
-  /** The code of the error when another one holds the file. */
+  /** The error code if another process holds the file. */
   readonly busy: string;
-  /** Whether the file that was opened is the one at the path: its holder may have removed it before it was locked here. */
+  /** Whether the opened file is still at the path: its holder may have removed it before this lock. */
   isStill(file: number, path: string): boolean;
   release(file: number, path: string): void;
 }
 
 /**
- * `UV_FS_O_EXLOCK` of libuv (`uv/unix.h`, `uv/win.h`), which Node passes on and does not name. On macOS it is `O_EXLOCK`
- * of `fcntl.h`, which waits unless it is told not to; on Windows it opens a file that nobody else can open.
+ * `UV_FS_O_EXLOCK` of libuv (`uv/unix.h`, `uv/win.h`), which Node passes on without a name. On macOS it is `O_EXLOCK` of `fcntl.h`,
+ * which waits without O_NONBLOCK. On Windows nobody else can open the file.
  */
 const SYSTEMS: Partial<Record<NodeJS.Platform, LockingSystem>> = {
   darwin: {
@@ -186,7 +184,7 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, LockingSystem>> = {
     busy: 'EAGAIN',
     isStill: isAt,
     release(file, path) {
-      // Removed while it is held: the file that another one makes after that is not this one.
+      // Remove it while it is locked, so that this is not the file of a later process.
       if (isAt(file, path)) removeQuietly(path);
       closeSync(file);
     },
@@ -194,18 +192,18 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, LockingSystem>> = {
   win32: {
     flags: 0x10000000,
     busy: 'EBUSY',
-    // No one removes a file that nobody else can open.
+    // Nobody can remove a file that nobody else can open.
     isStill: () => true,
     release(file, path) {
       closeSync(file);
-      // Held by another one in this very moment, it cannot be removed, and shall not.
+      // This fails, as it should, if another process has locked it meanwhile.
       removeQuietly(path);
     },
   },
 };
 
 const MOST_TRIES = 5;
-/** Of disks over a network, and of sticks. */
+/** Errors of network drives and sticks. */
 const NO_LOCKS: ReadonlySet<string | null> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOLCK', 'EINVAL']);
 
 function openAlone(path: string, { flags, busy }: LockingSystem): number | null {
@@ -221,8 +219,8 @@ function openAlone(path: string, { flags, busy }: LockingSystem): number | null 
 }
 
 /**
- * On Windows a file cannot be opened alone while anyone has it open, be it a virus scanner that looks at what a killed
- * process left. Such a file can be moved out of the way, and one that is held cannot.
+ * On Windows a lock fails while any program has the file open, such as a virus scanner that reads the file of a killed process.
+ * Such a file can be moved away, but a locked one cannot.
  */
 function openUnlessHeld(path: string, flags: number): number {
   const aside = partPath(dirname(path));
@@ -241,20 +239,19 @@ function isAt(file: number, path: string): boolean {
   return there !== undefined && isSameFile(there, fstatSync(file));
 }
 
-/** What tells a process apart from a later one of the same number. Null where the system does not tell. */
+/** Distinguishes a process from a later one with the same number. Null if the system does not show it. */
 function birthMarkOf(pid: number): string | null {
   return orNull(() => {
     const boot = bootId();
-    // The command's name stands in brackets and may hold spaces; the start time is the 20th field behind it.
+    // The command's name is in brackets and may contain spaces. The start time is the 20th field after it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     return `${boot}:${fields?.[19] ?? ''}`;
   });
 }
 
 /**
- * Within what a number names one process, on Linux: this start of the computer and this container (PID namespace). Another
- * one on the same disk has its own numbers. Null where this process does not see by which number it goes itself;
- * undefined on other systems.
+ * The scope of process numbers on Linux: this start of the computer and this container (PID namespace). Null if this process does
+ * not see its own number there; undefined on other systems.
  */
 function processSpace(): string | null | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -269,12 +266,12 @@ function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }
 
-/** `mark` is the process's `birthMarkOf` when it left its number, or null when it is not known. */
+/** `mark`: the `birthMarkOf` that the process wrote with its number; null if unknown. */
 export function isLiving(pid: number, mark: string | null): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: there is one, of another user.
+    // EPERM: the process exists and belongs to another user.
     if (systemCode(error) !== 'EPERM') return false;
   }
   const now = birthMarkOf(pid);
@@ -284,8 +281,8 @@ export function isLiving(pid: number, mark: string | null): boolean {
 type DataFolderLock = { readonly taken: true; release(): void } | LockRefusal;
 
 /**
- * `held`: another process has it; `pid` is null where it is not known. `unusable`: the lock can be neither looked at nor
- * written; `code` is the system's, null where it has none.
+ * `held`: another process holds it; `pid` is null if unknown. `unusable`: the lock can be neither read nor written; `code` is the
+ * system's, null if it has none.
  */
 export type LockRefusal = { readonly taken: false; readonly lockFile: string } & (
   | { readonly why: 'held'; readonly pid: number | null }
@@ -295,9 +292,9 @@ export type LockRefusal = { readonly taken: false; readonly lockFile: string } &
 export const DATA_LOCK_NAME = '.wallet-ferry.lock';
 
 /**
- * Keeps a second process of the app, of whichever entry, away from its data folder. Two processes on one folder would both go on with the same jobs and write over each other's journal. What a
- * process left that is gone is taken over. Where no lock can be written the folder is not taken either: a second process
- * could not be kept away, and there would be no journal.
+ * Keeps a second process of the app, of any entry point, away from its data folder. Two processes would resume the same jobs and
+ * overwrite each other's journal. Takes over the lock of a dead process. Fails if it cannot write the lock, because it could then
+ * neither keep others away nor write a journal.
  */
 export function lockDataFolder(dataFolder: string): DataFolderLock {
   const lockFile = join(dataFolder, DATA_LOCK_NAME);
@@ -305,7 +302,7 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     lookAt(lockFile);
     const lock = takeLock(lockFile);
-    // Half-written by a killed process.
+    // Unfinished files of a killed process.
     for (const name of readdirSync(dataFolder).filter(isPartName)) removeQuietly(join(dataFolder, name));
     return { taken: true, ...lock };
   } catch (error) {
@@ -314,9 +311,9 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
   }
 }
 
-/** Throws the system's error for one that is there and cannot be read: a living process may hold it. */
+/** Throws the system's error for an unreadable lock, because a living process may hold it. */
 function lookAt(lockFile: string): void {
-  // Elsewhere one that is held may not be opened at all, and the system itself says whether it is.
+  // On other systems a held lock may be unreadable, and the system reports it.
   if (process.platform !== 'linux') return;
   try {
     readWhole(lockFile);

@@ -1,11 +1,11 @@
-/** What other users of this computer can do: change a folder, or read a file. */
+/** Finds out whether other users of this computer can change a folder or read a file. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /**
- * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
- * are no bits: there it is never shared.
+ * How others can change the folder itself, links followed. Null if they cannot, for a missing folder, which the app would create for
+ * this user only, and always on Windows, which has no such bits.
  */
 export function sharedFolder(folder: string): Sharing | null {
   return sharingOf(folder, false);
@@ -13,30 +13,28 @@ export function sharedFolder(folder: string): Sharing | null {
 
 type Sharing = 'owned-by-another' | 'writable-by-others';
 
-/** A folder on the way to another one, and how others of this computer can change what lies in it. */
+/** A folder on the path to another one, and how other users can change its contents. */
 export interface SharedWay {
   readonly folder: string;
   readonly how: Sharing;
 }
 
 /**
- * The same for the real folder and each one above it, up to the root: whoever can rename a folder on the way can put
- * another one in its place. Those above may also belong to the system (root), and be open to all where only an owner
- * may rename what is their own (the sticky bit, as of `/tmp`). Lists of further rights (ACLs) are not seen.
+ * The same for the real folder and each one above it, because users who can rename one of them can replace it. Those above may also
+ * belong to the system (root), and be open to all with the sticky bit, as `/tmp` is. Ignores access control lists.
  *
- * @throws the system's error where there is no such folder.
+ * @throws the system's error for a missing folder.
  */
 export function sharedWay(folder: string): SharedWay | null {
   const real = realpathSync(folder);
   const own = sharedFolder(real);
   if (own !== null) return { folder: real, how: own };
-  // Where links lead there, whoever can swap one of them leads elsewhere.
+  // Users who can replace a link on the path could lead it elsewhere.
   return sharedFrom(dirname(real)) ?? sharedFrom(dirname(resolve(folder)));
 }
 
 /**
- * The same for a folder that need not be there yet: then for the nearest one above it that is, in which it will be made
- * for this user alone.
+ * The same for a folder that may be missing: then for the nearest existing one above it, in which the app would create it.
  */
 export function sharedWayTo(folder: string): SharedWay | null {
   if (process.getuid === undefined) return null;
@@ -47,7 +45,7 @@ export function sharedWayTo(folder: string): SharedWay | null {
   return sharedFrom(realpathSync(nearest)) ?? sharedFrom(nearest);
 }
 
-/** `folder`: the first above the one that is asked about. */
+/** `folder`: the first one above the folder in question. */
 function sharedFrom(folder: string): SharedWay | null {
   for (let above = folder; ; above = dirname(above)) {
     const how = sharingOf(above, true);
@@ -57,8 +55,8 @@ function sharedFrom(folder: string): SharedWay | null {
 }
 
 /**
- * The folder of what the app remembers, the way to it, and what the app keeps in it, as far as that is there: the first
- * that other users can change. What others put into one of them could be taken for the app's own words.
+ * The first folder that other users can change, of the data folder, those above it, and the app's folders in it. Files of others
+ * there could pass as the app's own.
  */
 export function sharedDataFolder(dataFolder: string): SharedWay | null {
   const way = sharedWayTo(dataFolder);
@@ -71,7 +69,7 @@ export function sharedDataFolder(dataFolder: string): SharedWay | null {
   return null;
 }
 
-/** Null also where this user cannot look: then nothing of it can be used either. */
+/** Null also if this user may not look there, because the app cannot use the folder then. */
 function sharingOf(folder: string, isAbove: boolean): Sharing | null {
   const user = process.getuid?.();
   const facts = orNull(() => statSync(folder));
@@ -82,7 +80,7 @@ function sharingOf(folder: string, isAbove: boolean): Sharing | null {
   return othersWrite(facts) && !onlyOwnersRename ? 'writable-by-others' : null;
 }
 
-/** See `userOfOutside`. Null off Linux, and where the system does not tell. */
+/** See `userOfOutside`. Null except on Linux. */
 function outsideUser(): number | null {
   if (process.platform !== 'linux') return null;
   return orNull(() =>
@@ -94,8 +92,8 @@ function outsideUser(): number | null {
 }
 
 /**
- * As whom Linux shows every user that is not known in this process's namespace of users, such as the system's root in
- * a sandbox (`user_namespaces(7)`). Null where each user is known. Which of them it is nobody can tell there.
+ * The id that Linux shows for every user unknown in this process's user namespace, such as root in a sandbox
+ * (`user_namespaces(7)`). Null if all users are known.
  */
 export function userOfOutside(uidMap: string, overflowUser: string): number | null {
   const knowsAll = uidMap.split('\n').some((line) => /^\s*0\s+0\s+4294967295\s*$/.test(line));
@@ -103,7 +101,7 @@ export function userOfOutside(uidMap: string, overflowUser: string): number | nu
 }
 
 function othersWrite({ mode, gid }: Stats): boolean {
-  // Many systems give each user a group of their own, which may write as they do.
+  // Many systems give each user a group of their own.
   const isOwnGroup = gid === process.getgid?.();
   return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup);
 }
@@ -113,7 +111,7 @@ const STICKY = 0o1000;
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 
-/** The folders that the app and its engine keep in the folder of what the app remembers. */
+/** The folders of the app and its engine in the data folder. */
 export const APP_FOLDERS = {
   journal: 'journal',
   safetyCopies: 'safety copies',
