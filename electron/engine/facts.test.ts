@@ -1,4 +1,4 @@
-/** What the engine says of the recorded wallets is what the node said of them. */
+/** The engine reports the same facts of the recorded wallets as the node. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { factsOf, walletNames } from '../walletfile/testing/wallets.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testing/testEngine.ts';
@@ -37,12 +37,12 @@ describe.each(walletNames)('%s', (name) => {
   it('getwalletinfo', async () => {
     const { result } = await test.call('getwalletinfo');
     const expected: Members = { ...before.getwalletinfo };
-    // The file names the block and not its height.
+    // The file does not contain the height.
     delete expected.lastprocessedblock;
-    // An empty pool is as old as the question.
+    // The age of an empty key pool is the time of the call.
     if (expected.keypoolsize === 0 && 'keypoololdest' in expected)
       expected.keypoololdest = expect.any(Number);
-    // The recording node had made these keys itself; their record holds no age, and a node that reads it says 1.
+    // The recorded node still knew the age of its own keys. The file does not contain it, and a node that loads it says 1.
     if (name === 'legacy-nokeys') expected.birthtime = 1;
     expect(result).toEqual(expected);
   });
@@ -60,7 +60,7 @@ describe.each(walletNames)('%s', (name) => {
       return coin;
     });
     const expected = before.listunspent.map((coin) => {
-      // Its key's own fingerprint, which the recording node still knew and the file does not hold.
+      // The recorded node still knew the key's own fingerprint, which the file does not contain.
       const inSession = name === 'legacy-watchonly' && String(coin.desc).startsWith('wpkh([4c3f27dd]');
       return inSession ? { ...coin, desc: expect.stringMatching(/^wpkh\(03e1a94f/) } : coin;
     });

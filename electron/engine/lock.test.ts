@@ -10,22 +10,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { canLockAsNode, lockAsNode } from '../files/testing/lockAsNode.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { LOCK_NAME, lockFolder } from './lock.ts';
-import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
 
-/** Elsewhere the system itself holds the lock, and tells nobody for whom. */
+/** On other systems the lock does not show its process. */
 const namesHolder = process.platform === 'linux';
 
 describe('lockFolder', () => {
   let folder: string;
   beforeEach(() => {
-    folder = makeDataFolder();
+    folder = makeTestFolder();
   });
-  afterEach(() => removeDataFolder(folder));
 
-  it('refuses a second holder until the first lets go', () => {
+  it('refuses a second engine until the first unlocks the folder', () => {
     const first = lockFolder(folder, folder);
     expect(() => lockFolder(folder, folder)).toThrow(
       namesHolder
@@ -37,21 +36,21 @@ describe('lockFolder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('takes over what a process left that is gone', () => {
+  it('takes over the lock of an ended process', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid, mark: null }));
     lockFolder(folder, folder).release();
     expect(existsSync(join(folder, LOCK_NAME))).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('takes over from an earlier process of the same number', () => {
+  it.runIf(process.platform === 'linux')('takes over the lock of an earlier process with the same id', () => {
     writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid: process.pid, mark: 'another boot:1' }));
     lockFolder(folder, folder).release();
     writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid: process.ppid, mark: 'another boot:1' }));
     lockFolder(folder, folder).release();
   });
 
-  it.skipIf(namesHolder)('takes over a lock whose number is another program’s by now', () => {
+  it.skipIf(namesHolder)('takes over a lock whose process id belongs to another program by now', () => {
     writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid: process.ppid, mark: null }));
     const lock = lockFolder(folder, folder);
     expect(() => lockFolder(folder, folder)).toThrow('Another engine already uses this wallets folder');
@@ -59,7 +58,7 @@ describe('lockFolder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.skipIf(namesHolder)('changes nothing of what lies where the lock should be', () => {
+  it.skipIf(namesHolder)('does not change a file in place of the lock', () => {
     writeFileSync(join(folder, 'of mine'), 'precious');
     linkSync(join(folder, 'of mine'), join(folder, LOCK_NAME));
     lockFolder(folder, folder).release();
@@ -71,14 +70,14 @@ describe('lockFolder', () => {
     lockFolder(folder, folder).release();
   });
 
-  it.runIf(namesHolder)('leaves a lock alone that another has taken in the meantime', () => {
+  it.runIf(namesHolder)('does not remove a lock that another engine has taken meanwhile', () => {
     const first = lockFolder(folder, folder);
     writeFileSync(join(folder, LOCK_NAME), 'of another');
     first.release();
     expect(existsSync(join(folder, LOCK_NAME))).toBe(true);
   });
 
-  it('refuses a folder on which a node runs, and not one on which a node ran', () => {
+  it('refuses the folder of a running node, but not of a stopped one', () => {
     writeFileSync(join(folder, 'bitcoind.pid'), `${process.pid}\n`);
     expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node');
     const { pid } = spawnSync(process.execPath, ['--version']);
@@ -86,7 +85,7 @@ describe('lockFolder', () => {
     lockFolder(folder, folder).release();
   });
 
-  describe('beside an engine that lives', () => {
+  describe('near a running engine', () => {
     const inner = () => join(folder, 'family', 'wallets');
     beforeEach(() => {
       mkdirSync(inner(), { recursive: true });
@@ -105,18 +104,21 @@ describe('lockFolder', () => {
     });
 
     // SECURITY.md: A hostile wallets folder
-    it.skipIf(process.platform === 'win32')('refuses a folder that is linked to one of its own', () => {
-      const [own, others] = [join(folder, 'own'), join(folder, 'others')];
-      for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
-      symlinkSync(join(others, 'wallet'), join(own, 'link'));
-      const other = lockFolder(others, others);
-      expect(() => lockFolder(own, own)).toThrow(`${others}, which a link in this wallets folder leads to`);
-      other.release();
-      lockFolder(own, own).release();
-    });
+    it.skipIf(process.platform === 'win32')(
+      'refuses a folder with a link into another engine’s folder',
+      () => {
+        const [own, others] = [join(folder, 'own'), join(folder, 'others')];
+        for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
+        symlinkSync(join(others, 'wallet'), join(own, 'link'));
+        const other = lockFolder(others, others);
+        expect(() => lockFolder(own, own)).toThrow(`${others}, which a link in this wallets folder leads to`);
+        other.release();
+        lockFolder(own, own).release();
+      },
+    );
 
     // SECURITY.md: A hostile wallets folder
-    it.skipIf(process.getuid?.() !== 0)('heeds no lock of another user', () => {
+    it.skipIf(process.getuid?.() !== 0)('ignores the lock of another user', () => {
       const other = lockFolder(folder, folder);
       chownSync(join(folder, LOCK_NAME), 65_534, 65_534);
       lockFolder(inner(), inner()).release();
@@ -125,7 +127,7 @@ describe('lockFolder', () => {
   });
 
   it.runIf(canLockAsNode).each(['.lock', '.walletlock'])(
-    'refuses a folder whose %s a node holds, until it lets go',
+    'refuses a folder while a node locks its %s',
     async (name) => {
       const file = join(folder, name);
       const release = await lockAsNode(file);

@@ -1,38 +1,21 @@
-/** The engine neither loads, restores nor migrates another chain's wallet, and changes nothing of it. */
+/** The engine neither loads, restores nor migrates the wallet of another chain, and does not change it. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { genesisBlocks } from '../walletfile/coin/coins.ts';
 import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../walletfile/testing/foreignWallets.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
-import {
-  makeDataFolder,
-  putWallet,
-  removeDataFolder,
-  startTestEngine,
-  type TestEngine,
-} from './testing/testEngine.ts';
+import { engineForTest, putWallet } from './testing/testEngine.ts';
 
 const ADDRESS_BOOK = 'Error: Address book data in wallet cannot be identified to belong to migrated wallets';
 const OTHER_CHAIN =
   'Wallet loading failed. Wallet files should not be reused across chains. Restart bitcoind with -walletcrosschain to override.';
 
-let dataFolder: string;
-let test: TestEngine;
-
-beforeEach(() => {
-  dataFolder = makeDataFolder();
-});
-afterEach(async () => {
-  await test.engine.stop();
-  removeDataFolder(dataFolder);
-});
-
-/** Puts a file into the folder as wallet `w`, and tells what each call answers, and that all stays as it was. */
+/** Puts a file into the folder as wallet `w`. Returns the answer of each call, after checking that no file has changed. */
 async function answersTo(bytes: Uint8Array, release: EngineRelease) {
-  test = await startTestEngine(dataFolder, { release });
-  const { walletsFolder } = test;
+  const test = await engineForTest({ release });
+  const { walletsFolder, dataFolder } = test;
   const file = putWallet(walletsFolder, 'w', 'legacy-blank');
   writeFileSync(file, bytes);
   const backup = join(dataFolder, 'backup.dat');
@@ -50,7 +33,7 @@ async function answersTo(bytes: Uint8Array, release: EngineRelease) {
   return answers;
 }
 
-/** The recorded wallet, its first block another one. */
+/** The recorded wallet with another genesis block. */
 function ofChain(recording: string, genesis: string): Uint8Array {
   const bytes = Buffer.from(walletFile(recording));
   const regtest = Buffer.from(genesisBlocks.regtest, 'hex').reverse();
@@ -72,7 +55,7 @@ describe('the engine', () => {
     expect(answers).toEqual({ load: refused, restore: refused, migrate: refused });
   });
 
-  it('refuses a descriptor wallet of another chain likewise', async () => {
+  it('refuses a descriptor wallet of another chain, too', async () => {
     const { load, restore } = await answersTo(ofChain('descriptor-hd', litecoin), 30);
     expect([load, restore]).toEqual(Array(2).fill({ code: -4, message: OTHER_CHAIN }));
   });
@@ -82,7 +65,7 @@ describe('the engine', () => {
 
     it.each(others)('refuses $name', async ({ name, path }) => {
       const facts = JSON.parse(readFileSync(join(path, '../facts.json'), 'utf8'));
-      // What 31.0 answered: one that its reader refuses before it sees whose it is, it does not call another chain's.
+      // The answer of 31.0. Its reader may refuse a file before it notices the other chain.
       const recorded: string = facts.nodes['31.0'].migratewallet.replace(/^-4 /, '');
       const { load, restore, migrate } = await answersTo(oldWallet(name), 28);
       for (const answer of [load, restore, migrate]) {
@@ -96,7 +79,7 @@ describe('the engine', () => {
       'does not refuse $name',
       async ({ name, path }) => {
         const { chain } = JSON.parse(readFileSync(join(path, '../facts.json'), 'utf8'));
-        test = await startTestEngine(dataFolder, { release: 28, chain });
+        const test = await engineForTest({ release: 28, chain });
         writeFileSync(putWallet(test.walletsFolder, 'w', 'legacy-blank'), oldWallet(name));
         expect((await test.call('loadwallet', ['w'])).error).toBeNull();
       },

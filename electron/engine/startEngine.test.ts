@@ -1,24 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { repairFolder } from './startEngine.ts';
-import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { folderLayout } from './wallets/walletPath.ts';
 
-describe('a wallets folder of which an engine was killed in the midst of a migration', () => {
+describe('a wallets folder whose engine was killed during a migration', () => {
   let data: string;
   let wallets: string;
   let part: string;
   let aside: string;
   beforeEach(() => {
-    data = makeDataFolder();
+    data = makeTestFolder();
     wallets = join(data, 'wallets');
     mkdirSync(wallets);
-    // As another process than this one names it.
+    // A name of another process.
     part = join(wallets, '.wallet-ferry-fedcba9876543210.part');
     aside = asidePath(wallets);
     const state = openEngineState(join(data, 'state'), wallets);
@@ -39,7 +39,6 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
       }),
     );
   });
-  afterEach(() => removeDataFolder(data));
 
   function start(folder: string, stateFolder = 'state'): string {
     const log = openEngineLog(join(data, `${stateFolder}.log`));
@@ -48,7 +47,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     return readFileSync(log.path, 'utf8');
   }
 
-  it('is repaired by the next start, which says so', () => {
+  it('is repaired by the next start, which logs it', () => {
     writeFileSync(partPath(wallets), 'half');
     const log = start(wallets);
     expect(log).toContain(`Finished a migration that was cut off: ${join(wallets, 'old')}`);
@@ -57,7 +56,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('keeps what others gave such a name, before that engine and while it was at work', () => {
+  it('keeps files of others with such names', () => {
     const theirs = '.wallet-ferry-0123456789abcdef.part';
     mkdirSync(join(wallets, theirs));
     mkdirSync(join(wallets, 'x'));
@@ -72,7 +71,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('loses nothing when it was moved to another path or machine, and the log tells what lies there', () => {
+  it('loses nothing if it is moved to another path or machine, and the log names the files', () => {
     const moved = join(data, 'moved', 'wallets');
     mkdirSync(join(data, 'moved'));
     renameSync(wallets, moved);
@@ -84,19 +83,19 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
         `${elsewhere(part)} is half-made, and no engine of yours is known to have made it`,
       );
       expect(log).toContain(`${elsewhere(aside)} looks like a file of this engine`);
-      // Also when the engine that found it there is killed.
+      // Even if the engine that found them is killed.
       expect(start(moved, state)).not.toContain('Removed');
       expect(readdirSync(moved, { recursive: true })).toEqual(before);
       openEngineState(join(data, state), moved).end();
     }
-    // Put back, it is finished.
+    // Back at its path, the migration is finished.
     renameSync(moved, wallets);
     expect(start(wallets)).toContain('Finished a migration');
     expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('whose disk is not connected at the next start is named, and repaired when it is', () => {
+  it('is repaired when its disk is connected again', () => {
     const disk = join(data, 'disk');
     renameSync(wallets, disk);
     mkdirSync(wallets);
@@ -110,7 +109,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     expect(readFileSync(join(wallets, 'old.legacy.bak'), 'utf8')).toBe('legacy');
   });
 
-  it('keeps the half-made wallets of a migration that waits', () => {
+  it('keeps the unfinished wallets of a waiting migration', () => {
     const state = openEngineState(join(data, 'state'), wallets);
     for (const journal of state.journals()) rmSync(journal);
     const waits = partPath(wallets);
@@ -128,7 +127,7 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('that holds something else by now is left alone, with words that say where the wallet is', () => {
+  it('does not change if it contains other files by now, and the error says where the wallet is', () => {
     writeFileSync(join(part, 'wallet.dat'), 'planted');
     expect(() => start(wallets)).toThrow(
       expect.objectContaining({

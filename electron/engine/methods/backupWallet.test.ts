@@ -10,33 +10,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
-import {
-  makeDataFolder,
-  putWallet,
-  removeDataFolder,
-  startTestEngine,
-  type TestEngine,
-} from '../testing/testEngine.ts';
+import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 
 describe('backupwallet', () => {
   let dataFolder: string;
   let test: TestEngine;
   beforeEach(async () => {
-    dataFolder = makeDataFolder();
-    test = await startTestEngine(dataFolder, { release: 28, copies: { savings: 'descriptor-hd' } });
+    test = await engineForTest({ release: 28, copies: { savings: 'descriptor-hd' } });
+    ({ dataFolder } = test);
     await test.call('loadwallet', ['savings']);
-  });
-  afterEach(async () => {
-    await test.engine.stop();
-    removeDataFolder(dataFolder);
   });
 
   const backUp = (to: string) => test.call('backupwallet', [to]);
   const everything = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort();
 
-  it('makes an equal copy under a new name or in a folder, for its owner alone', async () => {
+  it('makes an equal copy under a new name or in a folder, for its owner only', async () => {
     const original = readFileSync(walletPath('descriptor-hd'));
     const folder = join(dataFolder, 'backups');
     mkdirSync(folder);
@@ -52,7 +42,7 @@ describe('backupwallet', () => {
   });
 
   // SECURITY.md: What the app cannot stop
-  it('replaces nothing, whatever it is and whatever it is called', async () => {
+  it('never overwrites anything, whatever it is', async () => {
     const wallets = test.walletsFolder;
     const elsewhere = join(dataFolder, 'elsewhere');
     putWallet(wallets, 'other', 'legacy-hd');
@@ -91,7 +81,7 @@ describe('backupwallet', () => {
       expect(lstatSync(join(dataFolder, 'to nothing')).isSymbolicLink()).toBe(true);
   });
 
-  it('makes nothing that the next start could take for half-made', async () => {
+  it('makes no file that the next start could mistake for an unfinished one', async () => {
     const before = everything();
     for (const name of ['.wallet-ferry-0123456789abcdef.part', '.wallet-ferry-0123456789abcdef.old']) {
       expect(await backUp(join(test.walletsFolder, name))).toMatchObject({

@@ -25,7 +25,7 @@ function refusal(params: readonly unknown[] | Record<string, unknown>, release: 
 }
 
 describe('readArguments', () => {
-  it('reads them by position and by name, left out and null alike', () => {
+  it('reads arguments by position and by name; null means missing', () => {
     const positional = readArguments(method, ['x', null, 3], dialects[30]);
     const named = readArguments(method, { count: 3, name: 'x' }, dialects[30]);
     for (const args of [positional, named]) {
@@ -44,7 +44,7 @@ describe('readArguments', () => {
     }
   });
 
-  it('tells every wrong type from release 25 on, by position and name', () => {
+  it('reports every wrong type from release 25 on, by position and name', () => {
     expect(refusal([5, 'yes'])).toEqual({
       code: -3,
       message:
@@ -55,14 +55,14 @@ describe('readArguments', () => {
     );
   });
 
-  it('tells the first wrong type in release 23', () => {
+  it('reports the first wrong type in release 23', () => {
     expect(refusal(['x', 'yes', 'no'], 23)).toEqual({
       code: -1,
       message: 'JSON value is not a boolean as expected',
     });
   });
 
-  it('refuses a number that is no whole one', () => {
+  it('refuses a fraction', () => {
     const args = readArguments(method, ['x', true, 1.5], dialects[30]);
     expect(() => args.integer('count')).toThrow('JSON integer out of range');
   });

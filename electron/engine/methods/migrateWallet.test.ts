@@ -1,4 +1,4 @@
-/** The engine's part of a migration: names, backup, files, log. What comes of the wallet is tested with it. */
+/** The engine's part of a migration: names, backup, files and log. */
 import {
   chmodSync,
   cpSync,
@@ -13,15 +13,15 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import {
-  makeDataFolder,
+  deferred,
+  engineForTest,
   putWallet,
-  removeDataFolder,
-  startTestEngine,
   type TestEngine,
   type TestOptions,
 } from '../testing/testEngine.ts';
@@ -32,10 +32,7 @@ const legacy = readFileSync(walletPath('legacy-hd'));
 const descriptor = readFileSync(walletPath('descriptor-hd'));
 const other = readFileSync(walletPath('descriptor-encrypted'));
 
-/** Gives three wallets named as asked, or what `outcome` says. */
-function migrator(outcome: NonNullable<Replacements['migrate']>): Work {
-  return workHere({ migrate: outcome });
-}
+const migrator = (migrate: NonNullable<Replacements['migrate']>): Work => workHere({ migrate });
 
 const three = migrator(async ({ name, bytes }) => {
   expect(legacy.equals(bytes)).toBe(true);
@@ -51,15 +48,11 @@ describe('migratewallet', () => {
   let test: TestEngine;
 
   beforeEach(() => {
-    dataFolder = makeDataFolder();
-  });
-  afterEach(async () => {
-    await test.engine.stop();
-    removeDataFolder(dataFolder);
+    dataFolder = makeTestFolder();
   });
 
   async function start(options: TestOptions = {}) {
-    test = await startTestEngine(dataFolder, { copies: { old: 'legacy-hd' }, work: three, ...options });
+    test = await engineForTest({ copies: { old: 'legacy-hd' }, work: three, ...options }, dataFolder);
   }
 
   /** Everything in the wallets folder but the engine's lock. */
@@ -79,7 +72,7 @@ describe('migratewallet', () => {
     [25, /^old-\d{10}\.legacy\.bak$/, 'old'],
     [28, /^old_\d{10}\.legacy\.bak$/, 'old'],
     [30, /^old_\d{10}\.legacy\.bak$/, 'wallets'],
-  ] as const)('leaves the backup where release %i does', async (release, name, folder) => {
+  ] as const)('writes the backup where release %i does', async (release, name, folder) => {
     await start({ release });
     const { result, error } = await test.call('migratewallet', ['old']);
     expect(error).toBeNull();
@@ -95,7 +88,7 @@ describe('migratewallet', () => {
     expect(files().filter((path) => path.includes('.wallet-ferry'))).toEqual([]);
   });
 
-  it('is undone by restoring the backup where legacy wallets can be loaded', async () => {
+  it('is undone by a restore of the backup if the release loads legacy wallets', async () => {
     await start({ release: 28 });
     const { result } = await test.call('migratewallet', ['old']);
     const undone = await test.call('restorewallet', ['undone', backupPath(result)]);
@@ -103,7 +96,7 @@ describe('migratewallet', () => {
     expect(readFileSync(join(test.walletsFolder, 'undone', 'wallet.dat')).equals(legacy)).toBe(true);
   });
 
-  it('takes a wallet that is loaded, and keeps it on the startup list', async () => {
+  it('migrates a loaded wallet, and keeps it on the startup list', async () => {
     await start({ release: 28 });
     await test.call('loadwallet', ['old', true]);
     expect(await test.call('migratewallet', [], '/wallet/old')).toMatchObject({ error: null });
@@ -111,7 +104,7 @@ describe('migratewallet', () => {
     expect(wallet).toEqual(['old', 'old_watchonly']);
   });
 
-  it('tells its phases in the order of a node', async () => {
+  it('logs its phases in a node’s order', async () => {
     await start();
     await test.call('migratewallet', ['old']);
     const phases = [
@@ -126,7 +119,7 @@ describe('migratewallet', () => {
     expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
   });
 
-  it('migrates the unnamed wallet in its place, and no other', async () => {
+  it('migrates the unnamed wallet in its place, and no other wallet', async () => {
     await start({ copies: { other: 'legacy-hd' } });
     cpSync(walletPath('legacy-hd'), join(test.walletsFolder, 'wallet.dat'));
     const { result } = await test.call('migratewallet', ['']);
@@ -144,7 +137,7 @@ describe('migratewallet', () => {
     );
   });
 
-  it('makes a folder of a wallet that is a bare file', async () => {
+  it('turns a bare file into a folder', async () => {
     await start({ copies: {} });
     cpSync(walletPath('legacy-hd'), join(test.walletsFolder, 'old.dat'));
     expect(await test.call('migratewallet', ['old.dat'])).toMatchObject({
@@ -153,7 +146,7 @@ describe('migratewallet', () => {
     expect(readFileSync(join(test.walletsFolder, 'old.dat', 'wallet.dat')).equals(descriptor)).toBe(true);
   });
 
-  it('answers with the companion wallet when nothing is left of the first', async () => {
+  it('names the watch-only wallet if no key is left for the main one', async () => {
     const work = migrator(async () => ({
       primary: null,
       watchonly: { name: 'old_watchonly', bytes: other },
@@ -166,7 +159,7 @@ describe('migratewallet', () => {
     expect(readFileSync(backupPath(result)).equals(legacy)).toBe(true);
   });
 
-  describe('leaves everything as it was', () => {
+  describe('changes nothing', () => {
     async function refused(code: number, words: string) {
       const before = files();
       const answer = await test.call('migratewallet', ['old']);
@@ -183,24 +176,24 @@ describe('migratewallet', () => {
         work: migrator(() => Promise.reject(new AppError(code, 'It is locked.', 'Nothing changed.'))),
       });
       await refused(-4, 'Wallet decryption failed');
-      // By these, as of a node, readers of the log tell that the passphrase was at fault.
+      // These lines show in a node's log that the passphrase was wrong.
       expect(test.log()).toMatch(/\[old\] (Legacy Wallet )?Keys: \d+ plaintext, \d+ encrypted, \d+ total\./);
       expect(test.log()).not.toContain('Migrating wallet storage');
     });
 
-    it('when the proof of the migration fails', async () => {
+    it('if the proof of the migration fails', async () => {
       const failed = new AppError('wallet_error', 'Two scripts would be lost.', 'Nothing was changed.');
       await start({ work: migrator(() => Promise.reject(failed)) });
       await refused(-4, 'Error: Two scripts would be lost.');
     });
 
-    it('when a journal beside it would be taken for one of the new file', async () => {
+    it('if SQLite would apply a journal there to the new file', async () => {
       await start();
       writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat-journal'), 'of a migration that was cut off');
       await refused(-4, 'wallet.dat-journal lies beside the wallet');
     });
 
-    it('when a name for a companion wallet is taken', async () => {
+    it('if the name of the watch-only wallet is taken', async () => {
       await start();
       mkdirSync(join(test.walletsFolder, 'old_watchonly'));
       writeFileSync(join(test.walletsFolder, 'old_watchonly', 'wallet.dat'), 'of someone');
@@ -209,7 +202,7 @@ describe('migratewallet', () => {
 
     // SECURITY.md: A hostile wallets folder
     it.skipIf(process.platform === 'win32')(
-      'when it lies behind a link, out of the wallets folder',
+      'if the wallet is behind a link out of the wallets folder',
       async () => {
         const elsewhere = join(dataFolder, 'elsewhere');
         await start();
@@ -221,34 +214,34 @@ describe('migratewallet', () => {
     );
 
     // SECURITY.md: A hostile wallets folder
-    it.each(['./old', 'old/', 'old/wallet.dat'])('when it is loaded under the name %s', async (alias) => {
-      await start({ release: 28 });
-      expect(await test.call('loadwallet', [alias])).toMatchObject({ error: null });
-      await refused(-4, `is already loaded. It is loaded under the name "${alias}"`);
-      const backup = join(dataFolder, 'copy.dat');
-      await test.call('backupwallet', [backup], `/wallet/${encodeURIComponent(alias)}`);
-      expect(readFileSync(backup).equals(legacy)).toBe(true);
-    });
+    it.each(['./old', 'old/', 'old/wallet.dat'])(
+      'if the wallet is loaded under the name %s',
+      async (alias) => {
+        await start({ release: 28 });
+        expect(await test.call('loadwallet', [alias])).toMatchObject({ error: null });
+        await refused(-4, `is already loaded. It is loaded under the name "${alias}"`);
+        const backup = join(dataFolder, 'copy.dat');
+        await test.call('backupwallet', [backup], `/wallet/${encodeURIComponent(alias)}`);
+        expect(readFileSync(backup).equals(legacy)).toBe(true);
+      },
+    );
 
-    it.skipIf(process.platform === 'win32')('when its folder is one that others can write to', async () => {
+    it.skipIf(process.platform === 'win32')('if others can write to its folder', async () => {
       await start();
       chmodSync(join(test.walletsFolder, 'old'), 0o777);
       await refused(-4, 'Other users of this computer can change the folder');
     });
 
     // SECURITY.md: Another user of this computer
-    it.skipIf(process.platform === 'win32')(
-      'when a folder above is one that others can write to by now',
-      async () => {
-        await start();
-        chmodSync(dirname(test.walletsFolder), 0o777);
-        await refused(-4, `can change the folder ${dirname(test.walletsFolder)}`);
-      },
-    );
+    it.skipIf(process.platform === 'win32')('if others can write to a folder above by now', async () => {
+      await start();
+      chmodSync(dirname(test.walletsFolder), 0o777);
+      await refused(-4, `can change the folder ${dirname(test.walletsFolder)}`);
+    });
 
     // SECURITY.md: Another user of this computer
     it.skipIf(process.platform === 'win32').each(['before', 'meanwhile'])(
-      'when another folder took the place of the wallets folder %s, which stays as it is',
+      'if another folder replaced the wallets folder %s, and does not change that one',
       async (when) => {
         const elsewhere = join(dataFolder, 'elsewhere');
         putWallet(elsewhere, 'old', 'legacy-hd');
@@ -270,7 +263,7 @@ describe('migratewallet', () => {
       },
     );
 
-    it('when its backup was changed while it was migrated', async () => {
+    it('if its backup disappears during the migration', async () => {
       const work = migrator(async ({ name }) => {
         const [backup = ''] = files().filter((path) => path.endsWith('.legacy.bak'));
         rmSync(join(test.walletsFolder, backup));
@@ -280,23 +273,20 @@ describe('migratewallet', () => {
       await refused(-4, 'was removed or changed while the wallet was migrated');
     });
 
-    it('when the engine is stopped while it is at work, and a loaded wallet is loaded again', async () => {
-      let begun = () => {};
-      const atWork = new Promise<void>((resolve) => {
-        begun = resolve;
-      });
+    it('if the engine stops during the migration', async () => {
+      const { promise: started, resolve: reportStart } = deferred();
       const work = migrator(
         (_, signal) =>
           new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason));
-            begun();
+            reportStart();
           }),
       );
       await start({ release: 28, work });
       await test.call('loadwallet', ['old']);
       const before = files();
       const answer = test.call('migratewallet', ['old']);
-      await atWork;
+      await started;
       await test.engine.stop();
       expect(await answer).toMatchObject({
         error: { code: -4, message: expect.stringContaining('was stopped') },
@@ -305,7 +295,7 @@ describe('migratewallet', () => {
     });
   });
 
-  it('leaves a wallet alone that another program changed meanwhile, and keeps the backup of what it was', async () => {
+  it('does not touch a wallet that another program changed meanwhile, and keeps the backup', async () => {
     const changed = Buffer.concat([legacy, Buffer.alloc(4096)]);
     const file = () => join(test.walletsFolder, 'old', 'wallet.dat');
     const work = migrator(async ({ name }) => {
@@ -321,7 +311,7 @@ describe('migratewallet', () => {
     expect(readFileSync(join(test.walletsFolder, backup)).equals(legacy)).toBe(true);
   });
 
-  it('puts two calls for one wallet in order: the second finds a descriptor wallet', async () => {
+  it('runs two calls for one wallet in turn: the second finds a descriptor wallet', async () => {
     await start();
     const answers = await Promise.all([1, 2].map(() => test.call('migratewallet', ['old'])));
     expect(answers.map(({ error }) => error?.message ?? 'done')).toEqual([
@@ -331,33 +321,27 @@ describe('migratewallet', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('holds back a load under another name of the wallet until it is migrated', async () => {
-    let go = () => {};
-    const going = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+  it('delays a load under another name until the wallet is migrated', async () => {
+    const started = deferred();
+    const allowed = deferred();
     const slow = migrator(async (task, signal) => {
-      begin();
-      await going;
+      started.resolve();
+      await allowed.promise;
       return three.run('migrate', task, { stopping: signal });
     });
     await start({ release: 28, work: slow });
     const migrated = test.call('migratewallet', ['old']);
-    await begun;
+    await started.promise;
     const loaded = test.call('loadwallet', ['./old']);
     const first = await Promise.race([loaded, wait(300, 'still waiting')]);
-    go();
+    allowed.resolve();
     expect(first).toBe('still waiting');
     expect(await migrated).toMatchObject({ error: null });
     expect(await loaded).toMatchObject({ error: { code: -35 } });
     expect(await test.call('listwallets')).toMatchObject({ result: ['old', 'old_watchonly'] });
   });
 
-  it('never writes one backup over another', async () => {
+  it('never overwrites a backup', async () => {
     await start({ release: 28 });
     const taken = [0, 1, 2].map((seconds) => `old_${Math.floor(Date.now() / 1000) + seconds}.legacy.bak`);
     for (const name of taken) writeFileSync(join(test.walletsFolder, 'old', name), 'older');

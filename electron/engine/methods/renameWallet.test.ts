@@ -1,14 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
-import {
-  makeDataFolder,
-  putWallet,
-  removeDataFolder,
-  startTestEngine,
-  type TestEngine,
-} from '../testing/testEngine.ts';
+import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 import { openEngineState } from '../wallets/engineState.ts';
 
 describe('renamewallet', () => {
@@ -16,17 +10,13 @@ describe('renamewallet', () => {
   let test: TestEngine;
 
   beforeEach(async () => {
-    dataFolder = makeDataFolder();
-    test = await startTestEngine(dataFolder, { release: 28, copies: { w: 'descriptor-hd' } });
-  });
-  afterEach(async () => {
-    await test.engine.stop();
-    removeDataFolder(dataFolder);
+    test = await engineForTest({ release: 28, copies: { w: 'descriptor-hd' } });
+    ({ dataFolder } = test);
   });
 
   const at = (...names: string[]) => join(test.walletsFolder, ...names);
 
-  it('unloads the wallet, and its folder has the new name with all that lies in it', async () => {
+  it('unloads the wallet, and renames its folder with everything in it', async () => {
     writeFileSync(at('w', 'w_1.legacy.bak'), 'kept');
     await test.call('loadwallet', ['w', true]);
     expect(await test.call('renamewallet', { wallet_name: 'w', new_name: 'w (migrated)' })).toEqual({
@@ -51,7 +41,7 @@ describe('renamewallet', () => {
     expect(existsSync(at('older.dat'))).toBe(true);
   });
 
-  it('leaves no journal of a bare file behind', async () => {
+  it('does not separate a bare file from its journal', async () => {
     writeFileSync(at('bare.dat'), readFileSync(walletPath('descriptor-hd')));
     writeFileSync(at('bare.dat-journal'), 'of it');
     const refusal = { error: { code: -4, message: expect.stringContaining('journal') } };
@@ -68,12 +58,12 @@ describe('renamewallet', () => {
     ['an old name that leads out', ['../w', 'x'], -8],
     ['another folder', ['w', 'x/w'], -8],
     ['a folder in itself', ['w', 'w/x'], -8],
-    ['a name that is written otherwise', ['w', './x'], -8],
+    ['another spelling of a name', ['w', './x'], -8],
     ['the unnamed wallet', ['', 'x'], -8],
     ['no new name', ['w', ''], -8],
-    ['a wallet that is not there', ['none', 'x'], -18],
+    ['a missing wallet', ['none', 'x'], -18],
     ['the engine’s own names', ['w', '.wallet-ferry-x'], -8],
-    ['a wallet in which others lie', ['outer', 'x'], -4],
+    ['a wallet that contains others', ['outer', 'x'], -4],
   ])('refuses %s, and changes nothing', async (_, params, code) => {
     putWallet(test.walletsFolder, 'other', 'descriptor-hd');
     putWallet(test.walletsFolder, 'outer', 'descriptor-hd');
@@ -86,7 +76,7 @@ describe('renamewallet', () => {
     expect(await test.call('listwallets')).toMatchObject({ result: ['w'] });
   });
 
-  it('refuses while a migration is to be finished', async () => {
+  it('refuses while a migration is unfinished', async () => {
     const journal = openEngineState(join(dataFolder, 'state'), test.walletsFolder).newJournal();
     writeFileSync(journal, '{}');
     expect(await test.call('renamewallet', ['w', 'x'])).toMatchObject({

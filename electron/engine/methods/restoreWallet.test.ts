@@ -11,17 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
 import { foreignAreHere, foreignNote, reportFolder } from '../../walletfile/testing/foreignWallets.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
-import {
-  makeDataFolder,
-  removeDataFolder,
-  startTestEngine,
-  type TestEngine,
-  type TestOptions,
-} from '../testing/testEngine.ts';
+import { engineForTest, type TestEngine, type TestOptions } from '../testing/testEngine.ts';
 
 const backup = walletPath('descriptor-hd');
 const legacyBackup = walletPath('legacy-hd');
@@ -31,18 +26,14 @@ describe('restorewallet', () => {
   let test: TestEngine;
 
   beforeEach(() => {
-    dataFolder = makeDataFolder();
-  });
-  afterEach(async () => {
-    await test.engine.stop();
-    removeDataFolder(dataFolder);
+    dataFolder = makeTestFolder();
   });
 
   async function start(options: TestOptions = {}) {
-    test = await startTestEngine(dataFolder, options);
+    test = await engineForTest(options, dataFolder);
   }
 
-  it('puts an exact copy under the name, loads it and leaves the backup as it is', async () => {
+  it('makes an equal copy with the name, loads it, and does not change the backup', async () => {
     await start();
     const before = readFileSync(backup);
     expect(await test.call('restorewallet', ['a/b', backup])).toMatchObject({
@@ -56,7 +47,7 @@ describe('restorewallet', () => {
     expect(await test.call('listwallets')).toMatchObject({ result: ['a/b'] });
   });
 
-  it('leaves nothing of a wallet that it refuses', async () => {
+  it('leaves no part of a refused wallet', async () => {
     await start();
     const cut = join(dataFolder, 'cut.dat');
     writeFileSync(cut, readFileSync(backup).subarray(0, 9000));
@@ -78,7 +69,7 @@ describe('restorewallet', () => {
     });
   });
 
-  it.each(['../x', 'a/../../x', '/tmp/x', 'a\0b', 'C:/x'])('keeps to its folder: %j', async (name) => {
+  it.each(['../x', 'a/../../x', '/tmp/x', 'a\0b', 'C:/x'])('stays in its folder: %j', async (name) => {
     await start();
     expect(await test.call('restorewallet', [name, backup])).toMatchObject({ error: { code: -8 } });
   });
@@ -95,7 +86,7 @@ describe('restorewallet', () => {
 
   // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')(
-    'puts nothing behind a link, out of the wallets folder',
+    'writes nothing through a link out of the wallets folder',
     async () => {
       await start();
       const elsewhere = join(dataFolder, 'elsewhere');
@@ -110,7 +101,7 @@ describe('restorewallet', () => {
 
   // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
-    'puts nothing into a folder that took the place of the wallets folder',
+    'writes nothing into a folder that replaced the wallets folder',
     async () => {
       await start();
       renameSync(test.walletsFolder, join(dataFolder, 'moved'));
@@ -124,7 +115,7 @@ describe('restorewallet', () => {
 
   // SECURITY.md: A hostile wallets folder
   it.each(['.part', '.old', '.part/inner'])(
-    'gives no wallet a name that is kept for its own files: %s',
+    'refuses a name that the engine keeps for its own files: %s',
     async (end) => {
       await start();
       for (const above of ['', 'x/']) {
@@ -138,13 +129,13 @@ describe('restorewallet', () => {
     },
   );
 
-  it('lets one of two calls for the same name win', async () => {
+  it('restores one of several calls for the same name', async () => {
     await start();
     const answers = await Promise.all([1, 2, 3].map(() => test.call('restorewallet', ['same', backup])));
     expect(answers.map(({ error }) => error?.code ?? 0).sort()).toEqual([-36, -36, 0]);
   });
 
-  it('keeps the startup list, and loads what is on it at the next start', async () => {
+  it('loads the wallets of the startup list at the next start', async () => {
     await start();
     for (const [name, listed] of [
       ['yes', true],
@@ -176,7 +167,7 @@ describe('restorewallet', () => {
     [25, true, { warning: '' }],
     [28, true, { warnings: [expect.stringContaining('legacy wallet type is being deprecated')] }],
   ] as const)(
-    'restores a legacy backup in release %i (old field asked for: %s)',
+    'restores a legacy backup in release %i (with the deprecated field: %s)',
     async (release, field, rest) => {
       await start({ release, walletWarningField: field });
       const { result } = await test.call('restorewallet', ['old', legacyBackup]);
@@ -184,7 +175,7 @@ describe('restorewallet', () => {
     },
   );
 
-  it('writes the phases into the log, and nothing else of the wallet', async () => {
+  it('logs the phases, and no other fact of the wallet', async () => {
     await start({ release: 28 });
     await test.call('restorewallet', ['old', legacyBackup]);
     expect(test.log()).toContain('Z init message: Loading wallet…\n');
@@ -193,7 +184,7 @@ describe('restorewallet', () => {
   });
 
   it.each(JOURNAL_ENDINGS)(
-    'restores a wallet with the %s beside its file, as SQLite reads both',
+    'restores a wallet with the %s next to its file, as SQLite reads both',
     async (ending) => {
       await start();
       const { path, whole } = await cutOffChange(dataFolder, ending);
@@ -206,7 +197,7 @@ describe('restorewallet', () => {
   );
 
   it.runIf(foreignAreHere)(
-    `restores a wallet beside a stale journal without a warning${foreignNote}`,
+    `restores a wallet with a stale journal without a warning${foreignNote}`,
     async () => {
       await start();
       const path = join(reportFolder('sqlite-stale-journal'), 'wallet.dat');
@@ -218,7 +209,7 @@ describe('restorewallet', () => {
     },
   );
 
-  it('loads a wallet beside a journal that SQLite ignores, and none beside one that cannot be read', async () => {
+  it('loads a wallet with a journal that SQLite ignores, but none with an unreadable one', async () => {
     await start({ copies: { open: 'descriptor-hd' } });
     const journal = join(test.walletsFolder, 'open', 'wallet.dat-journal');
     writeFileSync(journal, Buffer.alloc(4096));

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { factsOf } from '../../walletfile/testing/wallets.ts';
-import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
+import { engineForTest, type TestEngine } from '../testing/testEngine.ts';
 
 const passphrase = 'correct horse battery staple';
 
 describe('an encrypted wallet', () => {
-  let dataFolder: string;
   let test: TestEngine;
 
   beforeEach(async () => {
-    dataFolder = makeDataFolder();
     const copies = { safe: 'descriptor-encrypted', old: 'legacy-hd-encrypted', open: 'descriptor-hd' };
-    test = await startTestEngine(dataFolder, { release: 28, copies });
+    test = await engineForTest({ release: 28, copies });
     for (const name of Object.keys(copies)) await test.call('loadwallet', [name]);
-  });
-  afterEach(async () => {
-    await test.engine.stop();
-    removeDataFolder(dataFolder);
   });
 
   const until = async (name: string) => {
@@ -26,7 +20,7 @@ describe('an encrypted wallet', () => {
       : null;
   };
 
-  it('lists its private descriptors while it is unlocked, and not before or after', async () => {
+  it('lists its private descriptors only while it is unlocked', async () => {
     const list = () => test.call('listdescriptors', [true], '/wallet/safe');
     expect(await until('safe')).toBe(0);
     expect(await list()).toMatchObject({ error: { code: -13 } });
@@ -41,7 +35,7 @@ describe('an encrypted wallet', () => {
     expect(await list()).toMatchObject({ error: { code: -13 } });
   });
 
-  it('is unlocked the same way when it is a legacy one', async () => {
+  it('may be a legacy one', async () => {
     expect(await test.call('walletpassphrase', [passphrase, 60], '/wallet/old')).toMatchObject({
       error: null,
     });
@@ -58,7 +52,7 @@ describe('an encrypted wallet', () => {
     expect(error?.code).toBe(code);
   });
 
-  it('leaves no passphrase and no key in the log', async () => {
+  it('has neither passphrase nor key in the log', async () => {
     await test.call('walletpassphrase', ['hunter2', 60], '/wallet/safe');
     await test.call('walletpassphrase', [passphrase, 60], '/wallet/safe');
     await test.call('listdescriptors', [true], '/wallet/safe');

@@ -12,16 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../files/hash.ts';
-import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
 import { doMoves, finishMoves, markOf, type Series } from './moves.ts';
 
 const hash = (text: string) => sha256Of(Buffer.from(text));
 const backup = { path: 'one.legacy.bak', sha256: hash('legacy') };
 
-/** A bare file makes room for a folder of its name: the hardest series there is. */
+/** A bare file frees its name for a folder. */
 const bare: Series = {
   backup,
   moves: [
@@ -46,7 +46,7 @@ describe('a series of moves', () => {
   const text = (path: string) => readFileSync(at(path), 'utf8');
 
   beforeEach(() => {
-    data = makeDataFolder();
+    data = makeTestFolder();
     folder = join(data, 'wallets');
     mkdirSync(folder);
     state = openEngineState(join(data, 'state'), folder);
@@ -58,9 +58,8 @@ describe('a series of moves', () => {
     for (const name of ['one', 'one.legacy.bak', 'two/wallet.dat']) writeFileSync(at(name), 'legacy');
     writeFileSync(at('two/.new.part'), 'new');
   });
-  afterEach(() => removeDataFolder(data));
 
-  /** As an engine leaves it that was killed after so many moves. */
+  /** Leaves the journal and files of an engine that was killed after so many moves. */
   function cutOff({ backup, moves }: Series, done = 0): string {
     const journal = state.newJournal();
     writeFileSync(journal, JSON.stringify({ backup, moves }));
@@ -76,41 +75,38 @@ describe('a series of moves', () => {
     expect(state.journals()).toEqual([]);
   }
 
-  it('is done', () => {
+  it('moves everything', () => {
     doMoves(state, bare, markOf(at('one')));
     isDone();
   });
 
-  it('replaces one file alone, the legacy wallet', () => {
+  it('replaces only the legacy wallet', () => {
     doMoves(state, replacing, markOf(at('two/wallet.dat')));
     expect(text('two/wallet.dat')).toBe('new');
     expect(readdirSync(at('two'))).toEqual(['wallet.dat']);
   });
 
-  it.each([0, 1, 2, 3])('is finished by the next start when it was cut off after %i', (done) => {
+  it.each([0, 1, 2, 3])('is finished by the next start after a crash behind move %i', (done) => {
     cutOff(bare, done);
     expect(finishMoves(state)).toMatchObject([{ outcome: 'finished', series: bare }]);
     isDone();
     expect(finishMoves(state)).toEqual([]);
   });
 
-  it.each([0, 1, 2])('that replaces is finished when it was cut off after %i', (done) => {
+  it.each([0, 1, 2])('with a replacement is finished after a crash behind move %i', (done) => {
     cutOff(replacing, done);
     expect(finishMoves(state)).toMatchObject([{ outcome: 'finished' }]);
     expect(text('two/wallet.dat')).toBe('new');
   });
 
-  it.each([linkSync, copyFileSync])(
-    'is finished when it was cut off between the two names of the wallet that makes room (%o)',
-    (double) => {
-      cutOff(bare, 1);
-      double(at('one'), at('.one.old'));
-      finishMoves(state);
-      isDone();
-    },
-  );
+  it.each([linkSync, copyFileSync])('is finished if the legacy wallet has both names (%o)', (double) => {
+    cutOff(bare, 1);
+    double(at('one'), at('.one.old'));
+    finishMoves(state);
+    isDone();
+  });
 
-  it('is forgotten when it was cut off while it was written down', () => {
+  it('is dropped if its journal is incomplete', () => {
     writeFileSync(state.newJournal(), JSON.stringify(bare).slice(0, 50));
     const before = readdirSync(folder);
     expect(finishMoves(state)).toEqual([]);
@@ -118,7 +114,7 @@ describe('a series of moves', () => {
     expect(state.journals()).toEqual([]);
   });
 
-  it('is taken back when a move fails, and nothing of it is left to be finished', () => {
+  it('is undone if a move fails', () => {
     const gone = { is: 'wallet', from: '.nowhere.part', to: 'one', sha256: '' } as const;
     const before = everything();
     expect(() =>
@@ -129,7 +125,7 @@ describe('a series of moves', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('replaces no wallet that is not the one that was compared', () => {
+  it('does not replace another wallet than the compared one', () => {
     const mark = markOf(at('two/wallet.dat'));
     rmSync(at('two/wallet.dat'));
     writeFileSync(at('two/wallet.dat'), 'another');
@@ -140,21 +136,21 @@ describe('a series of moves', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('puts nothing where something is, be it an empty folder', () => {
+  it('overwrites nothing, not even an empty folder', () => {
     mkdirSync(at('one_watchonly'));
     const before = everything();
     expect(() => doMoves(state, bare, markOf(at('one')))).toThrow('EEXIST');
     expect(everything()).toEqual(before);
   });
 
-  describe('of which the folder is not as its journal says moves nothing:', () => {
+  describe('moves nothing if the folder differs from the journal:', () => {
     const swaps: [string, Series, () => void][] = [
-      ['something else took a name', bare, () => mkdirSync(at('one_watchonly'))],
-      ['what is to be moved is another', bare, () => writeFileSync(at('.new.part/wallet.dat'), 'planted')],
-      ['what is to be moved holds more', bare, () => writeFileSync(at('.new.part/more'), 'planted')],
-      ['what is to be replaced is another', replacing, () => writeFileSync(at('two/wallet.dat'), 'another')],
+      ['a name is taken', bare, () => mkdirSync(at('one_watchonly'))],
+      ['the new wallet is another file', bare, () => writeFileSync(at('.new.part/wallet.dat'), 'planted')],
+      ['the new folder has another file', bare, () => writeFileSync(at('.new.part/more'), 'planted')],
+      ['the legacy wallet is another file', replacing, () => writeFileSync(at('two/wallet.dat'), 'another')],
       ['the backup is gone', replacing, () => rmSync(at('one.legacy.bak'))],
-      ['the backup is another', bare, () => writeFileSync(at('one.legacy.bak'), 'another')],
+      ['the backup is another file', bare, () => writeFileSync(at('one.legacy.bak'), 'another')],
     ];
     it.each(swaps)('%s', (_, series, swap) => {
       const journal = cutOff(series);
@@ -169,7 +165,7 @@ describe('a series of moves', () => {
 
   // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32').each(['.', 'two'])(
-    'is not done and not finished through a linked folder, or one that others can write to (%s)',
+    'uses no linked folder, and none that others can write to (%s)',
     (name) => {
       const far = join(data, 'far');
       const inside = join(name, 'two');
@@ -193,7 +189,7 @@ describe('a series of moves', () => {
     },
   );
 
-  describe('of which nothing lies in the folder, as when its disk is not connected,', () => {
+  describe('on a disk that is not connected', () => {
     const elsewhere = () => join(data, 'elsewhere');
     const connect = (from: string, to: string) => {
       renameSync(folder, to);
@@ -214,31 +210,28 @@ describe('a series of moves', () => {
       ['replacing', replacing, 2],
       ['of which nothing is left', asideOnly, 0],
       ['of which nothing is left', asideOnly, 1],
-    ] as const)(
-      'waits, however often the engine starts, and is finished then: %s, cut off after %s%i',
-      (_, series, done) => {
-        const journal = cutOff(series, done);
-        connect('', elsewhere());
-        for (let starts = 0; starts < 2; starts += 1) {
-          expect(finishMoves(state)).toEqual([{ outcome: 'waiting', series, journal }]);
-          expect(existsSync(journal)).toBe(true);
-          expect(readdirSync(folder)).toEqual([]);
-        }
-        connect(elsewhere(), join(data, 'empty'));
-        expect(finishMoves(state)).toEqual([{ outcome: 'finished', series, journal }]);
-        expect(state.journals()).toEqual([]);
-        if (series === bare) isDone();
-        else if (series === replacing) expect(text('two/wallet.dat')).toBe('new');
-        else
-          expect([existsSync(at('one')), existsSync(at('.one.old')), text('one.legacy.bak')]).toEqual([
-            false,
-            false,
-            'legacy',
-          ]);
-      },
-    );
+    ] as const)('waits for the disk, and is finished then: %s, after move %i', (_, series, done) => {
+      const journal = cutOff(series, done);
+      connect('', elsewhere());
+      for (let starts = 0; starts < 2; starts += 1) {
+        expect(finishMoves(state)).toEqual([{ outcome: 'waiting', series, journal }]);
+        expect(existsSync(journal)).toBe(true);
+        expect(readdirSync(folder)).toEqual([]);
+      }
+      connect(elsewhere(), join(data, 'empty'));
+      expect(finishMoves(state)).toEqual([{ outcome: 'finished', series, journal }]);
+      expect(state.journals()).toEqual([]);
+      if (series === bare) isDone();
+      else if (series === replacing) expect(text('two/wallet.dat')).toBe('new');
+      else
+        expect([existsSync(at('one')), existsSync(at('.one.old')), text('one.legacy.bak')]).toEqual([
+          false,
+          false,
+          'legacy',
+        ]);
+    });
 
-    it('waits too where something else has a name of its wallets', () => {
+    it('waits even if another wallet has one of the names', () => {
       const journal = cutOff(replacing);
       connect('', elsewhere());
       mkdirSync(at('two'));
@@ -253,7 +246,7 @@ describe('a series of moves', () => {
   it.each([
     ['bare', bare],
     ['replacing', replacing],
-  ] as const)('is undone where the folder was put back as it was before: %s', (_, series) => {
+  ] as const)('counts as undone in a folder that was restored from a copy: %s', (_, series) => {
     cutOff(series);
     for (const part of ['.one.part', '.new.part', 'two/.new.part']) rmSync(at(part), { recursive: true });
     const before = readdirSync(folder, { recursive: true });

@@ -3,28 +3,20 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deferred, engineForTest, type TestEngine } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
 
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });
 const listed = '{"jsonrpc":"2.0","result":[],"id":1}\n';
 
-describe('the HTTP side', () => {
-  let dataFolder: string;
+describe('the server', () => {
   let test: TestEngine;
-
   beforeEach(async () => {
-    dataFolder = makeDataFolder();
-    test = await startTestEngine(dataFolder, { host: '0.0.0.0', login: { user: 'me', password: 'a:b' } });
+    test = await engineForTest({ host: '0.0.0.0', login: { user: 'me', password: 'a:b' } });
   });
 
-  afterEach(async () => {
-    await test.engine.stop();
-    removeDataFolder(dataFolder);
-  });
-
-  it('lets the cookie and the login in, both', async () => {
+  it('accepts both the cookie and the login', async () => {
     const cookie = readFileSync(test.engine.cookie, 'utf8');
     expect(cookie).toMatch(/^__cookie__:[0-9a-f]{64}$/);
     for (const credentials of [cookie, 'me:a:b']) {
@@ -33,7 +25,7 @@ describe('the HTTP side', () => {
   });
 
   it.runIf(process.platform !== 'win32')(
-    'keeps the cookie file to its owner and removes it at the end',
+    'shows the cookie file to its owner only, and removes it at the end',
     async () => {
       expect(statSync(test.engine.cookie).mode & 0o777).toBe(0o600);
       await test.engine.stop();
@@ -42,7 +34,7 @@ describe('the HTTP side', () => {
   );
 
   it.each([null, '', 'me:wrong', '__cookie__:0', 'me'])(
-    'answers %j with 401 and nothing else',
+    'refuses the login %j with 401 and no text',
     async (credentials) => {
       const reply = await test.post('/', body, credentials);
       expect(reply).toMatchObject({ status: 401, body: '' });
@@ -50,13 +42,13 @@ describe('the HTTP side', () => {
     },
   );
 
-  it('tells the log of a wrong password and not which', async () => {
+  it('logs a wrong password, but not its text', async () => {
     await test.post('/', body, 'me:hunter2');
     expect(test.log()).toMatch(/Z incorrect password attempt from .*127\.0\.0\.1:\d+\n/);
     expect(test.log()).not.toContain('hunter2');
   });
 
-  it('tells of many wrong passwords in a few lines', async () => {
+  it('logs many wrong passwords in a few lines', async () => {
     await Promise.all(Array.from({ length: 30 }, () => test.post('/', body, 'me:hunter2')));
     const lines = test.log().match(/incorrect password attempt/g) ?? [];
     expect(lines.length).toBeGreaterThan(0);
@@ -67,17 +59,17 @@ describe('the HTTP side', () => {
     expect((await test.post(path, body)).status).toBe(404);
   });
 
-  it('takes POST only', async () => {
+  it('accepts POST only', async () => {
     const response = await fetch(test.engine.url);
     expect(response.status).toBe(405);
     expect(await response.text()).toBe('JSONRPC server handles only POST requests');
   });
 
-  it('refuses a body over 32 MiB, told or sent', async () => {
+  it('refuses a body over 32 MiB, by its header or its bytes', async () => {
     const cookie = readFileSync(test.engine.cookie, 'utf8');
     const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };
-    const told = { ...headers, 'content-length': String(0x02000001) };
-    expect(await statusOf(test.engine.url, told, Buffer.alloc(10))).toBe(413);
+    const announced = { ...headers, 'content-length': String(0x02000001) };
+    expect(await statusOf(test.engine.url, announced, Buffer.alloc(10))).toBe(413);
     expect(await statusOf(test.engine.url, headers, Buffer.alloc(0x02000001, ' '))).toBe(413);
   });
 
@@ -85,7 +77,7 @@ describe('the HTTP side', () => {
     .flat()
     .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
-  it.runIf(outside)('answers other computers with 403', async () => {
+  it.runIf(outside)('refuses other computers with 403', async () => {
     const url = new URL(test.engine.url);
     url.hostname = outside ?? '';
     const response = await fetch(url, { method: 'POST', body });
@@ -93,37 +85,34 @@ describe('the HTTP side', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('holds few of the connections that strangers make, and answers who has the login', async () => {
+  it('keeps few connections of strangers, and answers a client with a login', async () => {
     const { port, hostname } = new URL(test.engine.url);
     const flood = Array.from({ length: 400 }, () => {
-      const line = connect(Number(port), hostname, () => line.write('POST / HTTP/1.1\r\nHost: '));
-      line.on('error', () => {});
-      return line;
+      const socket = connect(Number(port), hostname, () => socket.write('POST / HTTP/1.1\r\nHost: '));
+      socket.on('error', () => {});
+      return socket;
     });
     await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
     expect(await test.call('listwallets')).toMatchObject({ result: [] });
-    for (const line of flood) line.destroy();
+    for (const socket of flood) socket.destroy();
   });
 
   // SECURITY.md: Another user of this computer
-  it('turns nobody away for the tries of strangers, though each of them is held back', async () => {
+  it('answers a client with a login during delayed attempts of strangers', async () => {
     const tries = Array.from({ length: 100 }, () => test.post('/', body, 'me:wrong'));
     expect(await test.post('/', body, 'me:a:b')).toMatchObject({ status: 200 });
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  it('tells who works on an answer when nobody waits for it any more', async () => {
-    let told = () => {};
-    const hung = new Promise<void>((resolve) => {
-      told = resolve;
-    });
+  it('aborts the work on an answer when the client is gone', async () => {
+    const { promise: aborted, resolve: abort } = deferred();
     const work = workHere({
       open: (open) => async (wallet, stopping) => ({
         ...(await open(wallet, stopping)),
         ask: (_, { caller }) =>
           new Promise((_, reject) => {
             caller?.addEventListener('abort', () => {
-              told();
+              abort();
               reject(new Error('nobody waits'));
             });
             hangUp.abort();
@@ -131,34 +120,33 @@ describe('the HTTP side', () => {
       }),
     });
     const hangUp = new AbortController();
-    await test.engine.stop();
-    test = await startTestEngine(dataFolder, { work, copies: { safe: 'descriptor-hd' } });
+    test = await engineForTest({ work, copies: { safe: 'descriptor-hd' } });
     await test.call('loadwallet', ['safe']);
     const cookie = readFileSync(test.engine.cookie, 'utf8');
     const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };
     const body = JSON.stringify({ method: 'getbalances' });
-    const asked = fetch(test.engine.url, { method: 'POST', headers, body, signal: hangUp.signal });
-    await expect(asked).rejects.toThrow('aborted');
-    await hung;
+    const request = fetch(test.engine.url, { method: 'POST', headers, body, signal: hangUp.signal });
+    await expect(request).rejects.toThrow('aborted');
+    await aborted;
   });
 
-  it('ends on the call stop, after answering it', async () => {
+  it('stops on the call stop, after it has answered', async () => {
     expect(await test.call('stop')).toMatchObject({ result: 'Wallet Ferry engine stopping', error: null });
     await test.engine.ended;
     await expect(test.call('uptime')).rejects.toThrow();
   });
 
-  it('names the calls under way, and the log', async () => {
+  it('lists the running calls and the log', async () => {
     expect(await test.call('getrpcinfo')).toMatchObject({
       result: {
         active_commands: [{ method: 'getrpcinfo', duration: expect.any(Number) }],
-        logpath: join(dataFolder, 'regtest', 'debug.log'),
+        logpath: join(test.dataFolder, 'regtest', 'debug.log'),
       },
     });
   });
 });
 
-/** Sends parts of a body until there is an answer. */
+/** Sends a body until there is an answer. */
 function statusOf(
   url: string,
   headers: Record<string, string>,
@@ -169,7 +157,7 @@ function statusOf(
       resolve(response.statusCode);
       sent.destroy();
     });
-    // The other side hangs up on the rest of what it refuses.
+    // The server closes the connection of a refused body.
     sent.on('error', reject);
     sent.write(content);
   });

@@ -2,6 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from '../startEngine.ts';
 import { workHere } from './workHere.ts';
@@ -51,6 +53,16 @@ export function putWallet(folder: string, name: string, recording: string): stri
   return file;
 }
 
+/** Starts an engine that stops when the current test ends. */
+export async function engineForTest(
+  options: TestOptions = {},
+  dataFolder = makeTestFolder(),
+): Promise<TestEngine> {
+  const test = await startTestEngine(dataFolder, options);
+  onTestFinished(() => test.engine.stop());
+  return test;
+}
+
 /** Starts an engine on `<dataFolder>/regtest/wallets`. */
 export async function startTestEngine(
   dataFolder: string,
@@ -84,4 +96,13 @@ export async function startTestEngine(
   };
   const log = () => readFileSync(join(dataFolder, 'regtest', 'debug.log'), 'utf8');
   return { engine, dataFolder, walletsFolder, post, call, log };
+}
+
+/** A promise that the test resolves. */
+export function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

@@ -8,7 +8,7 @@ import { compiledSqlite } from '../../walletfile/database/bundledSqlite.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { workInThreads } from './workInThreads.ts';
 
-/** Opens anything, tells which thread answers, and never ends where a wallet's bytes or a question say so. */
+/** Opens anything, answers with the thread's id, and hangs if a wallet's bytes or a question say so. */
 const program = `
 const { parentPort, threadId } = require('node:worker_threads');
 const known = new Set();
@@ -94,7 +94,7 @@ describe('work on files in threads', () => {
     const stuck = [...Array(3)].map(() => open(endless).catch((error: Error) => error.message));
     const [one, two] = await Promise.all(wallets.map((wallet) => ask(wallet)));
     expect(one.thread).toBe(two.thread);
-    // All that there may be are kept busy now, and a file is read all the same.
+    // All threads are busy now, but a file can still be read.
     stuck.push(open(endless).catch((error: Error) => error.message));
     await expect(work.run('read', { path: 'any' })).resolves.toHaveLength(1);
     await work.end();
@@ -146,7 +146,7 @@ describe('work on files in threads', () => {
       ask(wallet, 'short', asked),
       ask(await open(), 'slow', asked),
     ].map((answer) => answer.catch((error: Error) => error.message));
-    // All of them have come to their threads by then.
+    // By then, all of them have reached their threads.
     await vi.advanceTimersByTimeAsync(0);
     gone.abort();
     expect(await queued).toBe('nobody waits for the answer any more');

@@ -13,9 +13,9 @@ const ABANDONED = '1'.padStart(64, '0');
 const BLOCK = 'b'.repeat(64);
 
 interface Made {
-  /** Its place in the wallet's order too. */
+  /** Also orders the transactions. */
   id: number;
-  /** Outputs of others of the list, or of transactions that the wallet does not know. */
+  /** Outputs of other transactions, known or unknown. */
   spends?: [id: number, vout: number][];
   pays: [script: string, amount: bigint][];
   blockHash?: string;
@@ -84,14 +84,14 @@ const received: Made = {
 const unconfirmed = { blockHash: NO_BLOCK, index: 0 };
 
 describe('ledgerOf', () => {
-  it('counts what is received and not spent, own and watched apart', () => {
+  it('counts unspent coins, own and watched ones separately', () => {
     const { balances, coins } = ledger([received, { id: 2, spends: elsewhere, pays: [[WATCHED, 30n]] }]);
     expect(balances.mine).toEqual({ trusted: 100n, pending: 0n, immature: 0n });
     expect(balances.watched).toEqual({ trusted: 30n, pending: 0n, immature: 0n });
     expect(coins.map(({ spendable }) => spendable)).toEqual([true, false]);
   });
 
-  it('knows what was sent, the fee and the change', () => {
+  it('finds sent amounts, fee and change', () => {
     const { transactions, balances } = ledger([
       received,
       {
@@ -112,10 +112,10 @@ describe('ledgerOf', () => {
     expect(balances.mine.trusted).toBe(39n);
   });
 
-  it('trusts unconfirmed change of its own and not what others send', () => {
+  it('trusts own unconfirmed change, but not the payments of others', () => {
     const { balances } = ledger([
       { ...received, id: 5 },
-      // Before the one whose change it spends.
+      // Precedes the transaction whose change it spends.
       { id: 3, ...unconfirmed, spends: [[4, 0]], pays: [[CHANGE, 80n]] },
       { id: 4, ...unconfirmed, spends: [[5, 0]], pays: [[CHANGE, 90n]] },
       { id: 6, ...unconfirmed, spends: elsewhere, pays: [[MINE, 11n]] },
@@ -124,7 +124,7 @@ describe('ledgerOf', () => {
     expect(balances.mine).toEqual({ trusted: 80n, pending: 10n, immature: 0n });
   });
 
-  it('takes abandoned and conflicted transactions for not made', () => {
+  it('ignores abandoned and conflicted transactions', () => {
     for (const block of [
       { blockHash: ABANDONED, index: -1 },
       { blockHash: BLOCK, index: -1 },
@@ -134,7 +134,7 @@ describe('ledgerOf', () => {
     }
   });
 
-  it('holds a young coinbase back, as far as the list of blocks tells its depth', () => {
+  it('counts a recent coinbase as immature if its depth is known', () => {
     const reward: Made = { id: 1, pays: [[MINE, 50n]] };
     const at = (depth: number | null) =>
       ledger([reward], {
@@ -153,7 +153,7 @@ describe('ledgerOf', () => {
     expect(balances.mine.trusted).toBe(100n);
   });
 
-  it('keeps coins of reused scripts apart where the wallet avoids reuse', () => {
+  it('separates coins of reused scripts if the wallet avoids reuse', () => {
     const ownership = { of: () => 'spendable' as const };
     const marks = { isChange: () => false, isReused: (script: string) => script === MINE };
     const { balances } = ledger(
@@ -171,7 +171,7 @@ describe('ledgerOf', () => {
     expect(balances).toMatchObject({ mine: { trusted: 7n }, used: 100n });
   });
 
-  it('leaves out a record that holds another transaction than it says, as a node does', () => {
+  it('ignores a record whose key is not its transaction’s id, as a node does', () => {
     const [first, second] = [received, { ...received, id: 2 }].map((each) => made([], each));
     if (!first || !second) throw new Error('two were made');
     const { transactions, balances } = ledger([], { transactions: [first, { ...second, txid: NO_BLOCK }] });

@@ -3,23 +3,22 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { partsBegin } from '../../files/durableFile.ts';
-import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openEngineState, usualStateFolder } from './engineState.ts';
 
-describe('what the engine keeps of a wallets folder', () => {
+describe('the engine’s own folder', () => {
   let data: string;
   let wallets: string;
   beforeEach(() => {
-    data = makeDataFolder();
+    data = makeTestFolder();
     wallets = join(data, 'wallets');
     mkdirSync(wallets);
   });
   afterEach(() => {
     vi.unstubAllEnvs();
-    removeDataFolder(data);
   });
 
-  it('tells an engine that was killed there from one that ended', () => {
+  it('shows whether the last engine was killed', () => {
     const open = () => openEngineState(join(data, 'state'), wallets);
     expect(open().unfinishedPrefix()).toBe(null);
     open().begin();
@@ -29,7 +28,7 @@ describe('what the engine keeps of a wallets folder', () => {
     expect(open().unfinishedPrefix()).toBe(null);
   });
 
-  it('is of that folder alone, not of another at its path, at another path, or of another state', () => {
+  it('knows a wallets folder by its path and inode', () => {
     const first = openEngineState(join(data, 'state'), wallets);
     first.begin();
     writeFileSync(first.newJournal(), '{}');
@@ -44,7 +43,7 @@ describe('what the engine keeps of a wallets folder', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('lies outside of it', () => {
+  it('must be outside the wallets folder', () => {
     expect(() => openEngineState(join(wallets, 'state'), wallets)).toThrow('lies in the wallets folder');
     expect(() => openEngineState(wallets, wallets)).toThrow('lies in the wallets folder');
     expect(() => openEngineState(join(wallets, '..state'), wallets)).toThrow('lies in the wallets folder');
@@ -53,7 +52,7 @@ describe('what the engine keeps of a wallets folder', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('lies behind no link in it', () => {
+  it.skipIf(process.platform === 'win32')('must not be behind a link in the wallets folder', () => {
     const elsewhere = join(data, 'elsewhere');
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, join(wallets, 'link'));
@@ -65,19 +64,19 @@ describe('what the engine keeps of a wallets folder', () => {
     expect(() => openEngineState(join(data, 'other way', 'state'), wallets)).not.toThrow();
   });
 
-  it.skipIf(process.platform === 'win32')('lies where nobody else can write', () => {
+  it.skipIf(process.platform === 'win32')('must not be one that others can write to', () => {
     const state = join(data, 'state');
     mkdirSync(state);
     chmodSync(state, 0o777);
     expect(() => openEngineState(state, wallets)).toThrow('may write to the engine’s own folder');
   });
 
-  it('says so where it cannot be made', () => {
+  it('is refused if it cannot be created', () => {
     writeFileSync(join(data, 'file'), '');
     expect(() => openEngineState(join(data, 'file', 'state'), wallets)).toThrow('cannot be made');
   });
 
-  it.runIf(process.platform === 'linux')('has a place in the home of its user', () => {
+  it.runIf(process.platform === 'linux')('is in the user’s home folder by default', () => {
     vi.stubEnv('XDG_STATE_HOME', '/somewhere');
     expect(usualStateFolder()).toBe('/somewhere/wallet-ferry-engine');
     for (const given of ['', 'not absolute']) {

@@ -1,38 +1,22 @@
-/** Wallets whose amounts and descriptors cannot be, in the engine: each call answers, and none of them with *internal*. */
+/** Wallets with impossible amounts and descriptors: every call answers, and none with an internal error. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { readSqlite, writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { withChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../../walletfile/records/records.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
-import {
-  makeDataFolder,
-  putWallet,
-  removeDataFolder,
-  startTestEngine,
-  type TestEngine,
-} from '../testing/testEngine.ts';
+import { engineForTest, putWallet, type TestEngine } from '../testing/testEngine.ts';
 
-let dataFolder: string;
-let test: TestEngine | null;
-beforeEach(() => {
-  dataFolder = makeDataFolder();
-  test = null;
-});
-afterEach(async () => {
-  await test?.engine.stop();
-  removeDataFolder(dataFolder);
-});
-
-/** An engine with the wallet `w`, changed. */
+/** An engine with the changed wallet `w`. */
 async function withWallet(change: (record: WalletRecord) => WalletRecord): Promise<TestEngine> {
+  const dataFolder = makeTestFolder();
   const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'descriptor-hd');
   const { records } = await readSqlite(readFileSync(file));
   const changed = records.map(({ key, value }) => writeRecord(change(parseRecord(key, value))));
   writeFileSync(file, await writeSqlite(changed, 'regtest'));
-  test = await startTestEngine(dataFolder);
-  return test;
+  return engineForTest({}, dataFolder);
 }
 
 const calls: [method: string, params: unknown[]][] = [
@@ -80,7 +64,7 @@ describe('a wallet in the engine', () => {
       `wpkh([00000000${'/0'.repeat(300)}]02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'})`,
     ],
     ['no meaning', 'x'.repeat(1_000_000)],
-  ])('with a descriptor of %s answers, in words where it cannot', async (_, text) => {
+  ])('with a descriptor of %s answers, or says why it cannot', async (_, text) => {
     const descriptor = withChecksum(text);
     const engine = await withWallet((record) =>
       record.type === 'walletdescriptor' ? { ...record, descriptor } : record,

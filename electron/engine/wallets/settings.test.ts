@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openStartupList } from './settings.ts';
 
 describe('openStartupList', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
-    folder = makeDataFolder();
+    folder = makeTestFolder();
     path = join(folder, 'settings.json');
   });
-  afterEach(() => removeDataFolder(folder));
 
   it('adds and removes names, each once, and keeps other settings', () => {
     writeFileSync(path, '{"wallet":["a"],"prune":"550"}');
@@ -25,18 +24,18 @@ describe('openStartupList', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ wallet: ['b'], prune: '550' });
   });
 
-  it('begins empty', () => {
+  it('is empty at first', () => {
     expect(openStartupList(path).names()).toEqual([]);
   });
 
-  it.each(['', '{', '[]', '{"wallet":"a"}'])('refuses %j rather than overwrite it', (text) => {
+  it.each(['', '{', '[]', '{"wallet":"a"}'])('refuses %j instead of overwriting it', (text) => {
     writeFileSync(path, text);
     expect(() => openStartupList(path)).toThrow('is not valid');
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   // SECURITY.md: A hostile wallets folder
-  it('is not read where it is larger than settings are, or names what can be no wallet', () => {
+  it('refuses a huge file, and names that are too long', () => {
     writeFileSync(path, '');
     truncateSync(path, 2 ** 36);
     expect(() => openStartupList(path)).toThrow('is larger than 1 MB');
@@ -46,7 +45,7 @@ describe('openStartupList', () => {
 
   // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')(
-    'takes over nothing from behind a link, and waits for no pipe',
+    'reads nothing through a link, and does not wait for a pipe',
     () => {
       writeFileSync(join(folder, 'private.json'), '{"token":"secret"}');
       symlinkSync(join(folder, 'private.json'), path);

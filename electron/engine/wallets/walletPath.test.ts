@@ -1,17 +1,17 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../files/durableFile.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
-import { makeDataFolder, putWallet, removeDataFolder } from '../testing/testEngine.ts';
+import { putWallet } from '../testing/testEngine.ts';
 import { listWalletDir, tracesIn } from './walletPath.ts';
 
 describe('the wallets folder', () => {
   let folder: string;
   beforeEach(() => {
-    folder = makeDataFolder();
+    folder = makeTestFolder();
   });
-  afterEach(() => removeDataFolder(folder));
 
   it('lists wallets in folders, nested ones, bare files and the unnamed one, each with its kind', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
@@ -28,7 +28,7 @@ describe('the wallets folder', () => {
     ]);
   });
 
-  it('leaves out what is no wallet of this network', () => {
+  it('lists no other files, and no wallet of another network', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     putWallet(folder, 'x', 'legacy-hd');
     cpSync(walletPath('descriptor-hd'), join(folder, 'bare-sqlite.dat'));
@@ -40,22 +40,21 @@ describe('the wallets folder', () => {
   });
 
   it.runIf(process.platform !== 'win32')(
-    'finds a wallet behind a link and ends in a folder that holds itself',
+    'finds a wallet behind a link, and ends in a folder with a link to itself',
     () => {
-      const elsewhere = makeDataFolder();
+      const elsewhere = makeTestFolder();
       putWallet(elsewhere, 'far', 'descriptor-hd');
       symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
       symlinkSync(folder, join(folder, 'round'));
       expect(listWalletDir(folder, 'regtest')).toEqual([{ name: 'near', kind: 'sqlite' }]);
-      removeDataFolder(elsewhere);
     },
   );
 
   // SECURITY.md: A hostile wallets folder
   it.runIf(process.platform !== 'win32')(
-    'finds traces of engines here and beside, and none behind a link',
+    'finds the engine’s files here and in the chain folder, but none behind a link',
     () => {
-      const [elsewhere, beside] = [makeDataFolder(), makeDataFolder()];
+      const [elsewhere, beside] = [makeTestFolder(), makeTestFolder()];
       putWallet(folder, 'savings', 'descriptor-hd');
       putWallet(elsewhere, 'far', 'descriptor-hd');
       symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
@@ -66,11 +65,10 @@ describe('the wallets folder', () => {
       const traces = tracesIn(folder, beside);
       expect([...traces.parts].sort()).toEqual(parts.sort());
       expect([...traces.kept].sort()).toEqual(kept.sort());
-      for (const each of [elsewhere, beside]) removeDataFolder(each);
     },
   );
 
-  it('lists nothing that is half-made or that made room', () => {
+  it('lists neither unfinished nor replaced wallets', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     const part = partPath(folder);
     mkdirSync(part);

@@ -1,24 +1,13 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cutOffChange } from '../../walletfile/testing/cutOffChange.ts';
-import {
-  makeDataFolder,
-  putWallet,
-  removeDataFolder,
-  startTestEngine,
-  type TestEngine,
-} from '../testing/testEngine.ts';
+import { deferred, engineForTest, putWallet } from '../testing/testEngine.ts';
 import { workHere } from '../testing/workHere.ts';
-
-let test: TestEngine;
-afterEach(async () => {
-  await test.engine.stop();
-  removeDataFolder(test.dataFolder);
-});
+import { makeTurns } from './wallets.ts';
 
 it.runIf(process.platform !== 'win32')(
-  'loads a wallet once, though it is asked for under two names at the same time',
+  'loads a wallet once, even under two names at the same time',
   async () => {
     let opened = 0;
     const work = workHere({
@@ -29,7 +18,7 @@ it.runIf(process.platform !== 'win32')(
           return open(...given);
         },
     });
-    test = await startTestEngine(makeDataFolder(), { work, copies: { one: 'descriptor-hd' } });
+    const test = await engineForTest({ work, copies: { one: 'descriptor-hd' } });
     mkdirSync(join(test.walletsFolder, 'other'));
     symlinkSync(
       join(test.walletsFolder, 'one', 'wallet.dat'),
@@ -44,7 +33,7 @@ it.runIf(process.platform !== 'win32')(
 
 // SECURITY.md: A hostile backup file
 it('refuses a name that is longer than any path before it normalises the name', async () => {
-  test = await startTestEngine(makeDataFolder());
+  const test = await engineForTest();
   const normalised = vi.spyOn(posix, 'normalize');
   const name = '../'.repeat(200_000);
   for (const method of ['loadwallet', 'migratewallet'])
@@ -54,8 +43,8 @@ it('refuses a name that is longer than any path before it normalises the name', 
   normalised.mockRestore();
 });
 
-it('loads and unloads a wallet though the settings cannot be written, and says so', async () => {
-  test = await startTestEngine(makeDataFolder(), { copies: { one: 'descriptor-hd' } });
+it('loads and unloads a wallet with a warning if it cannot write the settings', async () => {
+  const test = await engineForTest({ copies: { one: 'descriptor-hd' } });
   const settings = join(test.dataFolder, 'regtest', 'settings.json');
   writeFileSync(settings, 'no longer JSON');
   const warnings = [expect.stringContaining('The settings file cannot be written')];
@@ -72,10 +61,10 @@ it('loads and unloads a wallet though the settings cannot be written, and says s
 
 // SECURITY.md: A hostile wallets folder
 it.runIf(process.platform !== 'win32')(
-  'sees the journal of a wallet beside the file that a link leads to',
+  'finds a wallet’s journal next to the file that a link leads to',
   async () => {
-    const dataFolder = makeDataFolder();
-    test = await startTestEngine(dataFolder);
+    const test = await engineForTest();
+    const { dataFolder } = test;
     const file = putWallet(dataFolder, 'elsewhere', 'descriptor-hd');
     mkdirSync(join(test.walletsFolder, 'linked'));
     symlinkSync(file, join(test.walletsFolder, 'linked', 'wallet.dat'));
@@ -89,3 +78,31 @@ it.runIf(process.platform !== 'win32')(
     expect(test.log()).toContain('[linked] Descriptors: 8, Descriptor Keys: 8 plaintext');
   },
 );
+
+describe('makeTurns', () => {
+  it('runs the work on one wallet in turn, in the order of the calls', async () => {
+    const inTurn = makeTurns();
+    const { promise: opened, resolve: open } = deferred();
+    const done: string[] = [];
+    const add = (name: string) => async () => void done.push(name);
+    const works = [
+      inTurn(['a'], () => opened.then(add('first'))),
+      inTurn(['a', 'b'], add('second')),
+      inTurn(['b'], add('third')),
+      inTurn(['c'], add('other')),
+    ];
+    await works[3];
+    expect(done).toEqual(['other']);
+    open();
+    await Promise.all(works);
+    expect(done).toEqual(['other', 'first', 'second', 'third']);
+  });
+
+  it('continues after failed work, whose caller gets the error', async () => {
+    const inTurn = makeTurns();
+    const failed = inTurn(['a'], () => Promise.reject(new Error('no')));
+    const next = inTurn(['a'], async () => 'done');
+    await expect(failed).rejects.toThrow(new Error('no'));
+    await expect(next).resolves.toBe('done');
+  });
+});
