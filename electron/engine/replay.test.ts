@@ -1,4 +1,4 @@
-/** Every recorded request about the engine's calls, sent to the engine in that release's dialect. */
+/** Sends every recorded request to an engine with the dialect of that release. */
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ interface Recording {
   exchanges: Exchange[];
 }
 
-/** The recorded nodes' own names for copies of them. */
+/** The recordings whose copies had other names on the recorded nodes. */
 const RECORDED_AS: Readonly<Record<string, string>> = {
   enc2: 'legacy-hd-encrypted',
   quiet: 'legacy-hd',
@@ -41,11 +41,11 @@ const recordings: [EngineRelease, string][] = [
   [32, '32.0-pre'],
 ];
 
-/** A node that is busy answers so; the engine runs calls at once. The other needs an option of its own. */
+/** The engine is never busy in this way, and the other exchange needs an option. */
 const notReplayed = ['busy-work-queue-exceeded', 'restore-with-walletwarningfield'];
-/** 25.2 takes a blank legacy wallet for a descriptor wallet, and forgets wallets after migrations that fail. */
+/** Faults of 25.2: it mistakes a blank legacy wallet for a descriptor wallet, and unloads wallets after a failed migration. */
 const faultsOf25 = ['migrate-endpoint-no-arguments', 'listwallets-after'];
-/** What a node says there is not true, or is about a database that the engine does not use. */
+/** The node's message is wrong there, or about a database that the engine does not use. */
 const ownWords = ['migrate-unknown', 'restore-truncated', 'restore-missing-argument'];
 /** Their results are lists of names. */
 const listings = [
@@ -55,7 +55,7 @@ const listings = [
   'listwalletdir-after',
   'listwallets-after',
 ];
-/** Only in what a node says of its chain, which the engine has not. */
+/** Fields about the chain, which the engine does not have. */
 const chainOnly = ['lastprocessedblock'];
 
 describe.each(recordings)('release %i', (release, file) => {
@@ -99,7 +99,7 @@ describe.each(recordings)('release %i', (release, file) => {
       .map((exchange) => [exchange.id, exchange] as const),
   )('%s', async (id, { request, response }) => {
     if (id === 'listwalletdir-legacy') addLegacyWallets();
-    // Others were copied into the folder later.
+    // These wallets were copied into the folder later.
     if (id === 'migrate-load-wallet-false') {
       for (const name of LATER) putWallet(engine.walletsFolder, name, RECORDED_AS[name] ?? name);
     }
@@ -140,7 +140,7 @@ describe.each(recordings)('release %i', (release, file) => {
     }
   }
 
-  /** The recorded undo names the backup of the recorded migration, which has another time in its name. */
+  /** Replaces the backup of the recorded undo, which has another time in its name. */
   function undoing(body: Exchange['request']['body']) {
     return { ...body, params: ['legacy-hd-undone', backupPath] };
   }
@@ -169,12 +169,12 @@ function names(answer: {
   return list.map((each) => (typeof each === 'string' ? each : each.name));
 }
 
-/** Names of members and types of values; of a list its first item's. */
+/** The names of members and types of values; for a list, of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : [];
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   const members = Object.entries(value).filter(([name]) => !chainOnly.includes(name));
-  // Which networks, services and warnings there are is the node's own matter; that they are lists is not.
+  // The networks, services and warnings in a list may differ.
   return Object.fromEntries(
     members
       .sort(([a], [b]) => (a < b ? -1 : 1))

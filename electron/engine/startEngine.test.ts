@@ -62,7 +62,12 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     mkdirSync(join(wallets, 'x'));
     writeFileSync(join(wallets, theirs, 'wallet.dat'), 'their wallet');
     writeFileSync(join(wallets, 'x', theirs), 'their wallet');
+    const journal = join(wallets, '.wallet-ferry-0123456789abcdef.moves');
+    const moves = JSON.stringify({ moves: [{ from: `${theirs}/wallet.dat`, to: 'old' }] });
+    writeFileSync(journal, moves);
     const log = start(wallets);
+    expect(log).toContain(`${journal} looks like a file of this engine, which keeps no such file there.`);
+    expect(readFileSync(journal, 'utf8')).toBe(moves);
     expect(log).toContain(
       `${join(wallets, theirs)} is half-made, and no engine of yours is known to have made it`,
     );

@@ -1,4 +1,5 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -40,7 +41,7 @@ describe('openEngineLog', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('writes nothing through a link', () => {
+  it.skipIf(process.platform === 'win32')('writes nothing through a link or to a pipe', () => {
     const folder = makeTestFolder();
     const [target, path] = [join(folder, 'profile'), join(folder, 'debug.log')];
     writeFileSync(target, 'theirs');
@@ -49,5 +50,8 @@ describe('openEngineLog', () => {
       `The log file ${path} is a link to another place. It was neither read nor changed`,
     );
     expect(readFileSync(target, 'utf8')).toBe('theirs');
+    rmSync(path);
+    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    expect(() => openEngineLog(path)).toThrow(`${path} is a pipe, a socket or a device`);
   });
 });
