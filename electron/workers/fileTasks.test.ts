@@ -3,13 +3,13 @@ import { createFileTasks } from './fileTasks.ts';
 
 const never = new AbortController().signal;
 
-/** Work that goes on until its signal ends it. */
+/** Work that runs until its signal aborts. */
 function endless(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 describe('work on a file', () => {
-  it('gives its result, and its error', async () => {
+  it('returns its result, or throws its error', async () => {
     const tasks = createFileTasks();
     expect(await tasks.run({ signal: never, task: 'a' }, async () => 7)).toBe(7);
     const failing = tasks.run({ signal: never }, () => Promise.reject(new RangeError('x')));
@@ -17,7 +17,7 @@ describe('work on a file', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends with who asked for it', async () => {
+  it('ends when its caller leaves', async () => {
     const page = new AbortController();
     const tasks = createFileTasks();
     const running = tasks.run({ signal: page.signal }, endless);
@@ -29,7 +29,7 @@ describe('work on a file', () => {
     await expect(other).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('ends when it is cancelled by its name, and when a newer one has that name', async () => {
+  it('ends when its name is cancelled, or used again', async () => {
     const tasks = createFileTasks();
     const older = tasks.run({ signal: never, task: 'a' }, endless);
     const newer = tasks.run({ signal: never, task: 'a' }, endless);
@@ -40,19 +40,19 @@ describe('work on a file', () => {
     expect(await tasks.run({ signal: never, task: 'a' }, async () => 'again')).toBe('again');
   });
 
-  it('does not begin when it was cancelled before', async () => {
+  it('does not start if it was cancelled before', async () => {
     const tasks = createFileTasks();
     tasks.cancel('a');
-    let begun = false;
+    let started = false;
     const late = tasks.run({ signal: never, task: 'a' }, async () => {
-      begun = true;
+      started = true;
     });
     await expect(late).rejects.toMatchObject({ code: 'cancelled' });
-    expect(begun).toBe(false);
+    expect(started).toBe(false);
   });
 
   // SECURITY.md: A hostile backup file
-  it('ends when its time is up, and says so', async () => {
+  it('ends with an error when its time is up', async () => {
     const tasks = createFileTasks(0.01);
     await expect(tasks.run({ signal: never }, endless)).rejects.toMatchObject({
       code: 'beyond_limits',
@@ -60,16 +60,16 @@ describe('work on a file', () => {
     });
   });
 
-  it('gives no result that came although it was ended', async () => {
+  it('returns no result after it was cancelled', async () => {
     const page = new AbortController();
-    const deaf = createFileTasks().run({ signal: page.signal }, async () => {
+    const late = createFileTasks().run({ signal: page.signal }, async () => {
       page.abort();
-      return 'a check of what could not be looked at';
+      return 'a late result';
     });
-    await expect(deaf).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(late).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('ends when the app closes, and no more begins', async () => {
+  it('ends when the app closes, and no other starts', async () => {
     const tasks = createFileTasks();
     const running = tasks.run({ signal: never }, endless);
     tasks.close();

@@ -1,43 +1,43 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
 import { createGlances } from './glances.ts';
 import { doWalletTask, type WalletFacts } from './walletTask.ts';
 import type { WalletWork } from './walletWork.ts';
 
 let folder: string;
-let asked: string[][];
+/** The paths of each task. */
+let tasks: string[][];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'glances-'));
-  asked = [];
+  folder = makeTestFolder();
+  tasks = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const here: WalletWork = async (task, signal) => {
   signal.throwIfAborted();
-  if (task.kind === 'glance' && 'paths' in task.task) asked.push([...task.task.paths]);
+  if (task.kind === 'glance' && 'paths' in task.task) tasks.push([...task.task.paths]);
   return doWalletTask(task);
 };
 const never = new AbortController().signal;
 
-async function toldBy(glances: ReturnType<typeof createGlances>, paths: readonly string[], signal = never) {
-  const told = new Map<string, WalletFacts | null>();
+async function glanceAt(glances: ReturnType<typeof createGlances>, paths: readonly string[], signal = never) {
+  const reported = new Map<string, WalletFacts | null>();
   const files = paths.map((path) => {
     const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
     return { path, size };
   });
-  await glances(files, (path, facts) => told.set(path, facts), signal);
-  return told;
+  await glances(files, (path, facts) => reported.set(path, facts), signal);
+  return reported;
 }
 
 describe('glances', () => {
-  it('tell what wallet files of both kinds hold', async () => {
+  it('read the facts of both kinds of wallets', async () => {
     const paths = (['legacy-hd-encrypted', 'descriptor-hd', 'legacy-watchonly'] as const).map(fixtureFile);
-    const told = await toldBy(createGlances(here), paths);
-    expect(paths.map((path) => told.get(path))).toMatchObject([
+    const reported = await glanceAt(createGlances(here), paths);
+    expect(paths.map((path) => reported.get(path))).toMatchObject([
       {
         kind: 'legacy',
         encrypted: true,
@@ -55,45 +55,49 @@ describe('glances', () => {
     ]);
   });
 
-  it('read a file once, and again when it has changed', async () => {
+  it('read a file once, and again after a change', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(fixtureFile('legacy-hd'), path);
     const glances = createGlances(here);
-    const first = await toldBy(glances, [path]);
-    expect(await toldBy(glances, [path])).toEqual(first);
-    expect(asked).toHaveLength(1);
+    const first = await glanceAt(glances, [path]);
+    expect(await glanceAt(glances, [path])).toEqual(first);
+    expect(tasks).toHaveLength(1);
     utimesSync(path, new Date(), new Date(Date.now() + 5000));
-    expect(await toldBy(glances, [path])).toEqual(first);
-    expect(asked).toHaveLength(2);
+    expect(await glanceAt(glances, [path])).toEqual(first);
+    expect(tasks).toHaveLength(2);
   });
 
   it('read a file again if only its journal has changed', async () => {
     const { path, journal } = await cutOffChange(folder);
     const glances = createGlances(here);
-    await toldBy(glances, [path]);
-    await toldBy(glances, [path]);
-    expect(asked).toHaveLength(1);
+    await glanceAt(glances, [path]);
+    await glanceAt(glances, [path]);
+    expect(tasks).toHaveLength(1);
     writeFileSync(`${path}-journal`, journal.subarray(0, 512));
-    await toldBy(glances, [path]);
+    await glanceAt(glances, [path]);
     rmSync(`${path}-journal`);
-    await toldBy(glances, [path]);
-    expect(asked).toHaveLength(3);
+    await glanceAt(glances, [path]);
+    expect(tasks).toHaveLength(3);
     writeFileSync(`${path}-wal`, 'x');
-    await toldBy(glances, [path]);
-    expect(asked).toHaveLength(4);
+    await glanceAt(glances, [path]);
+    expect(tasks).toHaveLength(4);
   });
 
-  it('go on after a file that is no wallet, is gone, or ends the thread', async () => {
+  it('continue after a file that is no wallet, is missing, or ends the thread', async () => {
     const text = join(folder, 'text');
     writeFileSync(text, 'x');
     const gone = join(folder, 'gone');
     const wallet = fixtureFile('legacy-hd');
-    const told = await toldBy(createGlances(here), [text, gone, wallet]);
-    expect([told.get(text), told.get(gone), told.get(wallet)?.kind]).toEqual([null, null, 'legacy']);
+    const reported = await glanceAt(createGlances(here), [text, gone, wallet]);
+    expect([reported.get(text), reported.get(gone), reported.get(wallet)?.kind]).toEqual([
+      null,
+      null,
+      'legacy',
+    ]);
     const ending: WalletWork = async () => {
       throw new Error('ended');
     };
-    expect([...(await toldBy(createGlances(ending), [wallet]))]).toEqual([[wallet, null]]);
+    expect([...(await glanceAt(createGlances(ending), [wallet]))]).toEqual([[wallet, null]]);
   });
 
   it('read small files together, and first', async () => {
@@ -102,19 +106,19 @@ describe('glances', () => {
       writeFileSync(path, Buffer.alloc(megabytes * 2 ** 20));
       return path;
     });
-    await toldBy(createGlances(here), files);
-    expect(asked.map((paths) => paths.map((path) => path.slice(folder.length + 1)))).toEqual([
+    await glanceAt(createGlances(here), files);
+    expect(tasks.map((paths) => paths.map((path) => path.slice(folder.length + 1)))).toEqual([
       ['1', '3'],
       ['20'],
     ]);
   });
 
-  it('end when they are told to, and keep nothing of what was not read', async () => {
+  it('end with the signal, and do not cache unread files', async () => {
     const controller = new AbortController();
     controller.abort(new Error('enough'));
     const glances = createGlances(here);
     const wallet = fixtureFile('legacy-hd');
-    await expect(toldBy(glances, [wallet], controller.signal)).rejects.toThrow(new Error('enough'));
-    expect((await toldBy(glances, [wallet])).get(wallet)).not.toBeNull();
+    await expect(glanceAt(glances, [wallet], controller.signal)).rejects.toThrow(new Error('enough'));
+    expect((await glanceAt(glances, [wallet])).get(wallet)).not.toBeNull();
   });
 });

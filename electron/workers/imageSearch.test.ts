@@ -1,9 +1,8 @@
-/** Searches of made images for wallets that lie in them. */
+/** Searches generated images for wallets. */
 import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,15 +12,15 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { partPath } from '../files/durableFile.ts';
 import { systemError } from '../files/fileError.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../walletfile/database/rawRecord.ts';
 import { readSqlite } from '../walletfile/database/walletDatabase.ts';
@@ -46,7 +45,7 @@ let image: string;
 let out: string;
 let kept: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'image-'));
+  folder = makeTestFolder();
   [image, out, kept] = [join(folder, 'disk.img'), join(folder, 'out'), join(folder, 'image-search.json')];
   writeFileSync(
     image,
@@ -54,19 +53,21 @@ beforeEach(() => {
   );
   mkdirSync(out);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const searching =
   (work: WalletWork = walletWorkHere, signal = never) =>
-  (path: string, into: string | null, told: SearchProgress[] = []) =>
-    imageSearch(work, folder)({ path, folder: into, report: (progress) => void told.push(progress) }, signal);
+  (path: string, into: string | null, reports: SearchProgress[] = []) =>
+    imageSearch(work, folder)(
+      { path, folder: into, report: (progress) => void reports.push(progress) },
+      signal,
+    );
 const search = searching();
 
 describe('a disk image with deleted wallets', () => {
   it('reports its wallets and the progress, and writes no file unless asked', async () => {
     const before = readFileSync(image);
-    const told: SearchProgress[] = [];
-    expect(await search(image, null, told)).toMatchObject({
+    const reports: SearchProgress[] = [];
+    expect(await search(image, null, reports)).toMatchObject({
       wallets: [
         { kind: 'berkeley-db', encrypted: true, path: null, error: null },
         { kind: 'berkeley-db', encrypted: false, path: null, keys: KEYS },
@@ -74,7 +75,7 @@ describe('a disk image with deleted wallets', () => {
       unread: 0,
     });
     expect(readFileSync(image).equals(before)).toBe(true);
-    expect(told.at(-1)).toMatchObject({ done: before.length, total: before.length, seconds: 0 });
+    expect(reports.at(-1)).toMatchObject({ done: before.length, total: before.length, seconds: 0 });
     expect(existsSync(kept)).toBe(false);
   });
 
@@ -85,7 +86,7 @@ describe('a disk image with deleted wallets', () => {
       const elsewhere = join(folder, 'elsewhere');
       mkdirSync(elsewhere);
       const part = join(out, '.wallet-ferry-0123456789abcdef.part');
-      // Asked for right before the first file: once to try the folder, then for the file.
+      // Called twice before the first file: to try the folder, and for the file.
       vi.mocked(partPath)
         .mockReturnValueOnce(part)
         .mockImplementationOnce(() => {
@@ -133,7 +134,7 @@ describe('a disk image with deleted wallets', () => {
   it.skipIf(process.platform === 'win32')(
     'writes no more than a bound for all files, and says so',
     async () => {
-      // Each is a wallet of one page, whose number lets its file have 73.
+      // Each page is a wallet, whose number makes its file 73 pages long.
       const pages = Array.from({ length: 20 }, (_, at) => largeLeaf(72, keyRecords(sampleKey(at + 1))));
       writeFileSync(image, Buffer.concat(pages));
       const { wallets } = await search(image, out);
@@ -192,24 +193,20 @@ describe('a disk image with deleted wallets', () => {
 
   it('starts again if the journal has changed', async () => {
     const { path } = await cutOffChange(folder);
-    const stop = new AbortController();
-    const stopping: WalletWork = async (task, signal) => {
-      const done = await walletWorkHere(task, signal);
-      stop.abort(new Error('stopped'));
-      return done;
+    /** Stops a search after its first part. Returns what identifies the searched bytes. */
+    const stoppedSubject = async () => {
+      const stop = new AbortController();
+      const work: WalletWork = async (task, signal) => {
+        const done = await walletWorkHere(task, signal);
+        stop.abort(new Error('stopped'));
+        return done;
+      };
+      await expect(searching(work, stop.signal)(path, null)).rejects.toThrow(new Error('stopped'));
+      return JSON.parse(readFileSync(kept, 'utf8')).subject;
     };
-    await expect(searching(stopping, stop.signal)(path, null)).rejects.toThrow(new Error('stopped'));
-    const subject = () => JSON.parse(readFileSync(kept, 'utf8')).subject;
-    const first = subject();
+    const first = await stoppedSubject();
     writeFileSync(`${path}-journal`, 'other');
-    const again = new AbortController();
-    const stopped: WalletWork = async (task, signal) => {
-      const done = await walletWorkHere(task, signal);
-      again.abort(new Error('stopped'));
-      return done;
-    };
-    await expect(searching(stopped, again.signal)(path, null)).rejects.toThrow(new Error('stopped'));
-    expect(subject()).not.toBe(first);
+    expect(await stoppedSubject()).not.toBe(first);
   });
 
   it('reports a path that is gone and finds nothing in an empty folder', async () => {
@@ -257,7 +254,7 @@ describe.skipIf(process.platform === 'win32')('a search into a folder that other
 });
 
 describe('a search that was stopped', () => {
-  /** Stops when the wallets are to be carved: all was looked at by then. */
+  /** Stops before the wallets are carved, when the whole image is searched. */
   async function stopped(): Promise<void> {
     const stop = new AbortController();
     const work: WalletWork = async (task, signal) => {
@@ -268,8 +265,8 @@ describe('a search that was stopped', () => {
     await expect(searching(work, stop.signal)(image, out)).rejects.toThrow(new Error('stopped'));
   }
 
-  /** Where the next search begins. */
-  async function begins(): Promise<number | undefined> {
+  /** The offset where the next search starts. */
+  async function nextStart(): Promise<number | undefined> {
     let from: number | undefined;
     const work: WalletWork = (task, signal) => {
       if ('from' in task.task) from ??= task.task.from?.at ?? 0;
@@ -282,8 +279,8 @@ describe('a search that was stopped', () => {
 
   it('continues where it stopped', async () => {
     await stopped();
-    expect(await begins()).toBe(readFileSync(image).length);
-    expect(await begins()).toBe(0);
+    expect(await nextStart()).toBe(readFileSync(image).length);
+    expect(await nextStart()).toBe(0);
   });
 
   it('continues where it stopped, even after it found many pieces', async () => {
@@ -292,14 +289,14 @@ describe('a search that was stopped', () => {
     writeFileSync(image, Buffer.concat(Array.from({ length: copies }, () => file)));
     await stopped();
     expect(readFileSync(kept).length).toBeGreaterThan(64 * 1024);
-    const begun: number[] = [];
+    const starts: number[] = [];
     const work: WalletWork = (task, signal) => {
       if (task.kind === 'carveImage') throw new Error('searched');
-      if ('from' in task.task) begun.push(task.task.from?.at ?? 0);
+      if ('from' in task.task) starts.push(task.task.from?.at ?? 0);
       return walletWorkHere(task, signal);
     };
     await expect(searching(work)(image, null)).rejects.toThrow(new Error('searched'));
-    expect(begun).toEqual([copies * file.length]);
+    expect(starts).toEqual([copies * file.length]);
   });
 
   it('saves its position before its thread ends', async () => {
@@ -308,16 +305,16 @@ describe('a search that was stopped', () => {
       task.kind === 'carveImage' ? new Promise(() => stop.abort()) : walletWorkHere(task, signal);
     void searching(endless, stop.signal)(image, out);
     await expect.poll(() => stop.signal.aborted).toBe(true);
-    expect(await begins()).toBe(readFileSync(image).length);
+    expect(await nextStart()).toBe(readFileSync(image).length);
   });
 
   it('starts again if the image has changed or the saved position is damaged', async () => {
     await stopped();
     utimesSync(image, 1, 1);
-    expect(await begins()).toBe(0);
+    expect(await nextStart()).toBe(0);
     await stopped();
     writeFileSync(kept, '{"subject": 3');
-    expect(await begins()).toBe(0);
+    expect(await nextStart()).toBe(0);
   });
 });
 

@@ -1,9 +1,8 @@
-/** Searches on made encryptions with few rounds, and on the recorded wallet. */
+/** Searches on generated encryptions with few rounds, and on the recorded wallet. */
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase } from '../../e2e/testNode/walletFixture.ts';
 import type { Finding } from '../../shared/model/findings/finding.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type PassphraseMemory,
 } from '../../shared/model/search/passphraseMemory.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { encryptKey } from '../walletfile/keys/crypter.ts';
 import { makeStoredKey } from '../walletfile/keys/privateKey.ts';
 import type { Encryption } from '../walletfile/records/encryption.ts';
@@ -34,21 +34,20 @@ async function encryptedUnder(passphrase: string | Uint8Array, rounds = 3): Prom
   };
 }
 
-function memory(pieces: string, ways: Partial<PassphraseMemory> = {}): PassphraseMemory {
-  return memoryOf(pieces, { ...NO_VARIATIONS, ...ways }) ?? expect.fail('No pieces.');
+function memory(pieces: string, variations: Partial<PassphraseMemory> = {}): PassphraseMemory {
+  return memoryOf(pieces, { ...NO_VARIATIONS, ...variations }) ?? expect.fail('No pieces.');
 }
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-passphrase-'));
+  folder = makeTestFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const searchWith = (work: WalletWork = walletWorkHere) => createPassphraseSearch(work, folder, 2);
-const asked = (what: PassphraseMemory, told: SearchProgress[] = []) => ({
-  memory: what,
+const request = (remembered: PassphraseMemory, reports: SearchProgress[] = []) => ({
+  memory: remembered,
   goOn: true,
-  report: (progress: SearchProgress) => void told.push(progress),
+  report: (progress: SearchProgress) => void reports.push(progress),
 });
 
 describe('a search', () => {
@@ -59,51 +58,51 @@ describe('a search', () => {
     ['another keyboard', 'yebra', memory('zebra', { keyboards: true })],
     ['a code page', Uint8Array.from([0x66, 0x81, 0x72]), memory('für', { encodings: true })],
     ['a zero byte', 'before', memory('before\\0after')],
-  ])('finds %s', async (_, passphrase, what) => {
-    const { found } = await searchWith().run(await encryptedUnder(passphrase), asked(what), never);
+  ])('finds %s', async (_, passphrase, remembered) => {
+    const { found } = await searchWith().run(await encryptedUnder(passphrase), request(remembered), never);
     expect(found?.hex).toBe(Buffer.from(passphrase).toString('hex'));
     expect(found?.text).toBe(typeof passphrase === 'string' ? passphrase : null);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('finds that of the recorded wallet', async () => {
+  it('finds the passphrase of the recorded wallet', async () => {
     const passphrase = fixturePassphrase('legacy-hd-encrypted');
     const [first = '', ...rest] = passphrase;
     const encryption = await walletWorkHere(
       { kind: 'encryption', task: { path: fixtureFile('legacy-hd-encrypted') } },
       never,
     );
-    const what = memory(`x|${first.toUpperCase()}\n${rest.join('')}`, { capitals: true });
-    const { found } = await searchWith().run(encryption, asked(what), never);
+    const remembered = memory(`x|${first.toUpperCase()}\n${rest.join('')}`, { capitals: true });
+    const { found } = await searchWith().run(encryption, request(remembered), never);
     expect(found?.text).toBe(passphrase);
   }, 60_000);
 
-  it('tells that none fits, after as many tries as it said before', async () => {
-    const told: SearchProgress[] = [];
+  it('finds nothing after the predicted number of tries', async () => {
+    const reports: SearchProgress[] = [];
     const encryption = await encryptedUnder('something else');
-    const what = memory('correct', { typos: 1 });
-    const { tries, exact } = searchWith().count(encryption, what);
+    const remembered = memory('correct', { typos: 1 });
+    const { tries, exact } = searchWith().count(encryption, remembered);
     expect(exact).toBe(true);
-    expect(await searchWith().run(encryption, asked(what, told), never)).toEqual({
+    expect(await searchWith().run(encryption, request(remembered, reports), never)).toEqual({
       tried: tries,
       found: null,
     });
-    expect(told.at(-1)).toMatchObject({ done: tries, total: tries });
+    expect(reports.at(-1)).toMatchObject({ done: tries, total: tries });
   });
 });
 
 describe('a stopped search', () => {
-  const what = memory('correct', { typos: 2 });
-  const dear = 200_000;
+  const remembered = memory('correct', { typos: 2 });
+  const manyRounds = 200_000;
 
   async function stopAfter(batches: number, encryption: Encryption) {
     const stop = new AbortController();
-    let begun = 0;
+    let started = 0;
     const tries: string[] = [];
     const work: WalletWork = async (task, signal) => {
-      begun += 1;
-      if (begun > batches) {
-        // Once the other thread is done.
+      started += 1;
+      if (started > batches) {
+        // After the other thread is done.
         setImmediate(() => stop.abort(new Error('stopped')));
         await once(signal, 'abort');
       }
@@ -112,15 +111,15 @@ describe('a stopped search', () => {
       tries.push(...passphrases.map((bytes) => Buffer.from(bytes).toString()));
       return null as never;
     };
-    await expect(searchWith(work).run(encryption, asked(what), stop.signal)).rejects.toThrow(
+    await expect(searchWith(work).run(encryption, request(remembered), stop.signal)).rejects.toThrow(
       new Error('stopped'),
     );
     return tries;
   }
 
-  // SECURITY.md: Whoever reads what is left behind
-  it('goes on where it was, and writes down nothing that is secret', async () => {
-    const encryption = await encryptedUnder('x', dear);
+  // SECURITY.md: Whoever reads remembered is left behind
+  it('continues where it stopped, and saves no secret', async () => {
+    const encryption = await encryptedUnder('x', manyRounds);
     const first = await stopAfter(4, encryption);
     const [name = ''] = readdirSync(folder);
     const kept = JSON.parse(readFileSync(join(folder, name), 'utf8'));
@@ -130,61 +129,61 @@ describe('a stopped search', () => {
       pieces: expect.stringMatching(/^[0-9a-f]{3}$/),
       done: first.length,
     });
-    expect(searchWith().count(encryption, what).done).toBe(first.length);
+    expect(searchWith().count(encryption, remembered).done).toBe(first.length);
     const second = await stopAfter(4, encryption);
     expect(second.length).toBeGreaterThan(0);
     expect(first.filter((one) => second.includes(one))).toEqual([]);
   });
 
-  it('has written down where it was before its threads end', async () => {
-    const encryption = await encryptedUnder('x', dear);
+  it('saves its position before its threads end', async () => {
+    const encryption = await encryptedUnder('x', manyRounds);
     const stop = new AbortController();
-    let begun = 0;
+    let started = 0;
     const endless: WalletWork = () => {
-      begun += 1;
-      return begun <= 2 ? Promise.resolve(null as never) : new Promise(() => {});
+      started += 1;
+      return started <= 2 ? Promise.resolve(null as never) : new Promise(() => {});
     };
-    const told: SearchProgress[] = [];
-    void searchWith(endless).run(encryption, asked(what, told), stop.signal);
-    await expect.poll(() => told.length).toBe(2);
+    const reports: SearchProgress[] = [];
+    void searchWith(endless).run(encryption, request(remembered, reports), stop.signal);
+    await expect.poll(() => reports.length).toBe(2);
     stop.abort();
-    expect(searchWith().count(encryption, what)).toMatchObject({ done: told[1]?.done });
-    expect(told[1]?.done).toBeGreaterThan(0);
+    expect(searchWith().count(encryption, remembered)).toMatchObject({ done: reports[1]?.done });
+    expect(reports[1]?.done).toBeGreaterThan(0);
   });
 
-  it('begins anew for another wallet, for other pieces, or when it is told to', async () => {
-    const encryption = await encryptedUnder('x', dear);
+  it('starts again for another wallet, for other pieces, or on request', async () => {
+    const encryption = await encryptedUnder('x', manyRounds);
     await stopAfter(2, encryption);
     const { masterKeys, samples } = encryption;
     const other = { masterKeys: masterKeys.map((key) => ({ ...key, salt: new Uint8Array(8) })), samples };
-    expect(searchWith().count(other, what)).toMatchObject({ done: 0, others: false });
+    expect(searchWith().count(other, remembered)).toMatchObject({ done: 0, others: false });
     expect(searchWith().count(encryption, memory('horse', { typos: 2 }))).toMatchObject({
       done: 0,
       others: true,
     });
     const changed = memory('carrots', { typos: 2 });
-    const [before, now] = [what, changed].map((one) => searchWith().count(encryption, one));
+    const [before, now] = [remembered, changed].map((one) => searchWith().count(encryption, one));
     expect(now?.tries).toBe(before?.tries);
     expect(now).toMatchObject({ done: 0, others: true });
     expect(before).toMatchObject({ others: false });
     expect(before?.done).toBeGreaterThan(0);
-    const told: SearchProgress[] = [];
+    const reports: SearchProgress[] = [];
     const quick: WalletWork = async () => 0 as never;
-    await searchWith(quick).run(encryption, { ...asked(what, told), goOn: false }, never);
-    expect(told[0]?.done).toBeLessThan(1000);
+    await searchWith(quick).run(encryption, { ...request(remembered, reports), goOn: false }, never);
+    expect(reports[0]?.done).toBeLessThan(1000);
   });
 
-  it('begins anew where the file cannot be understood', async () => {
+  it('starts again if its file is damaged', async () => {
     const encryption = await encryptedUnder('x');
     writeFileSync(join(folder, 'passphrase-search.json'), '{"done": "many"');
     expect(searchWith().count(encryption, memory('a')).done).toBe(0);
   });
 });
 
-describe('a search is refused', () => {
+describe('a refused search', () => {
   const refusal = (finding: Finding) => expect.objectContaining({ finding });
 
-  it('without encryption, and without a key that proves a passphrase', async () => {
+  it('has no encryption, or no key that proves a passphrase', async () => {
     const search = searchWith();
     expect(() => search.count(null, memory('a'))).toThrow(refusal({ code: 'wallet_not_encrypted' }));
     const { masterKeys } = await encryptedUnder('a');
@@ -193,23 +192,23 @@ describe('a search is refused', () => {
     );
   });
 
-  it('where it would never end', async () => {
-    const what = memory('correct\nhorse\nbattery', { typos: 2, orders: true, capitals: true });
+  it('would never end', async () => {
+    const remembered = memory('correct\nhorse\nbattery', { typos: 2, orders: true, capitals: true });
     const encryption = await encryptedUnder('a');
-    expect(() => searchWith().count(encryption, what)).toThrow(
+    expect(() => searchWith().count(encryption, remembered)).toThrow(
       refusal({ code: 'too_many_tries', most: 100_000_000 }),
     );
-    await expect(searchWith().run(encryption, asked(what), never)).rejects.toMatchObject({
+    await expect(searchWith().run(encryption, request(remembered), never)).rejects.toMatchObject({
       code: 'beyond_limits',
     });
   });
 
-  it('ends with the error of a thread', async () => {
+  it('may fail with the error of a thread', async () => {
     const broken: WalletWork = async () => {
       throw new Error('out of memory');
     };
     const encryption = await encryptedUnder('a');
-    await expect(searchWith(broken).run(encryption, asked(memory('a\n?b')), never)).rejects.toThrow(
+    await expect(searchWith(broken).run(encryption, request(memory('a\n?b')), never)).rejects.toThrow(
       new Error('out of memory'),
     );
   });

@@ -1,4 +1,4 @@
-/** Tasks on the recorded wallets, against what nodes said of them. */
+/** Tasks on the recorded wallets, compared with the answers of nodes. */
 import {
   chmodSync,
   copyFileSync,
@@ -8,12 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { hashFile } from '../files/hash.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { parseDescriptor } from '../walletfile/descriptor/descriptorParse.ts';
@@ -23,16 +22,18 @@ import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletPath } from '../walletfile/testing/wallets.ts';
 import { doWalletTask, type WalletTasks } from './walletTask.ts';
 
-/** With these, every descriptor comes of the wallet's own seed and keys. */
+/** The wallets whose seed and keys determine every descriptor. */
 const determined = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-solvable', 'legacy-watchonly'];
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tasks-'));
+beforeEach(() => {
+  folder = makeTestFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
-/** A legacy wallet whose lists of blocks go by a name that no release reads: nothing in it tells a network. */
+const inspect = (path: string, more: Partial<WalletTasks['inspect']> = {}) =>
+  doWalletTask({ kind: 'inspect', task: { path, ...more } });
+
+/** A legacy wallet without a readable list of blocks, and so without a sign of its network. */
 function withoutNetwork(): string {
   const bytes = readFileSync(walletPath('legacy-blank'));
   for (let at = bytes.indexOf('bestblock'); at >= 0; at = bytes.indexOf('bestblock')) bytes.write('xest', at);
@@ -42,25 +43,24 @@ function withoutNetwork(): string {
 }
 
 describe('inspect', () => {
-  it('takes the network that is asked where the file does not tell', async () => {
+  it('uses the requested network if the file does not show one', async () => {
     const path = withoutNetwork();
-    const { inspection: alone } = await doWalletTask({ kind: 'inspect', task: { path } });
+    const { inspection: alone } = await inspect(path);
     expect(alone).toMatchObject({ kind: 'legacy', network: { name: 'unknown', from: 'nothing' } });
-    const asked = await doWalletTask({ kind: 'inspect', task: { path, network: 'signet' } });
-    expect(asked.inspection.network).toMatchObject({ name: 'signet', from: 'asked' });
+    const { inspection } = await inspect(path, { network: 'signet' });
+    expect(inspection.network).toMatchObject({ name: 'signet', from: 'asked' });
   });
 
-  it('tells the SHA-256 of the very bytes that it read', async () => {
+  it('returns the SHA-256 of the bytes', async () => {
     const path = walletPath('legacy-hd');
-    const { sha256 } = await doWalletTask({ kind: 'inspect', task: { path } });
-    expect(sha256).toBe(await hashFile(path));
+    expect((await inspect(path)).sha256).toBe(await hashFile(path));
   });
 
-  it('inspects the bytes of the two latest files once, under whatever name', async () => {
+  it('inspects the latest two contents once, whatever the file’s name', async () => {
     const path = join(folder, 'wallet.dat');
     const fileOf = async (wallet: string) => {
       copyFileSync(walletPath(wallet), path);
-      return (await doWalletTask({ kind: 'inspect', task: { path } })).inspection.file;
+      return (await inspect(path)).inspection.file;
     };
     const first = await fileOf('legacy-hd');
     expect(await fileOf('descriptor-hd')).toMatchObject({ format: { kind: 'sqlite' } });
@@ -71,16 +71,16 @@ describe('inspect', () => {
     expect(again).not.toBe(first);
   });
 
-  it('tells of a journal beside the file', async () => {
+  it('reports a journal of another file, and refuses an unreadable one', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), path);
-    const clean = await doWalletTask({ kind: 'inspect', task: { path } });
+    const clean = await inspect(path);
     expect(clean.inspection.problems).toEqual([]);
     writeFileSync(`${path}-journal`, 'x');
-    expect((await doWalletTask({ kind: 'inspect', task: { path } })).inspection.problems).toEqual([]);
+    expect((await inspect(path)).inspection.problems).toEqual([]);
     const other = readFileSync(walletPath('descriptor-encrypted'));
     writeFileSync(`${path}-journal`, journalOf(other, [1, 2, 3, 4, 5]));
-    const { inspection, recovered } = await doWalletTask({ kind: 'inspect', task: { path } });
+    const { inspection, recovered } = await inspect(path);
     expect(inspection.problems).toMatchObject([{ finding: { code: 'journal_of_other_file' }, lost: false }]);
     expect(inspection.keys).toEqual(clean.inspection.keys);
     expect(recovered).toBe(false);
@@ -88,7 +88,7 @@ describe('inspect', () => {
     const beside = join(folder, 'unreadable', 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), beside);
     mkdirSync(`${beside}-journal`);
-    await expect(doWalletTask({ kind: 'inspect', task: { path: beside } })).rejects.toMatchObject({
+    await expect(inspect(beside)).rejects.toMatchObject({
       code: 'file_unreadable',
       finding: { code: 'journal_unreadable', path: `${beside}-journal` },
     });
@@ -97,17 +97,16 @@ describe('inspect', () => {
   it.each([
     ['-journal', 'change_undone_by_journal'],
     ['-wal', 'changes_read_from_wal'],
-  ] as const)('reads the wallet that the file and its %s are together', async (ending, code) => {
+  ] as const)('reads a wallet with its %s', async (ending, code) => {
     const { path, whole, changed } = await cutOffChange(folder, ending);
-    const expected = await doWalletTask({ kind: 'inspect', task: { path: whole } });
-    const { inspection, sha256, recovered } = await doWalletTask({ kind: 'inspect', task: { path } });
+    const expected = await inspect(whole);
+    const { inspection, sha256, recovered } = await inspect(path);
     expect(recovered).toBe(true);
     expect(sha256).toBe(expected.sha256);
     expect(inspection.keys).toEqual(expected.inspection.keys);
     expect(inspection.keys.plain).toBeGreaterThan(0);
     expect(inspection.problems).toMatchObject([{ finding: { code }, lost: false }]);
-    const alone = await doWalletTask({ kind: 'inspect', task: { path: changed } });
-    expect(alone.inspection.keys.plain).toBe(0);
+    expect((await inspect(changed)).inspection.keys.plain).toBe(0);
     const [glance] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
     expect(glance?.watchOnly).toBe(false);
     const exported = await doWalletTask({
@@ -122,38 +121,35 @@ describe('inspect', () => {
     });
     expect(exported.descriptors).toBeGreaterThan(0);
     expect(readFileSync(exported.path, 'utf8')).toContain('prv');
-    const rescue = { logs: 'none' } as const;
-    const rescued = await doWalletTask({ kind: 'inspect', task: { path, rescue } });
+    const rescued = await inspect(path, { rescue: { logs: 'none' } });
     expect(rescued.rescue?.saved.keys).toBe(expected.inspection.keys.plain);
     expect(rescued.rescue?.unclean).toBe(false);
   });
 
   it.skipIf(!foreignAreHere)(`reads the wallet of a public report${foreignNote}`, async () => {
     const path = join(reportFolder('sqlite-hot-journal-whole'), 'wallet.dat');
-    const { inspection } = await doWalletTask({ kind: 'inspect', task: { path } });
+    const { inspection } = await inspect(path);
     const { descriptors, keys, labels, transactions } = inspection;
     expect([descriptors.total, keys.plain, labels.total, transactions.total]).toEqual([8, 1, 6, 6]);
     const [facts] = await doWalletTask({ kind: 'glance', task: { paths: [path] } });
     expect(facts?.balance?.spendable).toBe(930_000_000n);
-    const rescue = { logs: 'none' } as const;
-    const rescued = await doWalletTask({ kind: 'inspect', task: { path, rescue } });
+    const rescued = await inspect(path, { rescue: { logs: 'none' } });
     expect(rescued.rescue?.saved.keys).toBe(1);
     const stale = join(reportFolder('sqlite-stale-journal'), 'wallet.dat');
-    const idle = await doWalletTask({ kind: 'inspect', task: { path: stale } });
+    const idle = await inspect(stale);
     expect([idle.recovered, idle.inspection.problems]).toEqual([false, []]);
     expect(idle.sha256).toBe(await hashFile(stale));
   });
 });
 
-it('inspect tells of a migration that was cut off between its two writes', async () => {
+it('inspect reports a migration that was interrupted between its two writes', async () => {
   const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
   const path = join(folder, 'half.dat');
   writeFileSync(
     path,
     await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest'),
   );
-  const { inspection } = await doWalletTask({ kind: 'inspect', task: { path } });
-  const { kind, problems } = inspection;
+  const { kind, problems } = (await inspect(path)).inspection;
   expect(kind).toBe('legacy');
   expect(problems).toContainEqual({
     page: null,
@@ -166,15 +162,18 @@ describe('tryPassphrase', () => {
   const verdict = (name: string, passphrase: string) =>
     doWalletTask({ kind: 'tryPassphrase', task: { path: walletPath(name), passphrase } });
 
-  it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])('%s: tells right from wrong', async (name) => {
-    const right = factsOf(name).passphrase ?? '';
-    expect(await verdict(name, right)).toBe('right');
-    expect(await verdict(name, `${right} `)).toBe('wrong');
-    expect(await verdict(name, '')).toBe('wrong');
-    expect(await verdict(name, `${right}\0rest`)).toBe('right-cut-at-zero');
-  });
+  it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])(
+    '%s: recognises the right passphrase',
+    async (name) => {
+      const right = factsOf(name).passphrase ?? '';
+      expect(await verdict(name, right)).toBe('right');
+      expect(await verdict(name, `${right} `)).toBe('wrong');
+      expect(await verdict(name, '')).toBe('wrong');
+      expect(await verdict(name, `${right}\0rest`)).toBe('right-cut-at-zero');
+    },
+  );
 
-  it.each(['legacy-hd', 'descriptor-hd'])('%s: says that there is no encryption', async (name) => {
+  it.each(['legacy-hd', 'descriptor-hd'])('%s: reports that there is no encryption', async (name) => {
     expect(await verdict(name, 'anything')).toBe('not-encrypted');
   });
 });
@@ -198,10 +197,7 @@ describe('rehearse', () => {
       expect(made.map((wallet) => wallet.name)).toEqual(
         [wallet_name, watchonly_name, solvables_name].filter((each) => each !== undefined),
       );
-      const before = await doWalletTask({
-        kind: 'inspect',
-        task: { path: walletPath(name), network: 'regtest' },
-      });
+      const before = await inspect(walletPath(name), { network: 'regtest' });
       expect(proof.transactions).toBe(before.inspection.transactions.total);
       const fieldOf = {
         primary: 'wallet_name',
@@ -211,7 +207,7 @@ describe('rehearse', () => {
       for (const { part, found } of made) {
         const listed = recorded.wallets[fieldOf[part]]?.listdescriptors?.descriptors ?? [];
         expect(found.kind).toBe('descriptor');
-        // The old passphrase opens the new wallet.
+        // The new wallet has the old passphrase.
         expect(found.passphrase).toBe(name === 'legacy-hd-encrypted' ? 'right' : 'not-encrypted');
         expect(found.network).toMatchObject({ name: 'regtest', from: 'file' });
         expect(found.descriptors.total).toBe(listed.length);
@@ -247,7 +243,7 @@ describe('rehearse', () => {
     expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('sesame');
   });
 
-  it('asks for the network where the file does not tell', async () => {
+  it('needs the network if the file does not show one', async () => {
     const path = withoutNetwork();
     await expect(rehearse('legacy-blank', { path, network: undefined })).rejects.toMatchObject({
       code: 'bad_input',
@@ -281,7 +277,7 @@ describe('export', () => {
   const privateKeysOf = (line: string) =>
     parseDescriptor(line, { network: 'regtest', checksum: 'required' }).privateKeys.size;
 
-  it('writes one descriptor to a line, which reads back and holds no private key', async () => {
+  it('writes one descriptor a line, without private keys', async () => {
     const { text, descriptors } = await exported('descriptor-hd');
     const lines = text.trimEnd().split('\n');
     expect(lines).toEqual(
@@ -291,7 +287,7 @@ describe('export', () => {
     expect(lines.map(privateKeysOf)).toEqual(lines.map(() => 0));
   });
 
-  it('writes what importdescriptors takes', async () => {
+  it('writes the input of importdescriptors', async () => {
     const { text, descriptors } = await exported('descriptor-hd', { format: 'importdescriptors' });
     const requests: { desc: string }[] = JSON.parse(text);
     expect(requests).toHaveLength(descriptors);
@@ -359,7 +355,7 @@ describe('export', () => {
       'legacy-hd-encrypted',
       { format: 'wif' as const },
     ],
-    ['a part that does not come of the migration', 'bad_input', 'legacy-hd', { part: 'watchonly' as const }],
+    ['a part that the migration does not make', 'bad_input', 'legacy-hd', { part: 'watchonly' as const }],
     ['a part of a descriptor wallet', 'bad_input', 'descriptor-hd', { part: 'solvables' as const }],
   ])('refuses %s, and leaves no file', async (_, code, name, more) => {
     const refused = exported(name, more);
@@ -369,7 +365,7 @@ describe('export', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     writeFileSync(join(folder, 'out'), 'theirs');
     await expect(exported('descriptor-hd')).rejects.toMatchObject({ code: 'file_exists' });
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('theirs');

@@ -1,6 +1,6 @@
-/** The thread as it is bundled in the app, and threads that end otherwise than they should. */
+/** The thread as bundled in the app, and threads that fail. */
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('the thread', () => {
   let work: WalletWork;
   const newWork = () => walletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
 
-  /** Counts those from now on. */
+  /** Counts the threads that start from now on. */
   function threadsStarted(): () => number {
     let started = 0;
     const count = () => {
@@ -51,7 +51,7 @@ describe('the thread', () => {
     expect(descriptor).toMatchObject({ inspection: { kind: 'descriptor', problems: [] } });
   });
 
-  it('is ended with its answer where it was given a passphrase', async () => {
+  it('ends after its answer if it was given a passphrase', async () => {
     const own = newWork();
     const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
     const path = fixtureFile('legacy-hd-encrypted');
@@ -62,7 +62,7 @@ describe('the thread', () => {
     expect(again()).toBe(1);
   });
 
-  it('does another task, and is ended once none comes', async () => {
+  it('does further tasks, and ends when there are none', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const own = newWork();
@@ -75,7 +75,7 @@ describe('the thread', () => {
     await ended;
   });
 
-  it('has no task while it is being ended', async () => {
+  it('gets no task while it ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const own = newWork();
@@ -85,7 +85,7 @@ describe('the thread', () => {
     await expect(own(task, never)).resolves.toMatchObject({ inspection: { kind: 'legacy' } });
   });
 
-  it('has no more than one task at a time', async () => {
+  it('does one task at a time', async () => {
     const own = newWork();
     const started = threadsStarted();
     const task = { kind: 'inspect', task: { path: fixtureFile('legacy-hd') } } as const;
@@ -93,36 +93,12 @@ describe('the thread', () => {
     expect(started()).toBe(2);
   });
 
-  it('gives errors with their code', async () => {
+  it('returns errors with their code', async () => {
     const path = join(folder, 'nothing');
     await expect(work({ kind: 'inspect', task: { path } }, never)).rejects.toMatchObject({
       name: 'AppError',
       code: 'file_missing',
     });
-  });
-
-  it('exports what the node lists', async () => {
-    const destination = join(folder, 'out');
-    await work(
-      {
-        kind: 'export',
-        task: {
-          path: fixtureFile('descriptor-hd'),
-          name: 'old',
-          private: false,
-          format: 'lines',
-          destination,
-        },
-      },
-      never,
-    );
-    const facts = JSON.parse(
-      readFileSync(fixtureFile('descriptor-hd').replace('wallet.dat', 'facts.json'), 'utf8'),
-    );
-    const { descriptors } = facts.before.listdescriptors;
-    expect(readFileSync(destination, 'utf8').trimEnd().split('\n')).toEqual(
-      descriptors.map(({ desc }: { desc: string }) => desc),
-    );
   });
 });
 
@@ -140,18 +116,18 @@ describe('a thread that does not answer', () => {
     ['ends', listening('process.exit(0)')],
     ['throws', listening('throw new Error(task.task.passphrase)')],
     ['cannot be loaded', 'this is no script'],
-  ])('is told when it %s, without a word of what it was given', async (name, code) => {
-    const told = scripted(name, code)(task, never);
-    await expect(told).rejects.toMatchObject({
+  ])('fails when it %s, without quoting its input', async (name, code) => {
+    const answer = scripted(name, code)(task, never);
+    await expect(answer).rejects.toMatchObject({
       code: 'internal',
       finding: { code: 'work_stopped' },
     });
-    const error = await told.catch((thrown: unknown) => thrown);
+    const error = await answer.catch((thrown: unknown) => thrown);
     expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('sesame');
   });
 
   // SECURITY.md: A hostile backup file
-  it('is told when the memory is not enough', async () => {
+  it('fails when its memory is not enough', async () => {
     const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
     const work = scripted('greedy', listening(greedy), 16);
     await expect(work(task, never)).rejects.toMatchObject({
@@ -161,7 +137,7 @@ describe('a thread that does not answer', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('has no more memory than it was given, and less than the app where none is named', async () => {
+  it('has the memory that it was given, and less than the app by default', async () => {
     const limitOf = async (memory?: number) => {
       const path = join(folder, `limit-${memory}.cjs`);
       const tell = `const { parentPort, resourceLimits } = require('node:worker_threads');
@@ -174,7 +150,7 @@ describe('a thread that does not answer', () => {
     expect(await limitOf()).toBe(3072);
   });
 
-  it('gets SQLite as an earlier one compiled it', async () => {
+  it('gets SQLite as an earlier thread compiled it', async () => {
     const empty = 'new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))';
     const tell = `const { parentPort, workerData: { sqlite } } = require('node:worker_threads');
       parentPort.on('message', () => parentPort.postMessage({ ok: true, result: sqlite, sqlite: ${empty} }));`;
@@ -183,7 +159,7 @@ describe('a thread that does not answer', () => {
     expect(await work(task, never)).toBeInstanceOf(WebAssembly.Module);
   });
 
-  it('is ended when the app closes', async () => {
+  it('ends when the app closes', async () => {
     const work = scripted('endless', listening('for (;;);'));
     const closing = new AbortController();
     const waiting = work(task, closing.signal);
