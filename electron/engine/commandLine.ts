@@ -6,22 +6,22 @@ import { EngineError } from './wallets/engineError.ts';
 
 export const usage = `Wallet Ferry's offline engine: a node's wallet calls on real wallet files, without a chain.
 
-  --wallets DIR         the folder of the wallets (made when it is not there)
+  --wallets DIR         the wallets folder (created if it is missing)
   --chain NAME          ${chainNames.join(', ')} (default main)
-  --release NUMBER      whose calls to speak: ${engineReleases.join(', ')} (default 30)
-  --host ADDRESS        the address to listen on (default 127.0.0.1); others than this computer get 403
+  --release NUMBER      the release whose calls to support: ${engineReleases.join(', ')} (default 30)
+  --host ADDRESS        the address to listen on (default 127.0.0.1); other computers get 403
   --port NUMBER         the port; 0 for any free one (default 0)
-  --state DIR           the engine's own folder, not in that of the wallets (default: the usual place of your system)
-  --cookie FILE         where to write the login (default .engine.cookie beside the wallets)
-  --rpcuser NAME        a further login, together with --rpcpassword
+  --state DIR           the engine's own folder, outside the wallets folder (default: your system's usual place)
+  --cookie FILE         where to write the login (default .engine.cookie next to the wallets folder)
+  --rpcuser NAME        a second login, together with --rpcpassword
   --rpcpassword TEXT
   --deprecatedrpc walletwarningfield
-                        release 25: give the old field "warning" too
-  --end-with-parent     end too when the standard input closes: when the program that started it is gone. What
-                        keeps it from starting is then one line of JSON too
+                        release 25: also return the old field "warning"
+  --end-with-parent     stop when the standard input closes, as when the parent process has ended. A failed start
+                        then also prints one line of JSON
   --help
 
-Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" end it.
+Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" stop it.
 `;
 
 export type CommandLine = NonNullable<ReturnType<typeof readCommandLine>>;

@@ -13,7 +13,7 @@ import { withLog } from './wholeCopy.ts';
 /**
  * `legacy-with-log`: not closed cleanly, but whole with the log next to it. `damaged`: parts are unreadable, or it was not closed
  * cleanly and no log makes it whole. `none`: not a wallet, or an empty file. `mixed`: a descriptor wallet with legacy records,
- * which nodes refuse. A migration on a full disk leaves one: SQLite rolls the transaction back, but the node goes on writing
+ * which nodes refuse. A migration on a full disk leaves one: SQLite rolls the transaction back, but the node continues to write
  * (observed with release 31.0).
  */
 type Standing =

@@ -9,7 +9,7 @@ import { optional, type Question, type Table } from './method.ts';
 export const coinQuestions: Table<Question> = {
   listtransactions: {
     about:
-      'The newest transactions, oldest first, an entry for each output that was sent or received. The file does not tell how deep a block lies: confirmations is 1 for one in a block, 0 for one that is not, -1 for one that conflicts.',
+      'The newest transactions, oldest first, with an entry for each sent or received output. The file does not contain the number of confirmations: it is 1 for a transaction in a block, 0 for an unconfirmed one, -1 for one that conflicts.',
     params: [
       optional('label', 'string', 'Only what was received under this label; "*" for all.'),
       optional('count', 'number', 'How many (default 10).'),
@@ -33,13 +33,9 @@ export const coinQuestions: Table<Question> = {
   },
   listunspent: {
     about:
-      'Coins that were not spent when the wallet was last written, without the locked ones. The file does not tell how deep a block lies: confirmations is 1 for a coin in a block, 0 for one that is not.',
+      'Coins that were unspent when the wallet was last written, without locked ones. The file does not contain the number of confirmations: it is 1 for a coin in a block, 0 for an unconfirmed one.',
     params: [
-      optional(
-        'minconf',
-        'number',
-        'The fewest confirmations to list (default 1). More than 1 cannot be told.',
-      ),
+      optional('minconf', 'number', 'The fewest confirmations to list (default 1). No coin has more than 1.'),
       optional('maxconf', 'number', 'The most confirmations to list (default 9999999).'),
       optional('addresses', 'array', 'Only coins of these addresses.'),
       optional(

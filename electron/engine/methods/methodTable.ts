@@ -32,8 +32,8 @@ const table: Table<Method> = {
   ),
   help: {
     group: 'control',
-    about: 'All calls, or what one of them does.',
-    params: [optional('command', 'string', 'The call to tell of.')],
+    about: 'Lists all calls, or describes one.',
+    params: [optional('command', 'string', 'The call to describe.')],
     run: ({ engine, args }) => helpText(methodsOf(engine.dialect), args.text('command')),
   },
 };

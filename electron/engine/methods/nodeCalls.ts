@@ -30,7 +30,7 @@ export const nodeCalls: Table<Method> = {
   getblockchaininfo: {
     group: 'blockchain',
     about:
-      'The network, and the newest block that the loaded wallets last knew: zeros where their files do not tell. The engine holds no chain, so there is nothing to sync.',
+      'The network, and the newest block that the loaded wallets know; zeros if their files contain none. The engine has no chain, so there is nothing to sync.',
     run: ({ engine }) => {
       const newest = newestBlock(engine);
       return {
@@ -60,7 +60,7 @@ export const nodeCalls: Table<Method> = {
   },
   getrpcinfo: {
     group: 'control',
-    about: 'The calls under way, and the log.',
+    about: 'The running calls, and the log.',
     run: ({ engine: { activeCalls, log } }) => ({
       // Microseconds.
       active_commands: [...activeCalls].map(({ method, since }) => ({
@@ -77,7 +77,7 @@ export const nodeCalls: Table<Method> = {
   },
   stop: {
     group: 'control',
-    about: 'Ends the engine once the calls under way are answered.',
+    about: 'Stops the engine after it has answered the running calls.',
     params: [optional('wait', 'number', 'Not used.')],
     run: ({ engine }) => {
       engine.stop();

@@ -26,7 +26,7 @@ import {
 interface Limits {
   /** How long a task on files of so many bytes may take, in milliseconds. */
   readonly longestFor: (bytes: number) => number;
-  /** How long a thread goes on after the caller has left, in milliseconds: a caller that asks again soon gets the answer. */
+  /** Milliseconds that a thread continues after its caller left: a caller that asks again soon gets the answer. */
   readonly unaskedMs: number;
   /** Memory of one thread in MiB. */
   readonly memory: number;

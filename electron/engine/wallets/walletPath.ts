@@ -16,7 +16,7 @@ import { LEGACY_BACKUP_ENDING } from '../../walletfile/database/relatedFiles.ts'
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineState } from './engineState.ts';
 
-/** The engine's files beside a wallets folder, laid out as a node does. */
+/** The paths of the engine's files around a wallets folder, as on a node. */
 export type FolderLayout = ReturnType<typeof folderLayout>;
 
 export function folderLayout(wallets: string) {
@@ -24,7 +24,7 @@ export function folderLayout(wallets: string) {
   const chainFolder = basename(walletsFolder) === 'wallets' ? dirname(walletsFolder) : walletsFolder;
   return {
     walletsFolder,
-    /** `wallets` lies in the chain's folder; a wallets folder of another name is the chain's folder itself. */
+    /** The parent of a folder called `wallets`; a wallets folder with another name is the chain folder itself. */
     chainFolder,
     log: join(chainFolder, 'debug.log'),
     settings: join(chainFolder, 'settings.json'),
@@ -177,22 +177,21 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
 }
 
 /**
- * Paths with names like those that an engine gives, in a wallets folder and in the folder `beside` it, where the engine
- * keeps its own files. `parts` are unfinished files, unless somebody else chose that name. `kept` are replaced wallets and
+ * Files with names like the engine's own, in a wallets folder and in the chain folder, where the engine keeps its files. `parts` are unfinished files, unless somebody else chose that name. `kept` are replaced wallets and
  * journals, which no engine removes by name alone. Does not follow links.
  */
-export function tracesIn(walletsFolder: string, beside: string) {
+export function tracesIn(walletsFolder: string, chainFolder: string) {
   const parts: string[] = [];
   const kept: string[] = [];
-  const look = (folder: string, entries: readonly Dirent[]) => {
+  const search = (folder: string, entries: readonly Dirent[]) => {
     for (const { name } of entries) {
       if (isPartName(name)) parts.push(join(folder, name));
       else if (isKeptName(name)) kept.push(join(folder, name));
     }
   };
   for (const { folder, entries } of foldersBelow(walletsFolder, DEEPEST))
-    look(join(walletsFolder, folder), entries);
-  if (beside !== walletsFolder) look(beside, entriesOf(beside));
+    search(join(walletsFolder, folder), entries);
+  if (chainFolder !== walletsFolder) search(chainFolder, entriesOf(chainFolder));
   return { parts, kept };
 }
 
