@@ -42,8 +42,8 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     'files.search': asTask(async ({ task, folders }, signal) =>
       searchWallets({
         folders,
-        leaveOut: [info.dataFolder],
-        tell: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
+        excluded: [info.dataFolder],
+        report: (looked, folder, found) => emit('searched', { task, looked, folder, found }),
         signal,
       }),
     ),

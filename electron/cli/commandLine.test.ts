@@ -102,7 +102,9 @@ describe('a command line', () => {
     expect(read('wallets --node http://127.0.0.1:18443')).toMatchObject({
       node: { by: 'running', address: { port: 18443 } },
     });
-    expect(read('activity')).toMatchObject({ node: null });
+    expect(read('activity')).toMatchObject({ node: null, id: null });
+    expect(read('activity one')).toMatchObject({ id: 'one' });
+    expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
   });
 
   it('suggests a similar option or command', () => {
@@ -125,10 +127,6 @@ describe('a command line', () => {
     expect(named(`run migrate ${OFFLINE} -- -`)).toEqual([]);
   });
 
-  it('finds nodes without a file', () => {
-    expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
-  });
-
   it('runs a rescue without asking only if it writes into a folder', () => {
     expect(read('rescue a.dat --out new')).toMatchObject({ verb: 'run', yes: true });
     expect(read(`rescue a.dat ${NODE}`)).toMatchObject({ verb: 'run', yes: false });
@@ -144,11 +142,6 @@ describe('a command line', () => {
     expect(() => read('passphrase a.dat --typos 3')).toThrow('--typos takes 0, 1 or 2');
     expect(() => read('passphrase a.dat horse')).toThrow('Unexpected word');
     expect(() => read('passphrase a.dat --pieces horse')).toThrow("Unknown option '--pieces'");
-  });
-
-  it('needs no node for the activity', () => {
-    expect(read('activity')).toMatchObject({ node: null, id: null });
-    expect(read('activity one')).toMatchObject({ id: 'one' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 /**
  * Chooses a command's node and connects to it: the named node or folder; else the only running node on the wallet's
- * network, which its files tell. Waits until it is ready.
+ * network, which its file shows. Waits until it is ready.
  */
 import { readdir, stat } from 'node:fs/promises';
 import type { Login, WalletSource } from '../../shared/contract.ts';
@@ -244,21 +244,13 @@ export async function mustBeFolder(path: string): Promise<void> {
 async function walletFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => []);
   const paths = await Promise.all(['', ...entries].map((name) => walletFilePath(folder, name)));
+  const files = [...new Set(paths)].filter((path) => path !== null);
   const found = await Promise.all(
-    [...new Set(paths)].flatMap((path) =>
-      path === null
-        ? []
-        : [
-            stat(path).then(
-              ({ size }) => ({ path, size }),
-              () => null,
-            ),
-          ],
-    ),
+    files.map(async (path) => ({ path, size: (await stat(path).catch(() => null))?.size ?? null })),
   );
   return found
-    .filter((file) => file !== null)
-    .toSorted((one, other) => one.size - other.size)
+    .filter(({ size }) => size !== null)
+    .toSorted((one, other) => (one.size ?? 0) - (other.size ?? 0))
     .slice(0, MOST_FILES)
     .map(({ path }) => path);
 }

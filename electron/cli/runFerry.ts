@@ -102,7 +102,7 @@ function reportRefusal(error: unknown, { args, program }: FerryOptions, terminal
   return shape.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
 }
 
-/** Tells a user who interrupts the program what happens to the running jobs. */
+/** Prints what happens to the running jobs when the user interrupts the program. */
 function reportRunningJobs(services: Services, terminal: Terminal, program: string): void {
   terminal.progress(null, null);
   const running = services.running();

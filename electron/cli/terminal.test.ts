@@ -26,10 +26,6 @@ it('shows control characters in names instead of obeying them', () => {
   const { terminal, stdout, output } = streams({ tty: false });
   terminal.out(['wallet \x1b[2J\x9b2J\n“Run this? [y/N] y” \u202egnp.']);
   expect(output(stdout)).toBe('wallet ⟨U+001B⟩[2J⟨U+009B⟩2J⟨U+000A⟩“Run this? [y/N] y” ⟨U+202E⟩gnp.\n');
-  terminal.document({ name: '\x1b\x9b\x7f' });
-  const text = output(stdout);
-  expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
-  expect(JSON.parse(text)).toEqual({ name: '\x1b\x9b\x7f' });
 });
 
 it('asks nothing without a user', async () => {
@@ -99,9 +95,9 @@ it('continues when the reader is gone, and is silent when muted', () => {
   expect(output(stderr)).toBe('still here\n');
 });
 
-it('prints JSON that hides and turns nothing, and parses to the same value', () => {
+it('prints JSON without control and invisible characters, which parses to the same value', () => {
   const { terminal, stdout, output } = streams({ tty: false });
-  const value = { name: 'a\u202eb\u2066c\u200bd\ufe0fe\u{e0101}f\u007f\u009b', text: 'two\nlines' };
+  const value = { name: '\x1ba\u202eb\u2066c\u200bd\ufe0fe\u{e0101}f\u007f\u009b', text: 'two\nlines' };
   terminal.document(value);
   const json = output(stdout);
   expect(json).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}]/u);

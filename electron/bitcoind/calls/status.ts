@@ -35,11 +35,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const { local, label, known, startedBefore = null, chosen = null, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
-  const [chain, blockFilters, logTold, start] = await Promise.all([
-    blockchainInfo(client, signal),
+  const [{ chain, logTold, started: start }, blockFilters] = await Promise.all([
+    readRun(client, signal),
     readBlockFilters(client, signal),
-    rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
-    startTime(client, signal).catch(unlessRefused),
   ]);
   const listener = client.listener();
   const isOwn = options.walletsFolder !== undefined;
@@ -71,6 +69,16 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   };
 }
 
+/** Reads the facts that differ between runs of a node. The login may lack the right to the log's path and the start time. */
+async function readRun(client: NodeClient, signal: AbortSignal | undefined) {
+  const [chain, logTold, started] = await Promise.all([
+    blockchainInfo(client, signal),
+    rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
+    startTime(client, signal).catch(unlessRefused),
+  ]);
+  return { chain, logTold, started };
+}
+
 async function readBlockFilters(
   client: NodeClient,
   signal: AbortSignal | undefined,
@@ -97,11 +105,9 @@ export async function readIdentity(
   known: NodeIdentity,
   signal?: AbortSignal,
 ): Promise<NodeIdentity> {
-  const [{ version, subversion }, chain, logTold, started] = await Promise.all([
+  const [{ version, subversion }, { chain, logTold, started }] = await Promise.all([
     networkInfo(client, signal),
-    blockchainInfo(client, signal),
-    rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
-    startTime(client, signal).catch(unlessRefused),
+    readRun(client, signal),
   ]);
   const walletsFolder = await readWalletsFolder(client, known, logTold, signal);
   // While the log is at the same path, the wallets folder must stay the same too, even if it cannot be proved now.

@@ -157,10 +157,10 @@ export const NOTHING: Balances = { spendable: 0n, unconfirmed: 0n, immature: 0n,
 export function balanceOnNode({ watched, ...own }: Balances, watchOnly: boolean): Balance {
   const all = ({ spendable, unconfirmed, immature, used }: Coins) =>
     spendable + unconfirmed + immature + used;
-  const beside = watched === null ? 0n : all(watched);
+  const watchedToo = watched === null ? 0n : all(watched);
   return watchOnly
-    ? { spendable: 0n, watched: all(own) + beside, notYours: 0n }
-    : { spendable: all(own), watched: beside, notYours: 0n };
+    ? { spendable: 0n, watched: all(own) + watchedToo, notYours: 0n }
+    : { spendable: all(own), watched: watchedToo, notYours: 0n };
 }
 
 /** The balance for the list of wallets. */

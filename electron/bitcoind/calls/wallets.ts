@@ -26,8 +26,8 @@ type ReadFiles = (
 
 /**
  * Every wallet in the node's wallets folder and every loaded one, sorted by name, and interrupted wallets in the folder
- * that the node does not list. Resolves as soon as the names are known. Then calls `emit` once for each `pending` wallet when its details arrive: from the node for loaded wallets,
- * from `readFiles` for the others. `problem` says which details the node refused. `readInterruption` says what can be
+ * that the node does not list. Resolves as soon as the names are known. Then calls `emit` once for each `pending` wallet
+ * when its details arrive: from the node for loaded wallets, from `readFiles` for the others. `problem` says which details the node refused. `readInterruption` says what can be
  * done with an interrupted wallet. A newer call for the same session ends this one. Throws AppError if the names
  * cannot be read, `no_wallet_support` for a node without wallets.
  */
@@ -54,7 +54,7 @@ export async function listNodeWallets(
   const wallets = await inParallel(names, FILES_AT_ONCE, async (name) => {
     const own = warnings.get(name) ?? [];
     const file = await fileOf(status.walletsFolder, name);
-    const kind = file !== null && file.kind !== 'unknown' ? file.kind : kindByWarning(status.release, own);
+    const kind = kindOfUnloaded(file, status.release, own);
     const wallet = walletWithoutDetails({
       name,
       kind,
@@ -76,27 +76,27 @@ export async function listNodeWallets(
   };
   const files: Promise<void>[] = [];
   /** Conditions that would crash the node during a balance call, by loaded wallet. */
-  const ending = new Map<string, readonly Condition[]>();
-  const ask = (some: readonly Wallet[]) =>
+  const crashing = new Map<string, readonly Condition[]>();
+  const readDetails = (some: readonly Wallet[]) =>
     inParallel(some, WALLETS_AT_ONCE, async (wallet) =>
       signal.aborted
         ? undefined
-        : report(await withDetails(session, wallet, ending.get(wallet.name) ?? [], signal)),
+        : report(await withDetails(session, wallet, crashing.get(wallet.name) ?? [], signal)),
     );
   const hasFile = ({ name }: Wallet) => loadedFiles.has(name);
   const all = wallets.filter((wallet) => wallet.loaded);
-  const asked = ask(all.filter((wallet) => !hasFile(wallet)));
+  const withoutFile = readDetails(all.filter((wallet) => !hasFile(wallet)));
   // With some files a balance call crashes the node, so the files are read first.
   const byPath = new Map([...loadedFiles].map(([name, { path }]) => [path, name]));
-  const askedAfterReading = readFiles(
+  const withFile = readFiles(
     [...loadedFiles.values()],
     (path, facts) => {
       const name = byPath.get(path);
       if (name !== undefined && facts?.conditions)
-        ending.set(name, crashingConditions(facts.conditions, status.release.number));
+        crashing.set(name, crashingConditions(facts.conditions, status.release.number));
     },
     signal,
-  ).then(() => ask(all.filter(hasFile)));
+  ).then(() => readDetails(all.filter(hasFile)));
   const read = readFiles(
     [...unloaded.values()].map(({ file }) => file),
     (path, facts) => {
@@ -107,7 +107,7 @@ export async function listNodeWallets(
     signal,
   ).then(() => Promise.all(files));
   // Only `emit` and an abort can throw here, and nobody waits for either.
-  void Promise.allSettled([asked, askedAfterReading, read]);
+  void Promise.allSettled([withoutFile, withFile, read]);
   const unlisted = await interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
     readInterruption(name, signal),
   );
@@ -124,12 +124,12 @@ async function interruptedUnlisted(
   const found: Wallet[] = [];
   for (const name of await unlistedWallets(walletsFolder, listed)) {
     const interruption = await readInterruption(name).catch(() => undefined);
-    // An incomplete file that was set aside needs nothing.
+    // A wallet that was already put back needs nothing.
     if (interruption === undefined || interruption.copies === 0 || interruption.backAs !== undefined)
       continue;
     const size = (await fileOf(walletsFolder, name))?.size ?? null;
-    const known = { name, kind: 'interrupted', size, warnings: [], loaded: false } as const;
-    found.push({ ...walletWithoutDetails({ ...known, warnings: [] }), interruption });
+    const known = { name, kind: 'interrupted' as const, size, warnings: [], loaded: false };
+    found.push({ ...walletWithoutDetails(known), interruption });
   }
   return found;
 }
@@ -145,9 +145,7 @@ export async function readLoadState({ client, status }: Session, name: string): 
   if (listed === undefined) return 'missing';
   if (status.release.loadsLegacy) return 'unloaded';
   const file = await fileOf(status.walletsFolder, name);
-  const kind =
-    file === null || file.kind === 'unknown' ? kindByWarning(status.release, listed.warnings) : file.kind;
-  return kind === 'legacy' ? 'legacy' : 'unloaded';
+  return kindOfUnloaded(file, status.release, listed.warnings) === 'legacy' ? 'legacy' : 'unloaded';
 }
 
 /** A node runs four calls at once by default and queues 16; other clients need some of them. */
@@ -174,7 +172,12 @@ async function fileOf(walletsFolder: string | null, name: string): Promise<Walle
  * Without a readable file, a `listwalletdir` warning decides: on releases that load no legacy wallets, being one is
  * the only reason for a warning (`src/wallet/rpc/wallet.cpp`, releases 30 and 31). The text is not read.
  */
-function kindByWarning(release: Release, warnings: readonly string[]): Wallet['kind'] {
+function kindOfUnloaded(
+  file: WalletFile | null,
+  release: Release,
+  warnings: readonly string[],
+): Wallet['kind'] {
+  if (file !== null && file.kind !== 'unknown') return file.kind;
   return !release.loadsLegacy && warnings.length > 0 ? 'legacy' : 'unknown';
 }
 
@@ -214,7 +217,7 @@ async function kindOf(
 async function withDetails(
   { client }: Session,
   wallet: Wallet,
-  ending: readonly Condition[],
+  crashing: readonly Condition[],
   signal: AbortSignal,
 ): Promise<Wallet> {
   let known: Wallet = { ...wallet, pending: false };
@@ -223,26 +226,27 @@ async function withDetails(
     const watchOnly = !info.privateKeys;
     known = {
       ...known,
-      kind: ending.length > 0 ? wallet.kind : await kindOf(client, wallet.name, info, signal),
+      kind: crashing.length > 0 ? wallet.kind : await kindOf(client, wallet.name, info, signal),
       encrypted: info.encrypted,
       watchOnly,
       transactions: info.txcount,
       birthTime: info.birthTime,
       scanning: info.scanning,
     };
-    if (ending.length > 0) return { ...known, problem: notAsked(ending) };
+    if (crashing.length > 0) return { ...known, problem: notAsked(crashing) };
     return { ...known, ...balanceInList(await walletBalances(client, wallet.name, signal), watchOnly) };
   } catch (thrown) {
     return { ...known, problem: errorShapeOf(thrown) };
   }
 }
 
-function notAsked(ending: readonly Condition[]): Wallet['problem'] {
+function notAsked(crashing: readonly Condition[]): Wallet['problem'] {
   return {
     code: 'stopped_by_check',
     message: say('Asking for its balance would crash the node.'),
-    hint: [...ending.flatMap(conditionLines), say('The node was not asked. Rescue the wallet’s file.')].join(
-      ' ',
-    ),
+    hint: [
+      ...crashing.flatMap(conditionLines),
+      say('The node was not asked. Rescue the wallet’s file.'),
+    ].join(' '),
   };
 }

@@ -30,7 +30,7 @@ export async function guessWalletsFolder(chainFolder: string): Promise<string> {
  * The wallets folder of a node on this machine, or null if it is uncertain. Candidates are the folder that the log
  * names, `chosen`, and the default in the chain folder, which is the log's folder. The proof is that every wallet the
  * node lists is there. Prove it again before writing: the node may have restarted with another folder. A wallet that
- * appears or goes between the list and the look at its file proves nothing: then the new list counts.
+ * appears or disappears between the list and the check of its file proves nothing: then the new list counts.
  *
  * `chosen`: a folder that the user chose, and that `probeWalletsFolder` proved. Throws what `listwalletdir` throws.
  */

@@ -229,7 +229,7 @@ function engineEnded(): AppError {
 
 /**
  * Two programs on one wallet file can damage it. Finds the first running node whose wallets folder is this folder,
- * contains it or lies in it; null if there is none. The folder need not exist.
+ * contains it or is in it; null if there is none. The folder need not exist.
  */
 export async function overlappingNode(
   walletsFolder: string,

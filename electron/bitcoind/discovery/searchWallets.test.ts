@@ -22,13 +22,13 @@ const put = (name: string, content?: Parameters<typeof fixtureFile>[0] | Buffer)
   return path;
 };
 
-async function search(folders = [home], options: { leaveOut?: string[]; signal?: AbortSignal } = {}) {
+async function search(folders = [home], options: { excluded?: string[]; signal?: AbortSignal } = {}) {
   const found: FileFacts[] = [];
   const progress: [number, string][] = [];
   const searched = await searchWallets({
     folders,
-    leaveOut: options.leaveOut ?? [],
-    tell: (looked, folder, files) => {
+    excluded: options.excluded ?? [],
+    report: (looked, folder, files) => {
       progress.push([looked, folder]);
       found.push(...files);
     },
@@ -90,7 +90,7 @@ describe('searchWallets', () => {
   it('skips the chain data of a node, and excluded folders', async () => {
     put('.bitcoin/blocks/wallet.dat', 'legacy-hd');
     put('app/copies/wallet.dat', 'legacy-hd');
-    expect(await search([home], { leaveOut: [join(home, 'app')] })).toMatchObject({ paths: [], looked: 0 });
+    expect(await search([home], { excluded: [join(home, 'app')] })).toMatchObject({ paths: [], looked: 0 });
   });
 
   it('continues if a folder is missing', async () => {

@@ -15,12 +15,12 @@ interface SearchOptions {
   /** Folders to search, the likeliest first. They may contain each other, and need not exist. */
   readonly folders: readonly string[];
   /** Folders to skip everywhere. */
-  readonly leaveOut: readonly string[];
+  readonly excluded: readonly string[];
   /**
    * Called after a folder, at most every `paceMs` (default 100), and at the end: with the number of files read so
    * far, the current folder, and the wallets found since the last call.
    */
-  readonly tell: (looked: number, folder: string, found: FileFacts[]) => void;
+  readonly report: (looked: number, folder: string, found: FileFacts[]) => void;
   readonly paceMs?: number;
   readonly signal: AbortSignal;
 }
@@ -37,14 +37,14 @@ interface SearchResult {
  * Does not follow links, so that the search ends. Skips a node's blocks and indexes. Throws the reason of `signal`.
  */
 export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
-  const { signal, tell, paceMs = 100 } = options;
-  const passedOver = new Set(options.leaveOut.map((folder) => resolve(folder)));
+  const { signal, paceMs = 100 } = options;
+  const skipped = new Set(options.excluded.map((folder) => resolve(folder)));
   let looked = 0;
   let unread = 0;
   let found: FileFacts[] = [];
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (folder: string) => {
-    tell(looked, folder, found);
+    options.report(looked, folder, found);
     found = [];
     reportedAt = performance.now();
   };
@@ -53,8 +53,8 @@ export async function searchWallets(options: SearchOptions): Promise<SearchResul
     const waiting = [resolve(first)];
     for (const folder of waiting) {
       signal.throwIfAborted();
-      if (passedOver.has(folder)) continue;
-      passedOver.add(folder);
+      if (skipped.has(folder)) continue;
+      skipped.add(folder);
       const files: string[] = [];
       const entries = await entriesOf(folder);
       if (entries === null) unread += 1;
@@ -125,14 +125,14 @@ export async function findBackups(walletsFolder: string): Promise<FoundBackup[]>
       if (!entry.isDirectory() && entry.name.endsWith(LEGACY_BACKUP_ENDING))
         paths.push(join(walletsFolder, folder, entry.name));
   }
-  const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(backupAt));
+  const found = await Promise.all(paths.slice(0, MOST_READ).map(backupAt));
   return found
     .filter((backup) => backup !== null)
     .sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1))
     .slice(0, MOST_BACKUPS);
 }
 
-const MOST_LOOKED_AT = 5000;
+const MOST_READ = 5000;
 const MOST_BACKUPS = 500;
 
 async function backupAt(path: string): Promise<FoundBackup | null> {
