@@ -2,14 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
-import { berkeleyFile, legacyNames, walletFile } from '../testing/wallets.ts';
+import { berkeleyFile, legacyNames, recordTexts as texts, walletFile } from '../testing/wallets.ts';
 import { readBerkeley } from './berkeley.ts';
-import type { RawRecord } from './rawRecord.ts';
 
-const texts = (records: RawRecord[]) =>
-  records.map(
-    ({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
-  );
 const recordsOf = (wallet: string) => texts(readBerkeley(walletFile(wallet)).records);
 const codesOf = (work: () => unknown) => {
   try {

@@ -1,4 +1,4 @@
-/** Files that were made to harm who looks into them. */
+/** Files that were made to harm their reader. */
 import fc from 'fast-check';
 import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import {
   transactionRecord,
   watchRecords,
 } from '../testing/sampleWallet.ts';
-import { entriesOf, walletFile } from '../testing/wallets.ts';
+import { changeFirst, editedWallet, entriesOf, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
@@ -36,17 +36,7 @@ async function changed(file: Uint8Array, ...statements: string[]): Promise<Uint8
   return bytes;
 }
 
-async function withRecords(
-  name: string,
-  more: RawRecord[],
-  change: (record: WalletRecord) => WalletRecord = (record) => record,
-): Promise<Uint8Array> {
-  const entries = await entriesOf(name);
-  return writeSqlite(
-    [...entries.map(({ key, value }) => writeRecord(change(parseRecord(key, value)))), ...more],
-    'regtest',
-  );
-}
+const withRecords = (name: string, more: RawRecord[]) => editedWallet(name, undefined, more);
 
 const XPUB =
   'tpubD6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp';
@@ -77,7 +67,7 @@ describe('a database with more than a table in it', () => {
     ['a view', `CREATE VIEW v AS ${ENDLESS}`],
     ['a virtual table', 'CREATE VIRTUAL TABLE f USING fts3(x)'],
     ['an index that runs a function', 'CREATE INDEX i ON main(hex(key))'],
-  ])('%s: SQLite is not asked, and the file is not whole', async (_, statement) => {
+  ])('%s: is damage, and SQLite never opens the file', async (_, statement) => {
     const file = await changed(walletFile('descriptor-hd'), statement);
     await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
     const { records, problems } = await readSqlite(file, 'salvage');
@@ -129,7 +119,7 @@ describe('a small file that claims to be large', () => {
     ]);
   });
 
-  it('of rounds for each try, as far as these are made, is told how long that takes', async () => {
+  it('of rounds for each try: shows how long an allowed number takes', async () => {
     const found = await inspect(await withRecords('legacy-hd', [masterRecord(100, 50_000_000)]));
     expect(found.encryption).toMatchObject({ iterations: 50_000_000, secondsPerTry: expect.any(Number) });
     for (const rounds of [1, 999_999, 50_000_001]) {
@@ -159,10 +149,10 @@ describe('a key path', () => {
   const stepsOf = (count: number) => '/0'.repeat(count);
   const withPath = async (path: string) => {
     const deep = withChecksum(`wpkh(${XPUB}${path}/*)`);
-    return withRecords('descriptor-hd', [], (record) =>
+    return editedWallet('descriptor-hd', (record) =>
       record.type === 'walletdescriptor'
         ? { ...record, descriptor: deep, rangeEnd: 50_000 }
-        : // What the wallet keeps of its keys is of no use to this descriptor.
+        : // Disable the cached keys, which do not fit this descriptor.
           'keyIndex' in record
           ? { ...record, keyIndex: 9 }
           : record,
@@ -170,7 +160,7 @@ describe('a key path', () => {
   };
 
   // SECURITY.md: A hostile backup file
-  it('of more steps than a key can have (BIP 32) is damaged, and not walked for each address', async () => {
+  it('of more steps than a key can have (BIP 32) is damaged, and not derived for each address', async () => {
     const found = await inspect(await withPath(stepsOf(300)));
     expect(found.problems).toContainEqual({
       page: null,
@@ -182,10 +172,10 @@ describe('a key path', () => {
   it.each([
     [300, Uint8Array.of(0xfd, 44, 1)],
     [3_000_000, Uint8Array.of(0xfe, 0xc0, 0xc6, 0x2d, 0)],
-  ])('of %i steps in what is known of a key is damaged', async (count, size) => {
+  ])('of %i steps in metadata is damaged', async (count, size) => {
     const entries = await entriesOf('legacy-hd');
     const known = entries.find(({ key }) => Buffer.from(key).includes('keymeta')) as RawRecord;
-    // Version, time, an empty path in words, the seed and a fingerprint; then the path and whether it is known.
+    // Version, time, an empty path as text, the seed and a fingerprint; then the path and whether it is known.
     const start = Buffer.concat([Buffer.of(12, 0, 0, 0), Buffer.alloc(8 + 1 + 20 + 4)]);
     const value = Buffer.concat([start, size, Buffer.alloc(4 * count), Buffer.of(1)]);
     const file = await writeSqlite(
@@ -200,7 +190,7 @@ describe('a key path', () => {
     });
   });
 
-  it('that cannot be walked is tried once for all who ask', () => {
+  it('that cannot be derived fails only once for all callers', () => {
     let tried = 0;
     const ask = once(() => {
       tried += 1;
@@ -216,7 +206,7 @@ describe('a script', () => {
   it.each([
     ['100 kB', 100_000],
     ['10 MB', 10_000_000],
-  ])('of %s can never be spent from: told, and left out of a migration', async (_, size) => {
+  ])('of %s can never be spent: it is shown, and left out of a migration', async (_, size) => {
     const script = new Uint8Array(size).fill(0x51);
     const file = await withRecords('legacy-hd', watchRecords(script));
     const { scripts, migration } = await inspect(file);
@@ -232,23 +222,17 @@ describe('a script', () => {
     ['100 kB', 100_000],
     ['1 MB', 1_000_000],
     ['10 MB', 10_000_000],
-  ])('of %s in a descriptor is read, or told to be too long', async (_, size) => {
+  ])('of %s in a descriptor does not hide the other descriptors', async (_, size) => {
     const descriptor = withChecksum(`raw(${'51'.repeat(size)})`);
-    let long = 0;
-    const file = await withRecords('descriptor-hd', [], (record) => {
-      // One of the eight: the others would be read in the same way.
-      if (record.type !== 'walletdescriptor' || long > 0) return record;
-      long += 1;
-      return { ...record, descriptor };
-    });
-    const { descriptors } = await inspect(file);
+    const long = changeFirst('walletdescriptor', (record) => ({ ...record, descriptor }));
+    const { descriptors } = await inspect(await editedWallet('descriptor-hd', long));
     expect(descriptors.shown).toHaveLength(8);
   });
 });
 
-describe('words in a file', () => {
+describe('text in a file', () => {
   // SECURITY.md: A hostile backup file
-  it('of any length are told cut, so that the page can show them', async () => {
+  it('of any length is shortened for the page', async () => {
     const long = 'x'.repeat(3_000_000);
     const file = await withRecords('legacy-hd', addressRecords('a'.repeat(1_000_000), long, long));
     const found = await inspect(file);
@@ -256,7 +240,7 @@ describe('words in a file', () => {
     expect(found.labels.total).toBeGreaterThan(0);
   });
 
-  it('of bytes that are no text take no longer than others', async () => {
+  it('that is not UTF-8 takes no longer than other text', async () => {
     const bytes = new Uint8Array(2_000_000).fill(0xff);
     const length = Uint8Array.of(0xfe, ...new Uint8Array(Uint32Array.of(bytes.length).buffer));
     const name = addressRecords('mine', '', null)[0] as RawRecord;
@@ -264,7 +248,7 @@ describe('words in a file', () => {
     expect((await inspect(file)).labels.shown.map(({ address }) => address)).toContain('mine');
   });
 
-  it('that mean something to JavaScript are words', async () => {
+  it('that means something to JavaScript is only text', async () => {
     const words = ['__proto__', 'constructor', 'toString'];
     const more = words.flatMap((word) => addressRecords(word, word, word));
     const { labels } = await inspect(await withRecords('legacy-hd', more));
@@ -276,7 +260,7 @@ describe('words in a file', () => {
     expect(({} as Record<string, unknown>).label).toBeUndefined();
   });
 
-  it('of types that no wallet has are counted, and named only where they are plain', async () => {
+  it('that names unknown types is counted, and shown only if it is plain', async () => {
     const typed = (type: string): RawRecord => ({
       key: Buffer.concat([Buffer.of(Buffer.byteLength(type)), Buffer.from(type)]),
       value: new Uint8Array(),
@@ -307,7 +291,7 @@ describe('amounts', () => {
     ['below nothing', [-1n]],
     ['as far below as a file can say', [-(2n ** 63n), 5n]],
     ['over all bitcoin together', [MOST, 1n]],
-  ])('%s are of a damaged transaction', async (_, amounts) => {
+  ])('%s belong to a damaged transaction', async (_, amounts) => {
     const found = crossed(await inspect(await walletOf(paying(amounts), paying([7n]))));
     expect(found.balance.spendable.confirmed).toBe(7n);
     expect(found.problems.map(({ finding }) => finding)).toContainEqual({
@@ -316,7 +300,7 @@ describe('amounts', () => {
     });
   });
 
-  it('of many transactions that add up to more than can be are told as that', async () => {
+  it('of many transactions that add up to more than all bitcoin are reported', async () => {
     const records = Array.from({ length: 200 }, (_, number) => paying([MOST], number));
     const found = crossed(await inspect(await walletOf(...records)));
     expect(found.balance.spendable.confirmed).toBe(200n * MOST);
@@ -324,7 +308,7 @@ describe('amounts', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('of any kind can be told', async () => {
+  it('of any size can be shown', async () => {
     const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
     const sensible = fc.bigInt({ min: 0n, max: MOST });
     await fc.assert(
@@ -341,7 +325,7 @@ describe('amounts', () => {
 describe('a descriptor', () => {
   const base = 'wpkh(tpub/0/*)';
   // SECURITY.md: A hostile backup file
-  it('of any text, length and range can be told', async () => {
+  it('of any text, length and range can be shown', async () => {
     const int = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const part = fc.oneof(
       fc.constantFrom(XPUB, base, 'multi(1,', 'sh(', 'tr(', '/0h', '(', ',', '#', '{'),
@@ -363,7 +347,7 @@ describe('a descriptor', () => {
     });
     await fc.assert(
       fc.asyncProperty(fields, async (changed) => {
-        const file = await withRecords('descriptor-hd', [], (record) =>
+        const file = await editedWallet('descriptor-hd', (record) =>
           record.type === 'walletdescriptor' ? { ...record, ...changed } : record,
         );
         const found = await inspect(file);
@@ -374,8 +358,8 @@ describe('a descriptor', () => {
   });
 });
 
-it('times that no calendar has are no times', async () => {
-  const file = await withRecords('legacy-hd', [], (record) =>
+it('ignores times beyond the calendar', async () => {
+  const file = await editedWallet('legacy-hd', (record) =>
     record.type === 'keymeta' ? { ...record, createTime: Number.MAX_SAFE_INTEGER } : record,
   );
   const { birth } = await inspect(file);

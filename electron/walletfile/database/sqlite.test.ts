@@ -5,15 +5,11 @@ import type { Database } from 'sql.js';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
-import { descriptorNames, walletFile } from '../testing/wallets.ts';
+import { descriptorNames, recordTexts as texts, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { bufferFor, DatabaseBuffer, readSqlite, writeSqlite, writtenIn } from './walletDatabase.ts';
 
-const texts = (records: RawRecord[]) =>
-  records.map(
-    ({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`,
-  );
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const many = Array.from({ length: 2000 }, (_, number) => ({
   key: new TextEncoder().encode(`key ${number}`),

@@ -1,6 +1,6 @@
 import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
-import { descriptorNames, walletFile } from '../testing/wallets.ts';
+import { descriptorNames, recordTexts, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
@@ -96,10 +96,7 @@ describe('the rows of an SQLite file', () => {
     ['rows of several pages each', sampleRecords(300, 20_000)],
     ['a tree of several levels', sampleRecords(20_000, 300)],
   ])('are those that were written: %s', async (_, records) => {
-    // As text: bytes are compared one by one, which takes ten seconds for the tree.
-    const texts = (of: readonly RawRecord[]) =>
-      of.map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value).toString('hex')}`);
-    expect(texts(rowsOf(await writeSqlite(records, 'regtest')))).toEqual(texts(records));
+    expect(recordTexts(rowsOf(await writeSqlite(records, 'regtest')))).toEqual(recordTexts(records));
   });
 
   it('are not read without a word from pages that are not what they should be', async () => {

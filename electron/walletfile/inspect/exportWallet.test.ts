@@ -1,7 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
@@ -9,11 +8,15 @@ import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { readWif } from '../keys/privateKey.ts';
 import { migrateWallet } from '../migrate/migrateWallet.ts';
-import { parseRecord, writeRecord } from '../records/records.ts';
+import { parseRecord, recordsByType, type WalletRecord } from '../records/records.ts';
 import { showWallet } from '../testing/newWallet.ts';
-import { descriptorNames, entriesOf, factsOf, walletFile } from '../testing/wallets.ts';
+import { descriptorNames, editedWallet, entriesOf, factsOf, walletFile } from '../testing/wallets.ts';
 import { exportDescriptors, exportKeys, type KeyExportOptions } from './exportWallet.ts';
 import { readEntries } from './identifyWallet.ts';
+
+const damageKeys = (record: WalletRecord) =>
+  record.type === 'walletdescriptorkey' ? { ...record, checksum: record.checksum.toReversed() } : record;
+const removeKeys = (record: WalletRecord) => (record.type === 'walletdescriptorkey' ? null : record);
 
 const exported = (name: string, format: KeyExportOptions['format'] = 'electrum') =>
   exportKeys(walletFile(name), { format, network: 'regtest', passphrase: factsOf(name).passphrase });
@@ -27,7 +30,7 @@ describe.each([
   'descriptor-hd',
   'descriptor-encrypted',
 ])('the keys of %s', (name) => {
-  it('spend every coin that one key spends, and stand first', async () => {
+  it('spend every coin that a single key spends, and come first', async () => {
     const { text, total, used, ...rest } = await exported(name);
     const lines = linesOf(text);
     expect(lines).toHaveLength(rest.lines);
@@ -73,7 +76,7 @@ describe('keys for sweeping', () => {
     expect(await exported('descriptor-hd', 'wif')).toMatchObject({ leftOut: 0, total: sizeOf(listed) });
   });
 
-  it('of a migrated wallet spend what those of the legacy one do', async () => {
+  it('of a migrated wallet spend the same coins as those of the legacy wallet', async () => {
     const names = { name: 'old', network: 'regtest', now: 1_795_182_461 } as const;
     const bytes = walletFile('legacy-hd');
     const { primary } = await migrateWallet({ ...names, bytes, keypoolSize: 5 });
@@ -85,7 +88,7 @@ describe('keys for sweeping', () => {
     expect(chain.slice(0, before.used).filter((line) => !lines.has(line))).toEqual([]);
   });
 
-  it('need the passphrase, and the network where nothing tells it', async () => {
+  it('need the passphrase, and the right network', async () => {
     const encrypted = walletFile('legacy-hd-encrypted');
     const asked = { format: 'wif', network: 'regtest' } as const;
     await expect(exportKeys(encrypted, asked)).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
@@ -98,21 +101,10 @@ describe('keys for sweeping', () => {
     });
   });
 
-  it('are refused where one of them is damaged, and where there are none', async () => {
-    const { records } = await readEntries(walletFile('descriptor-hd'));
-    const changed = (change: (record: ReturnType<typeof parseRecord>) => typeof record | null) =>
-      writeSqlite(
-        records.flatMap(({ key, value }) => {
-          const record = change(parseRecord(key, value));
-          return record ? [writeRecord(record)] : [];
-        }),
-        'regtest',
-      );
-    const broken = await changed((record) =>
-      record.type === 'walletdescriptorkey' ? { ...record, checksum: record.checksum.toReversed() } : record,
-    );
+  it('are refused if one is damaged, and if there are none', async () => {
+    const broken = await editedWallet('descriptor-hd', damageKeys);
     await expect(exportKeys(broken, { format: 'wif' })).rejects.toMatchObject({ code: 'not_a_wallet' });
-    const none = await changed((record) => (record.type === 'walletdescriptorkey' ? null : record));
+    const none = await editedWallet('descriptor-hd', removeKeys);
     await expect(exportKeys(none, { format: 'wif' })).rejects.toMatchObject({ code: 'bad_input' });
   });
 });
@@ -160,7 +152,7 @@ describe('the public form of a migrated wallet', () => {
     return primary?.bytes ?? new Uint8Array();
   };
 
-  it('has the keys themselves where only private keys lead to them, and so all scripts', async () => {
+  it('lists single keys for a descriptor that needs private keys, and so has all scripts', async () => {
     const bytes = await migrated();
     const text = await exportDescriptors(bytes, { private: false, format: 'importdescriptors' });
     const requests: { desc: string; range?: [number, number]; active: boolean }[] = JSON.parse(text);
@@ -178,7 +170,7 @@ describe('the public form of a migrated wallet', () => {
     expect(requests.filter(({ active }) => active)).toHaveLength(8);
   });
 
-  it('is refused where the file does not remember such a key', async () => {
+  it('is refused if such a key is not cached', async () => {
     const records = (await readEntries(await migrated())).records.filter(({ key, value }) => {
       const record = parseRecord(key, value);
       return !(record.type === 'walletdescriptorcache' && record.derivationIndex === 3);
@@ -197,12 +189,12 @@ describe('the private form', () => {
     expect(listed).toHaveLength(8);
   });
 
-  it('of an encrypted wallet comes with its passphrase', async () => {
+  it('of an encrypted wallet is complete with its passphrase', async () => {
     const bytes = walletFile('descriptor-encrypted');
     const text = await exportDescriptors(bytes, { private: true, format: 'lines', passphrase });
-    const stored = (await entriesOf('descriptor-encrypted'))
-      .map(({ key, value }) => parseRecord(key, value))
-      .flatMap((record) => (record.type === 'walletdescriptor' ? [record.descriptor] : []));
+    const stored = recordsByType(await entriesOf('descriptor-encrypted'))
+      .of('walletdescriptor')
+      .map(({ descriptor }) => descriptor);
     const found = text
       .trimEnd()
       .split('\n')
@@ -221,41 +213,28 @@ describe('the private form', () => {
   });
 });
 
-describe('an export that would not be whole is refused', () => {
-  const changed = async (change: (record: ReturnType<typeof parseRecord>) => RawRecord | null) => {
-    const entries = await entriesOf('descriptor-hd');
-    const kept = entries.flatMap(({ key, value }) => change(parseRecord(key, value)) ?? []);
-    return writeSqlite(kept, 'regtest');
-  };
+describe('an export that would be incomplete is refused', () => {
   const refused = async (bytes: Uint8Array, code: string, secret = false) =>
     expect(exportDescriptors(bytes, { private: secret, format: 'lines' })).rejects.toMatchObject({ code });
 
   it('with a descriptor that is damaged', async () => {
-    const bytes = await changed((record) =>
-      writeRecord(
-        record.type === 'walletdescriptor' && record.descriptor.startsWith('tr(')
-          ? { ...record, descriptor: record.descriptor.replace('/0h', '/1h') }
-          : record,
-      ),
+    const bytes = await editedWallet('descriptor-hd', (record) =>
+      record.type === 'walletdescriptor' && record.descriptor.startsWith('tr(')
+        ? { ...record, descriptor: record.descriptor.replace('/0h', '/1h') }
+        : record,
     );
     await refused(bytes, 'not_a_wallet');
   });
 
-  it('with a private key that is damaged, where private keys are asked for', async () => {
-    const bytes = await changed((record) => {
-      if (record.type !== 'walletdescriptorkey') return writeRecord(record);
-      return writeRecord({ ...record, checksum: record.checksum.toReversed() });
-    });
+  it('with a damaged private key, for the private form', async () => {
+    const bytes = await editedWallet('descriptor-hd', damageKeys);
     await refused(bytes, 'not_a_wallet', true);
     const open = await exportDescriptors(bytes, { private: false, format: 'lines' });
     expect(open.trimEnd().split('\n')).toHaveLength(8);
   });
 
-  it('of private keys, where there are none', async () => {
-    const bytes = await changed((record) =>
-      record.type === 'walletdescriptorkey' ? null : writeRecord(record),
-    );
-    await refused(bytes, 'bad_input', true);
+  it('for the private form without private keys', async () => {
+    await refused(await editedWallet('descriptor-hd', removeKeys), 'bad_input', true);
   });
 
   it('of a legacy wallet', async () => {

@@ -19,19 +19,6 @@ describe('a made-up wallet file', () => {
   const keys = recordsByType(whole).of('key');
   const typed = (type: string, record: RawRecord) => recordsByType([record]).types.includes(type as never);
 
-  it.each([
-    'legacy-hd',
-    'legacy-imported',
-    'legacy-watchonly',
-    'legacy-solvable',
-    'legacy-hd-encrypted',
-    'legacy-nokeys',
-    'descriptor-hd',
-    'descriptor-encrypted',
-  ] as const)('%s is none', async (name) => {
-    expect((await inspect(walletFile(name), { network: 'regtest' })).problems).toEqual([]);
-  });
-
   it('finds private keys of others beside its public keys, though their checksums are right', async () => {
     const [one, other] = keys;
     if (!one || !other) throw new Error('no keys');

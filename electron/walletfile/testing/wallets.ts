@@ -1,11 +1,17 @@
-/** The recorded wallets for tests: their files, what a node said of them, and Berkeley DB files of other shapes. */
+/** The recorded wallets for tests: their files, what a node reported about them, and Berkeley DB files of other forms. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { readSqlite } from '../database/walletDatabase.ts';
-import { type KnownRecord, parseRecord } from '../records/records.ts';
+import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
+import {
+  type KnownRecord,
+  type Of,
+  parseRecord,
+  type WalletRecord,
+  writeRecord,
+} from '../records/records.ts';
 
 const wallets = new URL('../../../e2e/fixtures/wallets/', import.meta.url);
 const berkeley = new URL('../../../e2e/fixtures/berkeley/', import.meta.url);
@@ -14,7 +20,7 @@ export const walletNames = readdirSync(wallets);
 export const legacyNames = walletNames.filter((name) => name.startsWith('legacy'));
 export const descriptorNames = walletNames.filter((name) => name.startsWith('descriptor'));
 
-/** What a node said of a wallet, as far as tests look at it. */
+/** A node's answers about a wallet, as far as tests use them. */
 export interface NodeView {
   getwalletinfo: {
     walletname: string;
@@ -79,7 +85,7 @@ export function factsOf(name: string): Facts {
   return JSON.parse(readFileSync(new URL(`${name}/facts.json`, wallets), 'utf8'));
 }
 
-/** What release 31.0 made of a legacy wallet: one view for each wallet that came of it. */
+/** The wallets that release 31.0 made of a legacy wallet. */
 export function migrated(name: string): NodeView[] {
   return Object.values(factsOf(name).after_by_release?.['31.0']?.wallets ?? {});
 }
@@ -89,7 +95,41 @@ export async function entriesOf(name: string): Promise<RawRecord[]> {
   return name.startsWith('legacy') ? readBerkeley(file).records : (await readSqlite(file)).records;
 }
 
-/** Those of known types, in the order of the file. */
+type RecordChange = (record: WalletRecord) => WalletRecord | null;
+
+/**
+ * A recorded wallet with other records, as an SQLite file. `change` returns null to remove a record. A legacy wallet in SQLite is what an
+ * interrupted migration leaves.
+ */
+export async function editedWallet(
+  name: string,
+  change: RecordChange = (record) => record,
+  more: readonly RawRecord[] = [],
+): Promise<Uint8Array> {
+  const changed = (await entriesOf(name)).flatMap(({ key, value }) => change(parseRecord(key, value)) ?? []);
+  return writeSqlite([...changed.map(writeRecord), ...more], 'regtest');
+}
+
+/** Changes the first record of a type, or removes it if `change` returns null. */
+export function changeFirst<T extends KnownRecord['type']>(
+  type: T,
+  change: (record: Of<T>) => WalletRecord | null,
+): RecordChange {
+  let isFirst = true;
+  return (record) => {
+    if (record.type !== type || !isFirst) return record;
+    isFirst = false;
+    return change(record as Of<T>);
+  };
+}
+
+/** Records as text, which Vitest compares much faster than bytes. */
+export function recordTexts(records: readonly RawRecord[]): string[] {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  return records.map(({ key, value }) => `${hex(key)} ${hex(value)}`);
+}
+
+/** The records of known types, in the order of the file. */
 export function knownRecords(entries: readonly RawRecord[]): KnownRecord[] {
   return entries.flatMap(({ key, value }) => {
     const record = parseRecord(key, value);
@@ -97,7 +137,7 @@ export function knownRecords(entries: readonly RawRecord[]): KnownRecord[] {
   });
 }
 
-/** A file of `e2e/fixtures/berkeley`, whose README tells how each was made. */
+/** A file of `e2e/fixtures/berkeley`, whose README describes how each was made. */
 export function berkeleyFile(name: string): Uint8Array {
   return Uint8Array.from(gunzipSync(readFileSync(new URL(`${name}.dat.gz`, berkeley))));
 }
