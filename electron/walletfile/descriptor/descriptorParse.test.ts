@@ -7,14 +7,12 @@ import {
   coreDescriptors,
   invalidDescriptors,
   invalidKeys,
-  scriptDescriptors,
   severalPaths,
   treeDescriptors,
   validKeys,
   wrongDescriptors,
   wrongScripts,
 } from '../testing/vectors.ts';
-import { isRanged } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 
@@ -30,26 +28,14 @@ function errorOf(text: string): FileError {
   throw new Error(`was read: ${text}`);
 }
 
-describe('descriptors that Bitcoin Core reads', () => {
-  it.each([...coreDescriptors, ...scriptDescriptors])(
-    '$withPublic',
-    ({ withPrivate, withPublic, ranged }) => {
-      const fromPrivate = parse(withPrivate);
-      const fromPublic = parse(withPublic);
-      expect(fromPrivate.descriptor).toEqual(fromPublic.descriptor);
-      expect(fromPrivate.privateKeys.size).toBeGreaterThan(0);
-      expect(fromPublic.privateKeys.size).toBe(0);
-      expect(isRanged(fromPublic.descriptor)).toBe(ranged);
-    },
-  );
-
+describe('taproot trees of BIP 386', () => {
   it.each(treeDescriptors)('%s', (text) => {
     const { descriptor } = parse(text);
     expect(parse(writePublic(descriptor)).descriptor).toEqual(descriptor);
   });
 });
 
-describe('descriptors that no one reads', () => {
+describe('invalid descriptors', () => {
   it.each(wrongDescriptors)('%s', (text, code, facts = {}) => {
     const { code: cause, finding } = errorOf(text);
     expect(cause).toBe('bad_input');
@@ -60,7 +46,7 @@ describe('descriptors that no one reads', () => {
     expect(errorOf(text).code).toBe('bad_input');
   });
 
-  it('say where the fault is', () => {
+  it('name the position of the fault', () => {
     const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
     const wrong = (text: string, place: string, key: number | null, fault: object) =>
       expect(errorOf(text).finding).toEqual({ code: 'descriptor_wrong', function: place, key, fault });
@@ -100,7 +86,7 @@ describe('keys of BIP 380', () => {
 
 describe('the checksum', () => {
   const text = 'raw(deadbeef)';
-  it('is required where that is asked for', () => {
+  it('can be required', () => {
     expect(parseDescriptor(`${text}#89f8spxm`, { network: 'main', checksum: 'required' }).descriptor).toEqual(
       parse(text).descriptor,
     );
@@ -113,7 +99,7 @@ describe('the checksum', () => {
 describe('networks', () => {
   const tpub =
     'tpubDDfqGWPGjQrWVB4pWo8zd2U9W1ZftouKL7GgogN7JVMtBns1ZaPuKqRgs4o1XEokBW7sx2ScqcstcqFckY5cD4BHtrCvgYemczUuujtpDGa';
-  it('have keys and addresses of their own', () => {
+  it('have their own keys and addresses', () => {
     expect(errorOf(`pkh(${tpub}/0/*)`).finding).toMatchObject({
       fault: { code: 'key_invalid_on_network', network: 'main' },
     });
@@ -149,7 +135,7 @@ describe('any text', () => {
       return text.slice(0, place) + change + text.slice(place + 1);
     });
 
-  it('is read or refused with an error of ours', () => {
+  it('is read or rejected with a FileError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), pieces, damaged), (text) => {
         try {

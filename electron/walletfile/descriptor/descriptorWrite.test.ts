@@ -5,9 +5,15 @@ import { networks } from '../../../shared/model/network.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, withoutPrivateKey } from '../keys/extendedKey.ts';
 import { coreDescriptors, scriptDescriptors } from '../testing/vectors.ts';
 import { withChecksum } from './checksum.ts';
-import type { Descriptor, KeyExpression, ScriptExpression } from './descriptor.ts';
+import { type Descriptor, isRanged, type KeyExpression, type ScriptExpression } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
-import { writeCompatible, writeNormalised, writePrivate, writePublic } from './descriptorWrite.ts';
+import {
+  descriptorId,
+  writeCompatible,
+  writeNormalised,
+  writePrivate,
+  writePublic,
+} from './descriptorWrite.ts';
 
 const parse = (text: string) => parseDescriptor(text, { network: 'main' });
 const withItsChecksum = (text: string) => (text.includes('#') ? text : withChecksum(text));
@@ -15,26 +21,25 @@ const withH = (text: string) => withChecksum(text.replace(/#.*$/, '').replaceAll
 
 describe('descriptors of Bitcoin Core', () => {
   it.each([...coreDescriptors, ...scriptDescriptors])(
-    '$withPublic',
-    ({ withPrivate, withPublic, normalised, hardened }) => {
+    'are read and written: $withPublic',
+    ({ withPrivate, withPublic, normalised, ranged, hardened, id }) => {
       const { descriptor, privateKeys } = parse(withPrivate);
+      const ofPublic = parse(withPublic);
+      expect(ofPublic.descriptor).toEqual(descriptor);
+      expect([privateKeys.size > 0, ofPublic.privateKeys.size]).toEqual([true, 0]);
+      expect(isRanged(descriptor)).toBe(ranged);
+      if (id !== null) expect(bytesToHex(descriptorId(descriptor).toReversed())).toBe(id);
       expect(writePublic(descriptor)).toBe(withItsChecksum(withPublic));
       expect(writePrivate(descriptor, privateKeys)).toBe(withItsChecksum(withPrivate));
       expect(writePrivate(descriptor, new Map())).toBe(withItsChecksum(withPublic));
       expect(writeNormalised(descriptor, { privateKeys })).toBe(withItsChecksum(normalised));
       if (!hardened) expect(writeNormalised(descriptor)).toBe(withItsChecksum(normalised));
-    },
-  );
-
-  it.each([...coreDescriptors, ...scriptDescriptors])(
-    'with h: $withPublic',
-    ({ withPrivate, withPublic, normalised }) => {
-      const { descriptor, privateKeys } = parse(withH(withPrivate));
-      expect(writePublic(descriptor)).toBe(withH(withPublic));
-      expect(writePrivate(descriptor, privateKeys)).toBe(withH(withPrivate));
-      expect(writeNormalised(descriptor, { privateKeys })).toBe(withItsChecksum(normalised));
-      expect(writeCompatible(descriptor)).toBe(writeCompatible(parse(withPublic).descriptor));
-      expect(writeCompatible(descriptor).replace(/#.*/, '')).not.toMatch(/[\d*]h[/\]),]/);
+      const marked = parse(withH(withPrivate));
+      expect(writePublic(marked.descriptor)).toBe(withH(withPublic));
+      expect(writePrivate(marked.descriptor, marked.privateKeys)).toBe(withH(withPrivate));
+      expect(writeNormalised(marked.descriptor, marked)).toBe(withItsChecksum(normalised));
+      expect(writeCompatible(marked.descriptor)).toBe(writeCompatible(descriptor));
+      expect(writeCompatible(marked.descriptor).replace(/#.*/, '')).not.toMatch(/[\d*]h[/\]),]/);
     },
   );
 });
@@ -51,7 +56,7 @@ describe('marks of hardened steps', () => {
     expect(writePublic(parse(text).descriptor)).toBe(withChecksum(written));
   });
 
-  it('need a private key where they have to be gone', () => {
+  it('need a private key to be normalised', () => {
     expect(() => writeNormalised(parse(`pkh(${xpub}/1h/*)`).descriptor)).toThrow(
       expect.objectContaining({ finding: { code: 'private_key_needed' } }),
     );
@@ -118,7 +123,7 @@ describe('any descriptor', () => {
   );
   const descriptor: fc.Arbitrary<Descriptor> = fc.record({ network: fc.constantFrom(...networks), script });
 
-  it('comes back as it was written, and writes what was read', () => {
+  it('is read as it was written, and written as it was read', () => {
     fc.assert(
       fc.property(descriptor, (given) => {
         const text = writePublic(given);
@@ -130,7 +135,7 @@ describe('any descriptor', () => {
     );
   });
 
-  it('comes back with its private keys', () => {
+  it('is read with its private keys', () => {
     const privateKeys = new Map(
       [0, 1, 2].map((child) => {
         const node = deriveKey(root, [child]);
