@@ -70,7 +70,7 @@ describe('a disk with deleted wallets', () => {
     expect(contentOf({ records: saved })).toEqual(contentOf({ records: wanted }));
   });
 
-  it('makes no large file of pages that only say that they are far away, and saves them', async () => {
+  it('makes no large file for pages with implausibly high numbers, and saves them', async () => {
     const pages = inPages(walletFile('legacy-hd'), 4096);
     const leaf = pages.find((page) => page[25] === 5 && page.includes(0x30)) ?? new Uint8Array();
     for (const number of [0x7ffff, 0x6ffff]) {
@@ -84,7 +84,7 @@ describe('a disk with deleted wallets', () => {
     }
   });
 
-  it('keeps a page at its number where few are lost', async () => {
+  it('keeps a page at its number if few are lost', async () => {
     const pages = inPages(walletFile('legacy-hd'), 4096);
     const { disk, found } = await searched(pages.filter((_, number) => number % 3 !== 1));
     const [file] = await carved(disk, found);
@@ -104,7 +104,7 @@ describe('a disk with deleted wallets', () => {
     expect(keysIn(records)).toEqual(keysIn(readBerkeley(file).records));
   });
 
-  it('finds nothing where there is none', async () => {
+  it('finds nothing in other data', async () => {
     const { found } = await searched([noise(4000), new Uint8Array(9 << 20), noise(100)]);
     expect(found).toEqual({ wallets: [], unplaced: [] });
   });
@@ -113,7 +113,7 @@ describe('a disk with deleted wallets', () => {
 describe('a search', () => {
   const disk = sourceOf([new Uint8Array((8 << 20) - 40_960), walletFile('legacy-hd'), noise(9 << 11)]);
 
-  it('goes on where it was stopped, as plain data', async () => {
+  it('resumes from plain data', async () => {
     const whole = await searchPieces(disk);
     expect(whole.pages.length).toBeGreaterThan(10);
     const first = await searchPieces(disk, null, 8 << 20);
@@ -132,7 +132,7 @@ describe('a search', () => {
     expect(Math.max(...lengths)).toBeLessThan(3 << 20);
   });
 
-  it('fails where reading does, also of what it reads ahead', async () => {
+  it('fails if reading fails, even while reading ahead', async () => {
     const read = async (start: number, end: number) => {
       if (start > 0) throw new Error('unplugged');
       return disk.read(start, end);

@@ -40,7 +40,7 @@ describe('single keys', () => {
     expect(wifsIn(read(sealed, passphrase))).toEqual([wif]);
   });
 
-  it('of BIP 38 wait for their passphrase, and say when it is another one', () => {
+  it('of BIP 38 need their passphrase, and report a wrong one', () => {
     expect(read(SEALED_ONE)).toMatchObject({ records: [], sealed: 1 });
     expect(() => read(SEALED_ONE, 'TestingOneTwoFour')).toThrow(
       expect.objectContaining({ finding: { code: 'passphrase_wrong' } }),
@@ -68,7 +68,7 @@ describe('single keys', () => {
     expect(read('S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz')).toBeNull();
   });
 
-  it('in lists keep their labels, whatever words stand around them', () => {
+  it('in lists keep their labels, whatever text is around them', () => {
     const list = read(`My keys:\r\n${ONE} the old one\r\n\r\n${TWO}\r\n${ONE}, ${TWO}`);
     expect(new Set(wifsIn(list))).toEqual(new Set([ONE, TWO]));
     expect(
@@ -83,7 +83,7 @@ describe('single keys', () => {
     ['one too few', ONE.slice(1)],
     ['one that no key has', `${SEALED_ONE.slice(0, -1)}0`],
     ['in a mini key', 'S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz'],
-  ])('with %s are told beside those that are right', (_, mistyped) => {
+  ])('with %s are counted separately from right ones', (_, mistyped) => {
     const found = read(`${TWO} savings\n${mistyped}\nSome words around them.`);
     expect(wifsIn(found)).toEqual([TWO]);
     expect(found?.unread).toBe(1);
@@ -173,7 +173,7 @@ describe('a number of pywallet', () => {
     expect(sizes({ hexsec, addr: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })).toEqual([33]);
   });
 
-  it('is unread where it is of neither, and both without an address', () => {
+  it('is unreadable if its address fits neither form, and gives both forms without an address', () => {
     const other = { hexsec, addr: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
     expect(sizes(other)).toEqual([]);
     expect(read(JSON.stringify({ keys: [other, { sec: ONE }] }))).toMatchObject({ unread: 1 });

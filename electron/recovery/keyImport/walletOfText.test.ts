@@ -28,7 +28,7 @@ const ACCOUNT =
   'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw';
 
 describe('what listdescriptors gave', () => {
-  it('is the same wallet again, with its ranges, times and what is in use', async () => {
+  it('is the same wallet, with its ranges, times and active descriptors', async () => {
     const all = privateOf('descriptor-hd');
     const bytes = await made(JSON.stringify({ wallet_name: 'x', descriptors: all }));
     expect(JSON.parse(await listed(bytes))).toEqual(all.map(({ next, ...rest }) => rest));
@@ -61,7 +61,7 @@ describe('what listdescriptors gave', () => {
     expect(await of(bytes)).toEqual(await of(walletFile('descriptor-hd')));
   });
 
-  it('watches only where it is public, and takes no mixture', async () => {
+  it('only watches if it is public, and mixes no public with private descriptors', async () => {
     const open = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
     const bytes = await made(JSON.stringify({ descriptors: open }));
     expect((await inspect(bytes)).flags).toContain('disable_private_keys');
@@ -72,13 +72,13 @@ describe('what listdescriptors gave', () => {
   });
 });
 
-it('needs no network where its keys tell it', async () => {
+it('needs no network if its keys show it', async () => {
   const made = await walletOfText(textOf(ROOT), undefined);
   expect((await inspect(made?.bytes ?? new Uint8Array())).network.name).toBe('main');
 });
 
 describe('lines of descriptors', () => {
-  it('are in use as their paths say, for all that a node keeps ready', async () => {
+  it('are active by their paths, with a node’s default range', async () => {
     const all = privateOf('descriptor-hd');
     const bytes = await made(all.map(({ desc }) => desc).join('\r\n'));
     const requests: object[] = JSON.parse(await listed(bytes));
@@ -115,7 +115,7 @@ describe('lines of descriptors', () => {
     }
   });
 
-  it('without their checksum are taken, and told', async () => {
+  it('without their checksum are accepted and reported', async () => {
     const [{ desc = '' } = {}] = privateOf('descriptor-hd');
     const [bare = ''] = desc.split('#');
     expect(await walletOfText(textOf(desc), 'regtest')).toMatchObject({ unchecked: false });
@@ -125,7 +125,7 @@ describe('lines of descriptors', () => {
     expect(await walletOfText(textOf(several), 'main')).toMatchObject({ unchecked: true });
   });
 
-  it('of a test network need to be told which', async () => {
+  it('of a test network need the network’s name', async () => {
     await expect(walletOfText(textOf(privateOf('descriptor-hd')[0]?.desc), undefined)).rejects.toMatchObject({
       finding: { code: 'network_needed' },
     });
@@ -172,7 +172,7 @@ describe('an extended key', () => {
       'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP',
       '37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf',
     ],
-  ])('%s tells its kind of address', async (key, address) => {
+  ])('%s has its own kind of address', async (key, address) => {
     const requests: { desc: string }[] = JSON.parse(
       await listed(await made(key, 'main'), key.includes('prv')),
     );
@@ -194,7 +194,7 @@ describe('an extended key', () => {
     });
   });
 
-  it('of an account is watched where it is public', async () => {
+  it('of an account is watched if it is public', async () => {
     const bytes = await made(`${ACCOUNT}\n`, 'main');
     expect((await inspect(bytes)).flags).toContain('disable_private_keys');
     expect(JSON.parse(await listed(bytes, false))).toHaveLength(9);
@@ -218,7 +218,7 @@ describe('a dump of a descriptor wallet', () => {
     expect((await inspect(bytes)).network.name).toBe('regtest');
   });
 
-  it('is refused where a line is lost, and left to others where it is of a legacy wallet', async () => {
+  it('is refused if a line is missing, and ignored if it is a legacy wallet’s', async () => {
     const dump = await dumpOf('descriptor-hd');
     const lines = dump.split('\n');
     await expect(made([...lines.slice(0, 5), ...lines.slice(6)].join('\n'))).rejects.toMatchObject({

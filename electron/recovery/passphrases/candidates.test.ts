@@ -130,7 +130,7 @@ describe('encodings', () => {
 });
 
 describe('the count', () => {
-  it('is exact where that can be counted in a moment', () => {
+  it('is exact if counting takes a moment', () => {
     expect(countCandidates(memory('a|a|b\nc', { orders: true }))).toEqual({ tries: 4, exact: true });
   });
 

@@ -57,7 +57,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     ],
   ];
 
-  it.each(orphaned)('%s do not hold it up', async (_, withOrphaned, count, canBeOpened) => {
+  it.each(orphaned)('%s do not prevent a rescue', async (_, withOrphaned, count, canBeOpened) => {
     for (const [name, plain] of [
       ['damaged-some-leaves', 90],
       ['damaged-root', 106],
@@ -75,7 +75,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     }
   });
 
-  it('come home with their passphrase, as plain ones', async () => {
+  it('are saved as plain keys with their passphrase', async () => {
     const file = withPages(brokenWallet('damaged-root').bytes, leavesWith(encrypted, '\x04ckey'));
     const { plain, locked, sealed } = await repaired(file, { passphrase });
     expect({ locked, sealed }).toEqual({ locked: 0, sealed: 0 });
@@ -101,7 +101,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     }
   });
 
-  it('in the free room of its pages do not make it an encrypted one', async () => {
+  it('in the free space of its pages do not make it an encrypted wallet', async () => {
     const records = await entriesOf('legacy-hd-encrypted');
     const masterKey = records.filter(({ key }) => typeIn(key) === 'mkey');
     const { bytes } = brokenWallet('damaged-some-leaves');
@@ -117,7 +117,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
   const { bytes, facts } = brokenWallet('damaged-encrypted-leaves');
   const right = facts.passphrase ?? undefined;
 
-  it('are not tied to it where they are plain, and can be brought home alone', async () => {
+  it('do not belong to it if they are plain, and can be saved alone', async () => {
     const [, page = new Uint8Array()] = leavesWith(walletFile('legacy-hd'), '\x03key');
     const file = withPages(bytes, [page]);
     const orphaned = (await repaired(withPages(bytes, [page]), { openOnly: true })).plain;
@@ -138,7 +138,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
     expect(await isEncrypted(file)).toBe(true);
   });
 
-  it('are left out with its passphrase where they are under another', async () => {
+  it('are left out with its passphrase if they have another one', async () => {
     const file = withPages(bytes, leavesWith(encrypted, '\x04ckey'));
     const alone = await repaired(bytes, { passphrase: right });
     expect(await repaired(file, { passphrase: right })).toEqual({ ...alone, unowned: 134 });
@@ -147,7 +147,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
       expect((await inspect(both, { network: 'regtest', passphrase: word })).passphrase).toBe('right');
   });
 
-  it('come home without the passphrase where an old plain copy of its own is left', async () => {
+  it('are saved without the passphrase if an old plain copy is left', async () => {
     const own = withOldCopies(bytes, await plainCopies(right ?? '', 3));
     expect(await repaired(own)).toMatchObject({
       encrypted: true,
@@ -193,7 +193,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     more: { passphrase?: string | undefined; openOnly?: boolean } = {},
   ) {
     const made = await repairDescriptors(file, { network: 'regtest', ...more });
-    if (!made) throw new Error('nothing was mended');
+    if (!made) throw new Error('nothing was repaired');
     const { encryption, keys, descriptors } = await inspect(made.bytes, { network: 'regtest' });
     const { sealed, unowned, missing } = made.facts;
     return {
@@ -207,7 +207,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     };
   }
 
-  it('do not hold it up, and come home with their passphrase', async () => {
+  it('do not prevent a rescue, and are saved with their passphrase', async () => {
     const alone = await descriptors(plain);
     expect(alone).toMatchObject({ encrypted: false, locked: 0, sealed: 0, unowned: 0 });
     expect(alone.plain).toBeGreaterThan(0);

@@ -26,9 +26,9 @@ async function masterKeyIn(name: string): Promise<Uint8Array | null> {
   return encryption && masterKeyOf(encryption, factsOf(name).passphrase ?? '');
 }
 
-async function mend(file: Uint8Array, passphrase?: string) {
+async function repair(file: Uint8Array, passphrase?: string) {
   const made = await repairDescriptors(file, { passphrase, network: 'regtest' });
-  if (!made) throw new Error('nothing was mended');
+  if (!made) throw new Error('nothing was repaired');
   return made;
 }
 
@@ -51,7 +51,7 @@ describe.each(descriptorNames)('%s', (name) => {
     const masterKey = await masterKeyIn(name);
     const before = await showWallet(walletFile(name), masterKey);
     for (const word of passphrase === undefined ? [undefined] : [undefined, passphrase]) {
-      const { bytes, facts, network } = await mend(walletFile(name), word);
+      const { bytes, facts, network } = await repair(walletFile(name), word);
       const after = await showWallet(bytes, masterKey);
       const { descriptors, labels, purposes, scripts } = before;
       expect(after).toMatchObject({ descriptors, labels, purposes, scripts, network });
@@ -104,24 +104,27 @@ describe.each(descriptorNames)('%s', (name) => {
   });
 });
 
-it.each(importedScripts)('makes what a node remembers of $text anew', async ({ text, records, digest }) => {
-  const made = await walletOfText(new TextEncoder().encode(text), 'regtest');
-  const { records: all } = await readEntries(made?.bytes ?? new Uint8Array());
-  const kept = all.filter(({ key }) => !new TextDecoder().decode(key).includes('walletdescriptorcache'));
-  expect(all.length - kept.length).toBeGreaterThan(1);
-  const { bytes } = await mend(await writeSqlite(kept, 'regtest'));
-  const repaired = recordsByType((await readEntries(bytes)).records);
-  const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
-    .flatMap((type) => repaired.entries(type))
-    .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
-  expect(caches).toHaveLength(records);
-  expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
-});
+it.each(importedScripts)(
+  'rebuilds the cache of $text as a node stores it',
+  async ({ text, records, digest }) => {
+    const made = await walletOfText(new TextEncoder().encode(text), 'regtest');
+    const { records: all } = await readEntries(made?.bytes ?? new Uint8Array());
+    const kept = all.filter(({ key }) => !new TextDecoder().decode(key).includes('walletdescriptorcache'));
+    expect(all.length - kept.length).toBeGreaterThan(1);
+    const { bytes } = await repair(await writeSqlite(kept, 'regtest'));
+    const repaired = recordsByType((await readEntries(bytes)).records);
+    const caches = ['walletdescriptorcache', 'walletdescriptorlhcache']
+      .flatMap((type) => repaired.entries(type))
+      .map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`);
+    expect(caches).toHaveLength(records);
+    expect(bytesToHex(sha256(new TextEncoder().encode(caches.sort().join('\n'))))).toBe(digest);
+  },
+);
 
-it('makes what a locked node remembers anew where a second record proves it, or the passphrase is there', async () => {
+it('rebuilds the cache of a locked wallet if a second record proves it, or with the passphrase', async () => {
   const all = (await showWallet(walletFile('descriptor-encrypted'))).descriptors.length;
   const counted = async (file: Uint8Array, word?: string) =>
-    (await showWallet((await mend(file, word)).bytes)).descriptors.length;
+    (await showWallet((await repair(file, word)).bytes)).descriptors.length;
   expect(
     await counted(await without('descriptor-encrypted', (type) => type === 'walletdescriptorcache')),
   ).toBe(all);
@@ -130,9 +133,9 @@ it('makes what a locked node remembers anew where a second record proves it, or 
   await expect(counted(none, factsOf('descriptor-encrypted').passphrase)).resolves.toBe(all);
 });
 
-it('knows lost descriptors again by the ids that are left of them', async () => {
+it('restores lost descriptors whose ids are left', async () => {
   const before = await showWallet(walletFile('descriptor-hd'));
-  const { bytes, facts } = await mend(
+  const { bytes, facts } = await repair(
     await without('descriptor-hd', (type, at) => type === 'walletdescriptor' && at > 0),
   );
   const texts = ({ descriptors }: typeof before) => descriptors.map((one) => one.private);
@@ -143,16 +146,16 @@ it('knows lost descriptors again by the ids that are left of them', async () => 
 
 const isActiveRecord = (type: string) => /^active(external|internal)spk$/.test(type);
 
-it('puts descriptors into use again whose records of that are lost', async () => {
+it('reactivates descriptors whose active records are lost', async () => {
   const truth = await showWallet(walletFile('descriptor-hd'));
   for (const isLost of [isActiveRecord, (type: string, at: number) => isActiveRecord(type) && at === 1]) {
-    const { bytes, facts } = await mend(await without('descriptor-hd', isLost));
+    const { bytes, facts } = await repair(await without('descriptor-hd', isLost));
     expect((await showWallet(bytes)).descriptors).toEqual(truth.descriptors);
     expect(facts.unused).toEqual({ addresses: [], change: [] });
   }
 });
 
-it('tells of which types no new addresses come, where more than one descriptor can be meant', async () => {
+it('reports the address types without an active descriptor if the choice is ambiguous', async () => {
   // As after an encryption, which leaves the tree of keys from before.
   const root = writeExtendedPrivateKey(extendedKeyOfSeed(new Uint8Array(32).fill(7)), 'regtest');
   const desc = withChecksum(`wpkh(${root}/84h/1h/0h/0/*)`);
@@ -162,7 +165,7 @@ it('tells of which types no new addresses come, where more than one descriptor c
     typeIn(key).startsWith('walletdescriptor'),
   );
   const entries = [...(await entriesOf('descriptor-hd')), ...added];
-  const { bytes, facts } = await mend(
+  const { bytes, facts } = await repair(
     await writeSqlite(
       entries.filter(({ key }) => !isActiveRecord(typeIn(key))),
       'regtest',
@@ -180,9 +183,9 @@ it('names lost keys, and known coins on them', async () => {
   const { balance } = await inspect(walletFile('descriptor-hd'));
   const all = wholeOf(balanceInFile(balance));
   expect(all).toBeGreaterThan(0n);
-  const whole = await mend(walletFile('descriptor-hd'));
+  const whole = await repair(walletFile('descriptor-hd'));
   expect(lostWords(whole.facts, 'regtest')).toEqual([]);
-  const { facts } = await mend(await without('descriptor-hd', (type) => type === 'walletdescriptorkey'));
+  const { facts } = await repair(await without('descriptor-hd', (type) => type === 'walletdescriptorkey'));
   expect(facts.lostCoins?.amount).toBe(all);
   expect(facts.lostCoins?.on.total).toBe(balance.spendable.addresses);
   expect(lostWords(facts, 'regtest')).toEqual([
@@ -192,7 +195,7 @@ it('names lost keys, and known coins on them', async () => {
 });
 
 it('names lost descriptors, and their receiving addresses', async () => {
-  const { bytes, facts } = await mend(await withoutSegwit());
+  const { bytes, facts } = await repair(await withoutSegwit());
   expect((await showWallet(bytes)).descriptors.filter(({ desc }) => desc.startsWith('wpkh('))).toEqual([]);
   expect(facts.missing).toMatchObject({ descriptors: 2 });
   expect(facts.missing.addresses).toBeGreaterThan(0);
@@ -225,7 +228,7 @@ async function withoutSegwit(): Promise<Uint8Array> {
 }
 
 it('gives no new addresses of keys that are lost', async () => {
-  const { bytes, facts } = await mend(
+  const { bytes, facts } = await repair(
     await without('descriptor-hd', (type) => type === 'walletdescriptorkey'),
   );
   const { descriptors, flags } = await showWallet(bytes);
@@ -237,7 +240,7 @@ it('gives no new addresses of keys that are lost', async () => {
 });
 
 it('keeps no encrypted key of a lost master key, and none that another record contradicts', async () => {
-  const locked = await mend(await without('descriptor-encrypted', (type) => type === 'mkey'));
+  const locked = await repair(await without('descriptor-encrypted', (type) => type === 'mkey'));
   expect(locked.facts).toMatchObject({ saved: { keys: 0 }, missing: { masterKey: true } });
   const entries = await entriesOf('descriptor-encrypted');
   const [one] = recordsByType(entries).of('walletdescriptorckey');
@@ -245,7 +248,7 @@ it('keeps no encrypted key of a lost master key, and none that another record co
   const wrong = writeRecord({ ...one, encrypted: one.encrypted.map((byte) => byte ^ 1) });
   const same = (key: Uint8Array) => Buffer.compare(key, wrong.key) === 0;
   const mixed = entries.map((entry) => (same(entry.key) ? wrong : entry));
-  const { bytes } = await mend(await writeSqlite(mixed, 'regtest'));
+  const { bytes } = await repair(await writeSqlite(mixed, 'regtest'));
   const truth = await showWallet(
     walletFile('descriptor-encrypted'),
     await masterKeyIn('descriptor-encrypted'),
@@ -254,20 +257,20 @@ it('keeps no encrypted key of a lost master key, and none that another record co
   expect(after.descriptors).toEqual(truth.descriptors);
 });
 
-it('is asked for no legacy wallet, and for the network of a test network’s keys alone', async () => {
+it('ignores legacy wallets, and needs the network only for keys of a test network', async () => {
   expect(await repairDescriptors(walletFile('legacy-hd'), {})).toBeNull();
   const headless = walletFile('descriptor-hd').fill(0, 0, 100);
   await expect(repairDescriptors(headless, {})).rejects.toMatchObject({ code: 'bad_input' });
-  expect((await mend(headless)).network).toBe('regtest');
+  expect((await repair(headless)).network).toBe('regtest');
 });
 
-it('takes keys of the main network for what they are under the head of another one', async () => {
+it('recognises keys of the main network under the header of another network', async () => {
   const key =
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
   const text = JSON.stringify([{ desc: withChecksum(`wpkh(${key}/0/*)`), range: 1 }]);
   const made = await walletOfText(new TextEncoder().encode(text), 'main');
   const { records } = await readSqlite(made?.bytes ?? new Uint8Array());
-  expect((await mend(await writeSqlite(records, 'regtest'))).network).toBe('main');
+  expect((await repair(await writeSqlite(records, 'regtest'))).network).toBe('main');
 });
 
 async function expectWhole(bytes: Uint8Array): Promise<void> {

@@ -45,7 +45,7 @@ describe('a whole wallet', () => {
     },
   );
 
-  it('says by itself that it was not closed', async () => {
+  it('reports that it was not closed cleanly', async () => {
     const file = walletFile('legacy-hd');
     file[4096] = 1;
     expect((await repairWallet(file, OPTIONS)).facts.unclean).toBe(true);
@@ -55,7 +55,7 @@ describe('a whole wallet', () => {
     expect((await repairWallet(file, OPTIONS)).facts.unclean).toBe(false);
   });
 
-  it('says of a log beside a lost first page that it cannot be used, and not that it is no wallet', async () => {
+  it('reports an unusable log if the first page is lost', async () => {
     const file = walletFile('legacy-hd');
     file.fill(0, 0, PAGE);
     const logs = [{ name: 'log.0000000001', bytes: new Uint8Array(100) }];
@@ -65,21 +65,21 @@ describe('a whole wallet', () => {
     });
   });
 
-  it('is not taken for an open one where a page is lost', async () => {
+  it('does not count as open because a page is lost', async () => {
     const file = walletFile('legacy-hd');
     file.fill(0, 5 * PAGE, 6 * PAGE);
     for (let at = 3 * PAGE; at < 4 * PAGE; at += 1) file[at] = (at * 7) ^ (at >> 5);
     expect((await repairWallet(file, OPTIONS)).facts).toMatchObject({ unclean: false });
   });
 
-  it('is read though it says that it is of Berkeley DB 6', async () => {
+  it('is read although its version is that of Berkeley DB 6', async () => {
     const file = walletFile('legacy-hd');
     const newer = file.slice();
     for (let page = 0; page < newer.length; page += 4096) if (newer[page + 25] === 9) newer[page + 16] = 10;
     expect(contentOf((await repairWallet(newer, OPTIONS)).bytes)).toEqual(contentOf(file));
   });
 
-  it('has all keys encrypted where some were not', async () => {
+  it('has all keys encrypted afterwards', async () => {
     const file = walletFile('legacy-hd-encrypted');
     const [plain] = recordsByType(readBerkeley(walletFile('legacy-imported')).records).of('key');
     if (!plain) throw new Error('no key');
@@ -143,7 +143,7 @@ describe('an old key with an expiry', () => {
 });
 
 describe('addresses that were given out, for which Bitcoin Core gives up a migration', () => {
-  it('are set aside where they are of others or none, as damage can leave one; their labels stay', async () => {
+  it('are excluded if they belong to no wallet; their labels stay', async () => {
     const [none, ofOthers] = ['bcrt1q\nw5\u202e08d6', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'];
     const added = [none, ofOthers].flatMap((address) => [
       writeRecord({ type: 'name', address, label: 'to keep' }),
@@ -277,7 +277,7 @@ describe('what holds no wallet', () => {
     await expect(repairWallet(bytes, OPTIONS)).rejects.toMatchObject({ code: 'not_a_wallet' });
   });
 
-  it('nor is a descriptor wallet mended', async () => {
+  it('refuses a descriptor wallet', async () => {
     await expect(repairWallet(walletFile('descriptor-hd'), OPTIONS)).rejects.toMatchObject({
       code: 'not_a_wallet',
     });
@@ -287,7 +287,7 @@ describe('what holds no wallet', () => {
 /** Of the wallet's keys as a node told them: those that are saved, where that is not all. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
-describe.runIf(foreignAreHere)(`a hurt wallet${foreignNote}`, () => {
+describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
   it.each(brokenWallets)('%s is migrated, with the keys that were saved', async (name) => {
     const { bytes, logs, facts } = brokenWallet(name);
     const passphrase = facts.passphrase ?? undefined;

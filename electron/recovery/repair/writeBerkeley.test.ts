@@ -30,7 +30,7 @@ describe('writeBerkeley', () => {
     expect(again.problems).toEqual([]);
   });
 
-  it('has the pages of a long value name each other, and say that one item is theirs', () => {
+  it('links the pages of a long value, to which one item refers', () => {
     const file = writeBerkeley([{ key: Uint8Array.of(1), value: new Uint8Array(9000) }]);
     const pages = Array.from({ length: file.length / 4096 }, (_, number) => {
       const bytes = file.subarray(4096 * number, 4096 * (number + 1));

@@ -7,7 +7,7 @@ import { repairWallet } from '../repair/repairWallet.ts';
 import { lostCoins } from './missing.ts';
 
 describe('lostCoins', () => {
-  it('is the balance where every key is lost, by keys as by addresses, and nothing where none is', async () => {
+  it('equals the balance if every key is lost, by keys or by addresses, and is zero if none is', async () => {
     const records = recordsByType(await entriesOf('legacy-hd'));
     const { balance } = await inspect(walletFile('legacy-hd'), { network: 'regtest' });
     const all = balance.spendable.confirmed + balance.spendable.unconfirmed;
@@ -22,7 +22,7 @@ describe('lostCoins', () => {
     expect(lostCoins(records.of('tx'), { publicKeys: [], addresses: [] }, 'regtest')).toEqual(none);
   });
 
-  it.skipIf(!foreignAreHere)(`is told of a damaged file${foreignNote}`, async () => {
+  it.skipIf(!foreignAreHere)(`is reported for a damaged file${foreignNote}`, async () => {
     const { facts } = await repairWallet(brokenWallet('damaged-some-leaves').bytes, {
       logs: [],
       network: 'regtest',

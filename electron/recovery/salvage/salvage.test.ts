@@ -140,7 +140,7 @@ describe('a damaged wallet', () => {
     expect(saved.missing).toMatchObject({ keys: [], chains: [] });
   });
 
-  it('puts right the place in its chain that a key’s record tells', () => {
+  it('corrects the position of a key in its chain', () => {
     const file = walletFile('legacy-hd');
     const metadata = recordsByType(readBerkeley(file).records).of('keymeta');
     const whole = metadata.find(({ hd }) => hd?.keyPath === "m/0'/0'/5'");
@@ -155,7 +155,7 @@ describe('a damaged wallet', () => {
     expect(missing).toMatchObject({ keys: [], chains: [] });
   });
 
-  it('says what it lacks', () => {
+  it('reports what is missing', () => {
     const file = walletFile('legacy-hd');
     const { records } = readBerkeley(file);
     const seed = recordsByType(records)
@@ -211,7 +211,7 @@ const damaged = brokenWallets.filter((name) => !name.startsWith('unclean'));
 /** Of private keys whose bytes are still in the file, and of what the seed gives: how many of the truth. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
-describe.runIf(foreignAreHere)(`a wallet that was hurt${foreignNote}`, () => {
+describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
   it.each(damaged)('%s', async (name) => {
     const { bytes, facts } = brokenWallet(name);
     const first = salvage(bytes);

@@ -26,7 +26,7 @@ it('keeps texts of bytes apart, however long', () => {
   );
 });
 
-it('gives the same where Node comes without RIPEMD-160', async () => {
+it('is the same in a Node without RIPEMD-160', async () => {
   vi.resetModules();
   vi.doMock('node:crypto', async (original) => {
     const crypto = await original<typeof import('node:crypto')>();

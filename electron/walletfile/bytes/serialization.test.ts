@@ -42,7 +42,7 @@ describe('texts', () => {
     expect(textOfBytes(hexToBytes('efbbbf41'))).toBe('\ufeffA');
   });
 
-  it('show what is no UTF-8 byte by byte', () => {
+  it('keep bytes that are not UTF-8', () => {
     expect(textOfBytes(hexToBytes('41ffc3a9c328'))).toBe('A\udcffé\udcc3(');
   });
 

@@ -65,7 +65,7 @@ const others = coins.filter(({ name }) => name !== BITCOIN);
 
 describe('the coin of a wallet', () => {
   /** A file of each coin made by all that the table knows of it. */
-  it.each(others)('$name: is told by what only it has', (coin) => {
+  it.each(others)('$name: is recognised by its unique features', (coin) => {
     const samples: [what: string, ...RawRecord[]][] = [
       ...coin.chains.flatMap(({ genesis }) => (genesis === null ? [] : [['block', seen(genesis)] as const])),
       ...coin.chains.flatMap(({ prefixes }) =>
@@ -101,7 +101,7 @@ describe('the coin of a wallet', () => {
     });
   });
 
-  it('is unknown where nothing tells, as a release does that several coins share', () => {
+  it('is unknown without evidence', () => {
     expect(found(client(180_100))).toEqual({ verdict: 'unknown', coins: [], programs: [], evidence: [] });
   });
 
@@ -116,13 +116,13 @@ describe('the coin of a wallet', () => {
     });
   });
 
-  it('tells coins with the same first block apart by the rest', () => {
+  it('distinguishes coins with the same first block by other evidence', () => {
     const dogecoin = '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691';
     expect(found(seen(dogecoin)).coins).toEqual(['Dogecoin', 'Soqucoin']);
     expect(found(seen(dogecoin), named(base58Of(30))).coins).toEqual(['Dogecoin']);
   });
 
-  it('is opened by nothing where its network is gone', () => {
+  it('has no program if its network no longer exists', () => {
     const testnet2 = '00000007199508e34a9ff81e6ec0c477a4cccff2a4767a8eee39c11db367b008';
     expect(found(seen(testnet2))).toMatchObject({
       ...{ verdict: 'other', coins: ['Bitcoin testnet 2', 'Namecoin'], programs: [] },
@@ -134,7 +134,7 @@ describe('the coin of a wallet', () => {
     expect(unknown).toMatchObject({ verdict: 'other', coins: [], programs: [] });
   });
 
-  it('is no address where the checksum is wrong, but for Groestlcoin’s, which is another', () => {
+  it('is not an address with a wrong checksum, except Groestlcoin’s own checksum', () => {
     expect(coinsOfAddress(base58Of(48, false))).toEqual([]);
     expect(coinsOfAddress(base58Of(36, false))).toEqual(['Groestlcoin']);
     expect(coinsOfAddress('x'.repeat(5000))).toEqual([]);
@@ -149,7 +149,7 @@ describe('the coin of a wallet', () => {
 
 const wanted = { dash: ['Dash'], soqucoin: ['Dogecoin', 'Soqucoin'], zcash: ['Zcash'] };
 
-describe.runIf(foreignAreHere)(`the coin of wallets that others made${foreignNote}`, () => {
+describe.runIf(foreignAreHere)(`the coin of wallets of other programs${foreignNote}`, () => {
   it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
     const { records, network } = await readEntries(oldWallet(name));
     const byType = recordsByType(records);

@@ -19,7 +19,7 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     expect(found.filter((one) => one === code || !besides.includes(one))).toEqual([code]);
   });
 
-  it('is found in a half-made file without flags, which crashes nodes', async () => {
+  it('is found in an unfinished file without flags, which crashes nodes', async () => {
     const records = (await entriesOf('legacy-hd')).filter(({ key }) => typeIn(key) !== 'flags');
     expect(await conditionsIn(await writeSqlite(records, 'regtest'))).toEqual(['flags-missing']);
     expect(await conditionsIn(await writeSqlite(await entriesOf('legacy-hd'), 'regtest'))).toEqual([]);

@@ -13,11 +13,11 @@ import { entriesOf, factsOf } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
 describe('a rescue of a file with a condition of Bitcoin Core', () => {
-  const mended = [
+  const repairable = [
     ...new Set(CONDITION_RULES.filter(({ rescue }) => rescue !== null).map(({ code }) => code)),
   ];
 
-  it.each(mended)('%s: writes a file without it', async (code) => {
+  it.each(repairable)('%s: writes a file without it', async (code) => {
     const { bytes, kind, passphrase } = await conditionFiles[code]();
     const how = { network: 'regtest', passphrase } as const;
     const made =
@@ -63,7 +63,7 @@ describe('a rescue of an encrypted key under a hybrid public key', () => {
   });
 });
 
-describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignNote}`, () => {
+describe.runIf(foreignAreHere)(`a rescue of a file from a public report${foreignNote}`, () => {
   const saved = async (name: string) =>
     (await repairDescriptors(reportedWallet(name), { network: 'regtest' }))?.facts;
 
@@ -92,7 +92,7 @@ describe.runIf(foreignAreHere)(`a rescue of a file made after a report${foreignN
     expect(descriptors.total).toBe(8);
   });
 
-  it('saves a key under a hybrid public key in both usual forms, and says so', async () => {
+  it('saves a key under a hybrid public key in both usual forms, and reports it', async () => {
     const how = { network: 'regtest', logs: [], withBlock: true } as const;
     const { bytes, facts } = await repairWallet(reportedWallet('legacy-own-hybrid'), how);
     expect(facts).toMatchObject({ saved: { keys: 2 }, otherForms: 1, damaged: { keys: 0 } });

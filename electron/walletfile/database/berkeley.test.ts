@@ -54,7 +54,7 @@ describe('a legacy wallet file', () => {
     ['blank-65536-little', 65536, 'little', 'legacy-blank'],
     ['blank-65536-big', 65536, 'big', 'legacy-blank'],
     ['two-databases', 4096, 'little', 'legacy-imported'],
-  ])('%s holds the records it was made of', (name, pageSize, byteOrder, wallet) => {
+  ])('%s has the records of its wallet', (name, pageSize, byteOrder, wallet) => {
     const file = readBerkeley(berkeleyFile(name));
     expect(file).toMatchObject({ format: { pageSize, byteOrder, cleanlyClosed: true }, problems: [] });
     expect(texts(file.records)).toEqual(recordsOf(wallet));
@@ -81,7 +81,7 @@ describe('a legacy wallet file', () => {
     expect(Object.getPrototypeOf(records[0]?.key)).toBe(Uint8Array.prototype);
   });
 
-  it('that was not closed cleanly says on how many pages', () => {
+  it('that was not closed cleanly counts its unclean pages', () => {
     const file = edited(walletFile('legacy-hd'), (view) => {
       view.setUint32(3 * 4096, 1, true);
       view.setUint32(5 * 4096 + 4, 28, true);
@@ -92,13 +92,13 @@ describe('a legacy wallet file', () => {
     });
   });
 
-  it('that only its last page keeps from being clean says so', () => {
+  it('with only its last page unclean is reported as such', () => {
     const last = walletFile('legacy-hd').length - 4096;
     const file = edited(walletFile('legacy-hd'), (view) => view.setUint32(last, 1, true));
     expect(readBerkeley(file).format).toMatchObject({ uncleanPages: 1, onlyLastUnclean: true });
   });
 
-  it('says what Bitcoin Core’s own reader refuses', () => {
+  it('reports why Bitcoin Core’s own reader refuses it', () => {
     const whole = walletFile('legacy-blank');
     const byBerkeley6 = edited(whole, (view) => {
       for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
@@ -112,7 +112,7 @@ describe('a legacy wallet file', () => {
     expect(readBerkeley(berkeleyFile('imported-bare')).format.refused).toBe('tree');
   });
 
-  it('does not give records that were deleted', () => {
+  it('yields no deleted records', () => {
     const wallet = walletFile('legacy-blank');
     const { records } = readBerkeley(wallet);
     const value = records[2]?.value;
@@ -125,7 +125,7 @@ describe('a legacy wallet file', () => {
   });
 });
 
-describe('what is no legacy wallet', () => {
+describe('a file that is not a legacy wallet', () => {
   it.each([
     ['empty', new Uint8Array(), 'not_legacy_wallet'],
     ['a text', new TextEncoder().encode('# a wallet dump\n'.repeat(100)), 'not_legacy_wallet'],
@@ -152,7 +152,7 @@ describe('what is no legacy wallet', () => {
   });
 });
 
-describe('a Berkeley DB file whose main database is not made like a wallet', () => {
+describe('a Berkeley DB file whose main database is not a wallet’s', () => {
   it.each([
     ['hash', 'not_legacy_wallet'],
     ['duplicates', 'berkeley_features_unknown'],
@@ -169,7 +169,7 @@ describe('a damaged legacy wallet file', () => {
   const all = recordsOf('legacy-hd');
   const salvage = (damagedFile: Uint8Array) => readBerkeley(damagedFile, 'salvage');
 
-  it('is refused with what is wrong, or gives all that is not on the damaged page', () => {
+  it('is refused with its fault, or read except for the damaged page', () => {
     const [page = 0] = leaves;
     const broken = edited(file, (_, bytes) => bytes.fill(0xee, page * 512, (page + 1) * 512));
     expect(codesOf(() => readBerkeley(broken))).toMatchObject({ page });
@@ -185,7 +185,7 @@ describe('a damaged legacy wallet file', () => {
     expect(all.filter((record) => kept.includes(record))).toEqual(kept);
   });
 
-  it('whose tree is broken gives what its pages hold', () => {
+  it('with a broken tree is read page by page', () => {
     const [internal = 0] = pagesOfType(file, 512, 3);
     const broken = edited(file, (_, bytes) => bytes.fill(0, internal * 512, (internal + 1) * 512));
     const { records, problems } = salvage(broken);
@@ -193,7 +193,7 @@ describe('a damaged legacy wallet file', () => {
     expect(problems.at(-1)?.finding).toEqual({ code: 'entries_outside_tree', count: all.length });
   });
 
-  it('that no longer says where its records start gives what its pages hold', () => {
+  it('without the start of its tree is read page by page', () => {
     const { records } = salvage(edited(file, (_, bytes) => bytes.fill(0, 512, 3 * 512)));
     expect(texts(records).sort()).toEqual([...all].sort());
   });
@@ -210,7 +210,7 @@ describe('a damaged legacy wallet file', () => {
     expect(texts(salvage(broken).records)).toEqual(all.filter((_, index) => index !== number));
   });
 
-  it('that is cut off gives what is left', () => {
+  it('that is cut off is read to its end', () => {
     const broken = file.slice(0, 100 * 512);
     expect(codesOf(() => readBerkeley(broken))).toMatchObject({ code: 'end_missing' });
     const { records, problems } = salvage(broken);
@@ -220,7 +220,7 @@ describe('a damaged legacy wallet file', () => {
     for (const record of kept) expect(all).toContain(record);
   });
 
-  it('with a page that points back to the root does not go round', () => {
+  it('with a page that points back to the root causes no loop', () => {
     const [internal = 0] = pagesOfType(file, 512, 3).slice(-1);
     const broken = edited(file, (view) => {
       const first = view.getUint16(internal * 512 + 26, true);
@@ -231,7 +231,7 @@ describe('a damaged legacy wallet file', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('with a long value that goes round or ends early is refused', () => {
+  it('with a long value in a loop, or one that ends early, is refused', () => {
     const [overflow = 0] = pagesOfType(file, 512, 7);
     const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
     expect(codesOf(() => readBerkeley(round))).toMatchObject({ code: 'page_repeated' });
@@ -246,7 +246,7 @@ describe('a damaged legacy wallet file', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('cannot make more of one page than the page holds', () => {
+  it('cannot claim more bytes of a page than the page has', () => {
     const [leaf = 0] = leaves;
     const stacked = edited(file, (view) => {
       const entries = view.getUint16(leaf * 512 + 20, true);
@@ -270,7 +270,7 @@ describe('a damaged legacy wallet file', () => {
   });
 
   it.each(['refuse', 'salvage'] as const)(
-    'never ends in anything but an answer or a refusal (%s)',
+    'is either read or refused, whatever its bytes (%s)',
     (onDamage) => {
       const files = [
         file,

@@ -59,15 +59,15 @@ const withoutCounts = (file: Uint8Array) => {
   return createHash('sha256').update(copy).digest('hex');
 };
 
-describe('a wallet beside its rollback journal', () => {
-  it('is what it was before the change, though the file alone has lost its keys', async () => {
+describe('a wallet with a rollback journal', () => {
+  it('has its keys again, which the file alone lacks', async () => {
     const { before, after } = await changedWallet();
     const found = await together(after, { journal: journalOf(before, numbersIn(before)) });
     expect(found).toMatchObject({ journal: 'used', wal: 'none' });
     expect(Buffer.compare(found.bytes, before)).toBe(0);
   });
 
-  it('is put together of a journal with two headers, also of large sectors', async () => {
+  it('is restored from a journal with two headers, with any sector size', async () => {
     const { before, after } = await changedWallet();
     for (const options of [{ perHeader: 2 }, { perHeader: 3, sectorSize: 4096 }]) {
       const journal = journalOf(before, changedIn(before, after), options);
@@ -76,7 +76,7 @@ describe('a wallet beside its rollback journal', () => {
     }
   });
 
-  it('is the file alone where SQLite ignores the journal', async () => {
+  it('is the file alone if SQLite ignores the journal', async () => {
     const { before, after } = await changedWallet();
     const journal = journalOf(before, numbersIn(before));
     const zeroed = Buffer.from(journal).fill(0, 0, 28);
@@ -93,7 +93,7 @@ describe('a wallet beside its rollback journal', () => {
     });
   });
 
-  it('is the file alone where the change had not reached it', async () => {
+  it('is the file alone if the change had not reached it', async () => {
     const { before } = await changedWallet();
     expect(await together(before, { journal: journalOf(before, [1, 2]) })).toEqual({
       bytes: before,
@@ -103,7 +103,7 @@ describe('a wallet beside its rollback journal', () => {
     });
   });
 
-  it('is the file alone where the journal is of another file, or of another time of this one', async () => {
+  it('is the file alone if the journal belongs to another file or an earlier state', async () => {
     const { before, after } = await changedWallet();
     const other = walletFile('descriptor-encrypted');
     const older = Uint8Array.from(before);
@@ -131,7 +131,7 @@ describe('a wallet beside its rollback journal', () => {
     });
   });
 
-  it('is told to be damaged where the journal is cut off, or has a bad page in its middle', async () => {
+  it('is damaged if the journal is cut off or has a bad page', async () => {
     const { before, after } = await changedWallet();
     const journal = journalOf(before, numbersIn(before));
     const bad = Buffer.from(journal);
@@ -142,7 +142,7 @@ describe('a wallet beside its rollback journal', () => {
       expect((await together(after, { journal: damaged })).journal).toBe('damaged');
   });
 
-  it('waits for a change of several files only while that is open', async () => {
+  it('respects a super-journal only while it exists', async () => {
     const { before, after } = await changedWallet();
     const journal = Buffer.concat([journalOf(before, numbersIn(before)), superJournal('/wallets/x-mj1')]);
     expect(await together(after, { journal }, (path) => path === '/wallets/x-mj1')).toMatchObject({
@@ -152,8 +152,8 @@ describe('a wallet beside its rollback journal', () => {
   });
 });
 
-describe('a wallet beside its write-ahead log', () => {
-  it('has what was committed, and nothing else', async () => {
+describe('a wallet with a write-ahead log', () => {
+  it('has all committed changes and no others', async () => {
     const { before, after } = await changedWallet();
     const committed = numbersIn(after).map((number) => ({ number, page: pageOf(after, number, PAGE) }));
     const last = committed.at(-1);
@@ -174,7 +174,7 @@ describe('a wallet beside its write-ahead log', () => {
     expect(await together(before, { wal: logOf(PAGE, old) })).toMatchObject({ bytes: before, wal: 'idle' });
   });
 
-  it('is the file alone beside the log of another', async () => {
+  it('is the file alone with another wallet’s log', async () => {
     const file = walletFile('descriptor-hd');
     const other = walletFile('descriptor-encrypted');
     const frames = numbersIn(other).map((number) => ({
@@ -187,7 +187,7 @@ describe('a wallet beside its write-ahead log', () => {
     expect(await together(file, { wal: logOf(512, small) })).toMatchObject({ bytes: file, wal: 'other' });
   });
 
-  it('is told to be damaged where a committed change cannot be got to', async () => {
+  it('is damaged if a committed change is unreachable', async () => {
     const { before } = await changedWallet();
     const pages = before.length / PAGE;
     const wal = logOf(PAGE, [
@@ -209,7 +209,7 @@ describe('SQLite itself', () => {
     expect(await together(before, { wal })).toMatchObject({ bytes: before, wal: 'damaged' });
   });
 
-  it('rolls back the same, whatever the journal has', { timeout: 120_000 }, async () => {
+  it('rolls back every journal to the same bytes', { timeout: 120_000 }, async () => {
     const { before, after } = await changedWallet();
     // The first page tells SQLite how many pages its copy has.
     after.set(before.subarray(0, PAGE));
@@ -246,7 +246,7 @@ describe('SQLite itself', () => {
     expect(rolledBack).toBeGreaterThan(10);
   });
 
-  it('reads the same of a log', { timeout: 120_000 }, async () => {
+  it('reads every log to the same bytes', { timeout: 120_000 }, async () => {
     const { before, after } = await changedWallet();
     const logs = fc.record({
       frames: fc.array(

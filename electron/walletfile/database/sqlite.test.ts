@@ -62,7 +62,7 @@ describe('a descriptor wallet file', () => {
     expect(written.plan).toBe('SEARCH main USING INDEX sqlite_autoindex_main_1 (key=?)');
   });
 
-  it('has the magic bytes of the network where SQLite keeps the application id', async () => {
+  it('has the network’s magic bytes as SQLite’s application id', async () => {
     const written = await writeSqlite([], 'main');
     expect([...written.subarray(68, 72)]).toEqual([0xf9, 0xbe, 0xb4, 0xd9]);
   });
@@ -79,7 +79,7 @@ describe('a descriptor wallet file', () => {
     ]);
   });
 
-  it('is not written with one key twice', async () => {
+  it('is not written with the same key twice', async () => {
     const record = { key: bytes(1), value: bytes(2) };
     await expect(writeSqlite([record, record], 'main')).rejects.toMatchObject({ code: 'internal' });
   });
@@ -92,7 +92,7 @@ describe('a descriptor wallet file', () => {
     expect(read.problems).toEqual([expect.objectContaining({ lost: false })]);
   });
 
-  it('that another program put into write-ahead mode is read, with a word about it', async () => {
+  it('in write-ahead mode is read with a note', async () => {
     const file = walletFile('descriptor-hd');
     file.fill(2, 18, 20);
     const { records, problems } = await readSqlite(file);
@@ -114,7 +114,7 @@ describe('a descriptor wallet file', () => {
   });
 });
 
-describe('what is no descriptor wallet', () => {
+describe('a file that is not a descriptor wallet', () => {
   it.each([
     ['empty', () => bytes()],
     ['a legacy wallet', () => walletFile('legacy-hd')],
@@ -140,7 +140,7 @@ describe('what is no descriptor wallet', () => {
 });
 
 describe('a damaged descriptor wallet file', () => {
-  it('is refused, or gives the rows before and after the damage', async () => {
+  it('is refused, or read before and after the damage', async () => {
     const file = await writeSqlite(many, 'regtest');
     const leaves = Array.from({ length: file.length / 4096 }, (_, page) => page).filter(
       (page) =>
@@ -158,7 +158,7 @@ describe('a damaged descriptor wallet file', () => {
     expect(texts(many).filter((record) => kept.includes(record))).toEqual(kept);
   });
 
-  it('with an entry that is not bytes gives the others', async () => {
+  it('with an entry that is not a blob yields the others', async () => {
     const file = await madeWith((database) => {
       database.run('CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)');
       database.run("INSERT INTO main VALUES (x'01', x'02'), ('text', 7), (x'03', x'04')");
@@ -169,7 +169,7 @@ describe('a damaged descriptor wallet file', () => {
   });
 
   it.each(['refuse', 'salvage'] as const)(
-    'never ends in anything but an answer or a refusal (%s)',
+    'is either read or refused, whatever its bytes (%s)',
     async (onDamage) => {
       const edit = fc.record({ at: fc.nat(28_671), byte: fc.nat(255) });
       const base = walletFile('descriptor-hd');
@@ -201,7 +201,7 @@ function sampleRecords(count: number, size: number): RawRecord[] {
   }));
 }
 
-describe('the room for a database', () => {
+describe('the buffer for a database', () => {
   it.each([
     [200, 100],
     [5000, 40],
@@ -214,7 +214,7 @@ describe('the room for a database', () => {
     expect(written.buffer.byteLength).toBe(bufferFor(records, EMPTY).length);
   });
 
-  it('is not taken for a database that was written elsewhere', async () => {
+  it('is not mistaken for a database that was written elsewhere', async () => {
     const file = await writeSqlite(sampleRecords(100, 40), 'regtest');
     const buffer = new DatabaseBuffer(new ArrayBuffer(file.length));
     buffer.set(file);

@@ -99,7 +99,7 @@ describe('the rows of an SQLite file', () => {
     expect(recordTexts(rowsOf(await writeSqlite(records, 'regtest')))).toEqual(recordTexts(records));
   });
 
-  it('are not read without a word from pages that are not what they should be', async () => {
+  it('are not read from damaged pages without a fault', async () => {
     const file = await writeSqlite(sampleRecords(300, 20_000), 'regtest');
     const broken = (change: (bytes: Uint8Array) => void) => {
       const bytes = file.slice();
@@ -139,7 +139,7 @@ describe('the pages of an SQLite file', () => {
     expect((await readSqlite(file)).records).toHaveLength(3000);
   });
 
-  it('are used once each where rows were deleted and others came', async () => {
+  it('are used once each after rows were deleted and inserted', async () => {
     const file = await changedBy(
       (database) => {
         database.run('DELETE FROM main WHERE rowid % 3 = 0');
@@ -151,7 +151,7 @@ describe('the pages of an SQLite file', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('that name each other do not make rows without end', async () => {
+  it('that refer to each other do not yield endless rows', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
     const other = pageAt(file, ROOT).getUint32(8);
@@ -169,7 +169,7 @@ describe('the pages of an SQLite file', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('of a table of SQLite’s own, which it reads before it is asked anything, are not shown to it', async () => {
+  it('of SQLite’s statistics, which it reads before any query, never reach SQLite', async () => {
     const file = await changedBy(
       (database) => {
         database.run('ANALYZE');
@@ -201,14 +201,14 @@ describe('the pages of an SQLite file', () => {
     ['a plain index', (database: Database) => database.run('CREATE INDEX more ON main(value)')],
     ['an index of another name', renamed('name', 'sqlite_autoindex_main_2')],
     ['a root told in bytes', renamed('rootpage', new TextEncoder().encode('2'))],
-  ])('are not shown to SQLite where there is %s', async (_, change) => {
+  ])('never reach SQLite if there is %s', async (_, change) => {
     const file = await changedBy(change, await writeSqlite(rows(3), 'regtest'));
     await expect(readSqlite(file)).rejects.toMatchObject({
       finding: { fault: { code: 'table_unknown' } },
     });
   });
 
-  it('that are free and name each other are not followed', async () => {
+  it('that are free and refer to each other are not followed', async () => {
     const file = await changedBy(
       (database) => database.run('DELETE FROM main WHERE rowid > 3'),
       await writeSqlite(rows(900), 'regtest'),
@@ -225,7 +225,7 @@ describe('the pages of an SQLite file', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('give no byte to two entries', async () => {
+  it('share no byte between two entries', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
     const view = pageAt(file, leaf);
@@ -240,7 +240,7 @@ describe('the pages of an SQLite file', () => {
     });
   });
 
-  it('of a long value that go round in a circle end', async () => {
+  it('of a long value in a loop end', async () => {
     const file = await writeSqlite([{ key: Uint8Array.of(1), value: new Uint8Array(60_000) }], 'regtest');
     const view = pageAt(file, ROOT);
     const cell = view.getUint16(8);
@@ -256,7 +256,7 @@ describe('the pages of an SQLite file', () => {
     });
   });
 
-  it('that are broken do not keep the rows of the others from being read', async () => {
+  it('that are damaged do not hide the rows of others', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const broken = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(14));
     pageAt(file, broken).setUint8(0, 99);
@@ -270,7 +270,7 @@ describe('the pages of an SQLite file', () => {
     expect(records.length + missing.length).toBe(400);
   });
 
-  it('may not hold an index that works out an expression', async () => {
+  it('may not have an index on an expression', async () => {
     const file = await changedBy(
       (database) => database.run('CREATE INDEX slow ON main(hex(zeroblob(1000)))'),
       await writeSqlite(rows(3), 'regtest'),

@@ -18,7 +18,7 @@ describe('the checksum', () => {
     expect(withoutChecksum(withChecksum(text), 'required')).toBe(text);
   });
 
-  it('is the one that plain reckoning with the generator gives, for every text that a descriptor can be', () => {
+  it('equals a plain computation with the generator', () => {
     const character = fc.constantFrom(...CHARACTERS.replace('#', ''));
     fc.assert(
       fc.property(fc.string({ unit: character, maxLength: 200 }), (text) => {
@@ -27,7 +27,7 @@ describe('the checksum', () => {
     );
   });
 
-  it('may be missing where it is optional', () => {
+  it('may be missing if it is optional', () => {
     expect(withoutChecksum('raw(deadbeef)', 'optional')).toBe('raw(deadbeef)');
     expect(() => withoutChecksum('raw(deadbeef)', 'required')).toThrow(
       expect.objectContaining({ finding: { code: 'descriptor_checksum_missing' } }),

@@ -109,11 +109,11 @@ describe('segwit scripts', () => {
   });
 });
 
-describe('what an expansion tells', () => {
+describe('the contents of an expansion', () => {
   const key =
     'xpub661MyMwAqRbcFkPHucMnrGNzDwb6teAX1RbKQmqtEF8kK3Z7LZ59qafCjB9eCRLiTVG3uxBxgKvRgbubRhqSKXnGGb1aoaqLrpMBDrVxga8';
 
-  it('holds inner scripts and the origin of keys', () => {
+  it('include inner scripts and the origins of keys', () => {
     const { descriptor } = parse(`sh(wsh(multi(1,[deadbeef/1h]${key}/2/*,${key}/3)))`);
     const { keys, innerScripts, scripts } = expander(descriptor)(7);
     expect(scripts).toHaveLength(1);
@@ -125,13 +125,13 @@ describe('what an expansion tells', () => {
     expect(keys.map(({ publicKey }) => publicKey.length)).toEqual([33, 33]);
   });
 
-  it('is refused for indexes that there are not', () => {
+  it('are refused for impossible indexes', () => {
     for (const index of [-1, 0.5, HARDENED, Number.NaN]) {
       expect(() => expand(parse(`wpkh(${key}/*)`).descriptor, index)).toThrow(AppError);
     }
   });
 
-  it('has no address where the script has none', () => {
+  it('include scripts without an address', () => {
     const point = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
     expect(addressesOf(parse(`combo(${point})`).descriptor, 0)).toEqual([
       null,

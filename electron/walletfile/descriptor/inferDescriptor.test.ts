@@ -43,7 +43,7 @@ describe('scripts of Bitcoin Core', () => {
   });
 });
 
-describe('scripts of which nothing is known', () => {
+describe('scripts without known keys', () => {
   it.each([
     ['76a914fdeca3b08e38af53d7c4c60e3ad208ce5066441088ac', 'addr(n4fajahJrAuKbN7uNsKjLjQkz9Qn5ewJXQ)'],
     ['a91436e9f191e0b75036a77f65e2eaa4752443233fbe87', 'addr(2MxFajLApXpYk4VodBSZSt7rw8y4ryABkfA)'],
@@ -57,7 +57,7 @@ describe('scripts of which nothing is known', () => {
     expect(writePublic(inferDescriptor(hexToBytes(script), nothing, 'regtest'))).toBe(withChecksum(text));
   });
 
-  it('are told by address for a taproot key that is no point', () => {
+  it('become addresses for a taproot key off the curve', () => {
     const script = hexToBytes(`5120${'00'.repeat(32)}`);
     expect(inferDescriptor(script, nothing, 'regtest').script).toEqual({
       kind: 'addr',
@@ -120,12 +120,12 @@ describe('scripts inside of scripts', () => {
     expect(again(text)).toEqual([withChecksum(text)]);
   });
 
-  it('come back as multi where they were sorted', () => {
+  it('become multi if they were sorted', () => {
     const [text] = again(`wsh(sortedmulti(1,${c},${a}))`);
     expect(text).toMatch(/^wsh\(multi\(1,/);
   });
 
-  it('are told by address when they cannot be right', () => {
+  it('become addresses if they are invalid', () => {
     // An uncompressed key or a segwit script inside of a segwit script can never be spent.
     const segwit = expand(parseDescriptor(`wpkh(${a})`, { network: 'regtest' }).descriptor, 0);
     for (const inner of [
@@ -144,7 +144,7 @@ describe('scripts inside of scripts', () => {
     }
   });
 
-  it('can break a limit, which reading the text tells', () => {
+  it('can break a limit, which parsing reports', () => {
     const script = makeOutputScript({ kind: 'multisig', required: 1, publicKeys: keys });
     const found = inferDescriptor(script, nothing, 'regtest');
     expect(found.script.kind).toBe('multi');

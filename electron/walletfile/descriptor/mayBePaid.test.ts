@@ -5,7 +5,7 @@ import { descriptorOwnership, MOST_INDEXES, mayBePaid } from './descriptorScript
 import { storedDescriptors } from './storedDescriptors.ts';
 
 describe('the descriptors that may have been paid', () => {
-  it.each(descriptorNames)('%s: no output is owned by one that was left out', async (name) => {
+  it.each(descriptorNames)('%s: no skipped descriptor owns an output', async (name) => {
     const records = await recordsOf(name);
     const all = storedDescriptors(records, 'regtest');
     const some = mayBePaid(all, records.of('tx'), MOST_INDEXES);
@@ -17,7 +17,7 @@ describe('the descriptors that may have been paid', () => {
     expect(scripts.map((script) => ofSome?.of(script))).toEqual(scripts.map((script) => ofAll?.of(script)));
   });
 
-  it('leaves out kinds that no output has', async () => {
+  it('skip kinds that no output has', async () => {
     const records = await recordsOf('descriptor-hd');
     const all = storedDescriptors(records, 'regtest');
     expect(mayBePaid(all, records.of('tx'), MOST_INDEXES).length).toBeLessThan(all.length);

@@ -35,21 +35,21 @@ describe('the network of a wallet', () => {
     });
   });
 
-  it('is what the file’s head says, before all else', () => {
+  it('is that in the file’s header, before all else', () => {
     expect(inspectedNetwork(named(segwit('main')), 'signet', 'main')).toMatchObject({
       name: 'signet',
       from: 'file',
     });
   });
 
-  it('is what the caller says where the file does not tell for certain', () => {
+  it('is the caller’s if the file does not show it for certain', () => {
     expect(inspectedNetwork(named(plain('signet')), null, 'signet')).toMatchObject({
       name: 'signet',
       from: 'asked',
     });
   });
 
-  it('is known by addresses where only one network has such', () => {
+  it('is known by addresses of a form that only one network has', () => {
     for (const network of ['main', 'regtest'] as const) {
       const found = inspectedNetwork(named(plain(network), segwit(network)), null, undefined);
       expect(found).toEqual({ name: network, from: 'addresses', candidates: [network] });
@@ -57,7 +57,7 @@ describe('the network of a wallet', () => {
     }
   });
 
-  it('is not known among the test networks, whose addresses are alike', () => {
+  it('is unknown among the test networks, which share the form of addresses', () => {
     const found = inspectedNetwork(named(segwit('testnet4')), null, undefined);
     expect(found).toEqual({
       name: 'unknown',
@@ -71,7 +71,7 @@ describe('the network of a wallet', () => {
     expect(addressNetwork(older)).toBeNull();
   });
 
-  it('goes by most addresses where an address book has some of another network, or none at all', () => {
+  it('follows the majority of the addresses', () => {
     const found = inspectedNetwork(
       named(segwit('main'), plain('main'), segwit('regtest'), 'x'),
       null,
@@ -80,7 +80,7 @@ describe('the network of a wallet', () => {
     expect(found.name).toBe('main');
   });
 
-  it('is not known where nothing tells', () => {
+  it('is unknown without evidence', () => {
     const found = inspectedNetwork(named(), null, undefined);
     expect(found).toEqual({ name: 'unknown', from: 'nothing', candidates: [] });
     expect(addressNetwork(found)).toBeNull();
@@ -102,12 +102,12 @@ const flags = (bits: bigint) => writeRecord({ type: 'flags', flags: bits });
 const isFlags = ({ key }: RawRecord) => Buffer.from(key).equals(flags(0n).key);
 
 describe('walletKind', () => {
-  it('knows whole wallets of either kind', async () => {
+  it('recognises undamaged wallets of either kind', async () => {
     expect(kindOf(await entriesOf('descriptor-hd'))).toBe('descriptor');
     expect(kindOf(await entriesOf('legacy-hd'), 'berkeley-db')).toBe('legacy');
   });
 
-  it('takes what a migration left half-way for the legacy wallet that it still is', async () => {
+  it('counts an unfinished migration as a legacy wallet', async () => {
     const made = await entriesOf('descriptor-hd');
     const withoutFlags = made.filter((record) => !isFlags(record));
     expect(withoutFlags).toHaveLength(made.length - 1);
@@ -120,11 +120,11 @@ describe('walletKind', () => {
     expect(kindOf(await entriesOf('legacy-hd'))).toBe('legacy');
   });
 
-  it('takes what has the flag for a descriptor wallet: a migration sets it when no legacy record is left', async () => {
+  it('counts a wallet with the flag as a descriptor wallet, because a migration sets it last', async () => {
     expect(kindOf([...(await entriesOf('descriptor-hd')), ...keyRecords(sampleKey(1))])).toBe('descriptor');
   });
 
-  it('does not take a descriptor wallet for another because its flags are damaged', async () => {
+  it('recognises a descriptor wallet with damaged flags', async () => {
     const made = await entriesOf('descriptor-hd');
     expect(kindOf(made.filter((record) => !isFlags(record)))).toBe('descriptor');
   });

@@ -104,7 +104,7 @@ describe('inspecting a recorded wallet', () => {
     expect(labels.total).toBe(labels.shown.length);
   });
 
-  it.each(walletNames)('%s: birth and the date of what is known are those of the node', async (name) => {
+  it.each(walletNames)('%s: birth and last dates are those of the node', async (name) => {
     const { birthtime } = recorded(name).getwalletinfo;
     const { birth, balance, transactions } = await inspected(name);
     if (birthtime === undefined) expect(birth).toEqual({ known: 'no', undated: 0 });
@@ -154,7 +154,7 @@ describe('inspecting a recorded wallet', () => {
     expect([migration?.leftOut, migration?.obstacles]).toEqual([0, []]);
   });
 
-  it('tells keys by type', async () => {
+  it('counts keys by type', async () => {
     const keys = async (name: string) => (await inspected(name)).keys;
     expect(await keys('legacy-imported')).toMatchObject({ plain: 7, uncompressed: 1, single: 7, seeds: 0 });
     expect(await keys('legacy-hd-encrypted')).toMatchObject({
@@ -167,7 +167,7 @@ describe('inspecting a recorded wallet', () => {
     expect(await keys('legacy-watchonly')).toMatchObject({ plain: 66, watched: 1 });
   });
 
-  it('tells the chains of an encrypted wallet: a new one, and the one from before', async () => {
+  it('lists the new and the old chain of an encrypted wallet', async () => {
     const { shown } = (await inspected('legacy-hd-encrypted')).hdChains;
     expect(shown).toMatchObject([
       { active: true, version: 2, externalKeys: 36, internalKeys: 30, fingerprint: 'bb39eddf' },
@@ -175,7 +175,7 @@ describe('inspecting a recorded wallet', () => {
     ]);
   });
 
-  it('tells watched and multisig scripts with their addresses and standing', async () => {
+  it('lists watched and multisig scripts with their addresses and standing', async () => {
     const watched = (await inspected('legacy-watchonly')).scripts;
     const listed = factsOf('legacy-watchonly').before.listreceivedbyaddress as unknown as {
       address: string;
@@ -195,7 +195,7 @@ describe('inspecting a recorded wallet', () => {
     expect(solvable.map(({ multisig }) => multisig?.own).sort()).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  it('tells the shape of the file', async () => {
+  it('reports the format of the file', async () => {
     const format = async (name: string) => (await inspect(berkeleyFile(name))).file.format;
     expect(await format('hd-512-big')).toMatchObject({ pageSize: 512, byteOrder: 'big' });
     expect(await format('imported-8192-big')).toMatchObject({ pageSize: 8192, byteOrder: 'big' });
@@ -203,7 +203,7 @@ describe('inspecting a recorded wallet', () => {
     expect(sqlite).toEqual({ kind: 'sqlite', pageSize: 4096, applicationId: 0xfabfb5da, userVersion: 0 });
   });
 
-  it('gives the same of a wallet in pages of another size and byte order', async () => {
+  it('is the same for another page size and byte order', async () => {
     const { file: _, problems: __, ...original } = await inspected('legacy-hd');
     const { file, problems, ...rebuilt } = await inspect(berkeleyFile('hd-512-big'));
     expect(rebuilt).toEqual(original);
@@ -229,7 +229,7 @@ describe('inspecting a recorded wallet', () => {
 
 describe('trying a passphrase', () => {
   const encrypted = ['legacy-hd-encrypted', 'descriptor-encrypted'];
-  it.each(encrypted)('%s: tells a right one from a wrong one', async (name) => {
+  it.each(encrypted)('%s: distinguishes a right one from a wrong one', async (name) => {
     const { passphrase = '' } = factsOf(name);
     const verdict = async (tried: string) =>
       (await inspect(walletFile(name), { passphrase: tried })).passphrase;
@@ -246,7 +246,7 @@ describe('trying a passphrase', () => {
 });
 
 describe('a file that is not a whole wallet', () => {
-  it('refuses what is no wallet', async () => {
+  it('refuses other files', async () => {
     for (const bytes of [
       new Uint8Array(),
       new Uint8Array(5000),
@@ -264,7 +264,7 @@ describe('a file that is not a whole wallet', () => {
     expect(inspection.records.total).toBeLessThan((await inspected('legacy-hd')).records.total);
   });
 
-  it('reports that it belongs to another network than asked', async () => {
+  it('reports another network than the expected one', async () => {
     const inspection = await inspect(walletFile('descriptor-hd'), { network: 'main' });
     expect(inspection.network.name).toBe('regtest');
     expect(findings(inspection)).toContainEqual({
@@ -279,7 +279,7 @@ describe('a file that is not a whole wallet', () => {
     expect(findings(inspection)).toEqual([{ code: 'transaction_in_future' }]);
   });
 
-  it('fails with nothing but an AppError, whatever is done to the bytes', async () => {
+  it('fails only with an AppError, whatever its bytes', async () => {
     const files = ['legacy-watchonly', 'legacy-imported', 'descriptor-hd'].map(walletFile);
     const anywhere = fc.nat(2 ** 30);
     const change = fc.record({

@@ -259,7 +259,7 @@ describe('what a migration loses', () => {
     'legacy-solvable',
     'legacy-watchonly',
     'legacy-blank',
-  ])('is nothing of a recorded wallet: %s', async (name) => {
+  ])('is nothing in the recorded wallet %s', async (name) => {
     expect(await lostOf(walletFile(name))).toEqual({ addresses: none, pool: none });
   });
 
@@ -471,7 +471,7 @@ it.each([
   expect(problems.filter(({ lost }) => lost)).toEqual([]);
 });
 
-it('knows the transactions that release 32 writes twice', async () => {
+it('knows the variants of transactions that release 32 writes', async () => {
   const id = 'ab'.repeat(32);
   const twice = writeRecord({ type: 'wtxvariant', txid: id, wtxid: id, transaction: Uint8Array.of(2, 0) });
   const { records } = await inspect(await editedWallet('descriptor-hd', undefined, [twice]));

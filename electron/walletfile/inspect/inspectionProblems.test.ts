@@ -14,12 +14,12 @@ const findings = async (records: readonly RawRecord[]) => {
   return problems.map(({ finding }) => finding);
 };
 
-describe('a made-up wallet file', () => {
+describe('a forged wallet file', () => {
   const whole = readBerkeley(walletFile('legacy-imported')).records;
   const keys = recordsByType(whole).of('key');
   const typed = (type: string, record: RawRecord) => recordsByType([record]).types.includes(type as never);
 
-  it('finds private keys of others beside its public keys, though their checksums are right', async () => {
+  it('has private keys that do not fit their public keys, with right checksums', async () => {
     const [one, other] = keys;
     if (!one || !other) throw new Error('no keys');
     const forged = writeRecord({ ...one, der: other.der, checksum: keyChecksum(one.publicKey, other.der) });
@@ -27,12 +27,12 @@ describe('a made-up wallet file', () => {
     expect(await findings([...others, forged])).toContainEqual({ code: 'keys_do_not_fit', count: 1 });
   });
 
-  it('finds addresses without keys', async () => {
+  it('has addresses without keys', async () => {
     const named = whole.filter((record) => !typed('key', record) && !typed('keymeta', record));
     expect(await findings(named)).toContainEqual({ code: 'only_addresses' });
   });
 
-  it('finds addresses that are only watched, where it is not made for that', async () => {
+  it('has only watched addresses without the flag for it', async () => {
     const { records } = readBerkeley(walletFile('legacy-watchonly'));
     const [keyless, named] = [
       ['key', 'keymeta', 'pool', 'hdchain', 'cscript'],
@@ -45,7 +45,7 @@ describe('a made-up wallet file', () => {
     expect(balance.watched.confirmed).toBeGreaterThan(0n);
   });
 
-  it.each(['descriptor-hd', 'descriptor-encrypted'])('finds the keys that %s lacks', async (name) => {
+  it.each(['descriptor-hd', 'descriptor-encrypted'])('lacks the keys of %s', async (name) => {
     const { records } = await readSqlite(walletFile(name));
     const keyless = records.filter(
       (record) => !typed('walletdescriptorkey', record) && !typed('walletdescriptorckey', record),
@@ -56,7 +56,7 @@ describe('a made-up wallet file', () => {
     expect(balance.watched.confirmed).toBeGreaterThan(0n);
   });
 
-  it('finds descriptors whose private key is of another, though its checksum is right', async () => {
+  it('has descriptors with another descriptor’s private key, with a right checksum', async () => {
     const { records } = await readSqlite(walletFile('descriptor-hd'));
     const [key] = keys;
     if (!key) throw new Error('no keys');
@@ -70,7 +70,7 @@ describe('a made-up wallet file', () => {
     expect(problems.map(({ finding }) => finding)).toContainEqual({ code: 'keys_do_not_fit', count });
   });
 
-  it('finds an encrypted key that stands there for several', async () => {
+  it('has the same encrypted key under several public keys', async () => {
     const { records } = readBerkeley(walletFile('legacy-hd-encrypted'));
     const [one, other] = recordsByType(records).of('ckey');
     if (!one || !other) throw new Error('no keys');

@@ -102,7 +102,7 @@ describe('a file of another kind', () => {
     expect(Object.keys(samples).sort()).toEqual(kinds.map(({ id }) => id).sort());
   });
 
-  it('is unknown where nothing tells', () => {
+  it('is unknown without evidence', () => {
     expect(kindOf(Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual({ code: 'unknown' });
   });
 
@@ -118,7 +118,7 @@ describe('a file of another kind', () => {
     expect(fileKindAdvice(kindOf(samples.dumpwallet ?? ''))).toBe('Use importwallet of Bitcoin Core 29.');
   });
 
-  it('is no key where the checksum is wrong', () => {
+  it('is not a key with a wrong checksum', () => {
     const wrong = `${wifOf(128).slice(0, -1)}${wifOf(128).endsWith('A') ? 'B' : 'A'}`;
     expect(kindOf(wrong)).toEqual({ code: 'text' });
   });
@@ -143,7 +143,7 @@ describe('what another coin’s program wrote', () => {
     if (!name.includes(' ')) expect(kindOf(dump)).toMatchObject({ program: name });
   });
 
-  it('is recognised by the version of private keys, but for those that are Bitcoin’s too', () => {
+  it('is recognised by the version of private keys, unless Bitcoin shares it', () => {
     expect(kindOf(wifOf(176))).toMatchObject({ program: 'Litecoin' });
     expect(kindOf(wifOf(158))).toMatchObject({ program: expect.stringMatching(/Dogecoin|DigiByte/) });
     expect(kindOf(wifOf(239))).toEqual({ code: 'private_keys' });

@@ -122,7 +122,7 @@ describe('paths', () => {
     },
   );
 
-  it('are written with the mark asked for', () => {
+  it('are written with the given mark', () => {
     expect(writePath([HARDENED + 84, 1])).toBe('/84h/1');
     expect(writePath([HARDENED + 84, 1], "'")).toBe("/84'/1");
   });
@@ -166,7 +166,7 @@ describe('publicChildren', () => {
   const root = extendedKeyOfSeed(hexToBytes('000102030405060708090a0b0c0d0e0f'));
   const at = publicChildren(withoutPrivateKey(root));
 
-  it('gives the keys that private keys give, in whatever order they are asked for', () => {
+  it('derives the same keys as from private keys, in any order', () => {
     for (const child of [0, 1, 2, HARDENED - 2, HARDENED - 1, 7, 1, 69])
       expect(at(child), String(child)).toEqual(deriveKey(root, [child]).publicKey);
     fc.assert(

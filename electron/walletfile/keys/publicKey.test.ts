@@ -47,7 +47,7 @@ describe.each([
     );
   });
 
-  it('knows a public key from other bytes', async () => {
+  it('distinguishes a public key from other bytes', async () => {
     const { isPublicKey } = await loaded();
     fc.assert(
       fc.property(scalar, fc.boolean(), (number, compressed) => {
@@ -65,7 +65,7 @@ describe.each([
     expect(isPublicKey(new Uint8Array())).toBe(false);
   });
 
-  it('makes none of what is no key', async () => {
+  it('rejects invalid private keys', async () => {
     const { publicKeyOf, tweakedPublicKey } = await loaded();
     const order = Point.Fn.ORDER;
     const overflow = Uint8Array.from(Buffer.from(order.toString(16), 'hex'));

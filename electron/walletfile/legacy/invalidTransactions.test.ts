@@ -47,7 +47,7 @@ describe('a transaction cannot be true', () => {
     expect(balance.untrue).toBeLessThan(balance.confirmed);
   });
 
-  it('that spends what is not there, nor what spends of it', async () => {
+  it('that spends a missing output, nor its descendants', async () => {
     const nowhere = payment.transaction.inputs.map((input) => ({ ...input, index: 77 }));
     const first = altered(payment, { inputs: nowhere });
     const input = { ...(nowhere[0] as Input), txid: first.txid, index: 0 };
@@ -71,7 +71,7 @@ describe('a transaction cannot be true', () => {
     expect([honest, forged].map(invalidCount)).toEqual([0, 1]);
   });
 
-  it('that is in a block that nobody worked for, which only the main network tells', () => {
+  it('in a block without proof of work on the main network', () => {
     const genesis = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
     const invalidCount = (blockHash: string, network: 'main' | 'regtest' | null) =>
       invalidTransactions([{ ...payment, blockHash }], [], network).size;
@@ -84,7 +84,7 @@ describe('a transaction cannot be true', () => {
   });
 });
 
-it('a reward without its block is nothing', async () => {
+it('counts no reward without its block', async () => {
   const inputs = payment.transaction.inputs
     .slice(0, 1)
     .map((input) => ({ ...input, txid: '0'.repeat(64), index: 0xffffffff, witness: [] }));

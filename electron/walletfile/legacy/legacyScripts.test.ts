@@ -27,7 +27,7 @@ function scriptsOf(holdings: Partial<Parameters<typeof scriptsOfWallet>[0]>) {
 const formsOf = ({ p2pk, p2pkh, p2wpkh, nested }: typeof own) => [p2pk, p2pkh, p2wpkh, nested];
 
 describe('legacyScripts', () => {
-  it('takes the four scripts of a compressed key for its own, and two of an uncompressed one', () => {
+  it('owns four scripts of a compressed key, and two of an uncompressed one', () => {
     const holdings = { scripts: [], watched: [] };
     const ofOne = scriptsOfWallet({ ownKeys: [own.publicKey], ...holdings });
     expect(hexes(ofOne.mine.values())).toEqual(hexes(formsOf(own)));
@@ -37,13 +37,13 @@ describe('legacyScripts', () => {
     expect([...ofOld.solvable, ...ofOld.notMine]).toEqual([]);
   });
 
-  it('never takes segwit scripts of an uncompressed key, not even when their script is there', () => {
+  it('never owns segwit scripts of an uncompressed key, even if it stores them', () => {
     const found = scriptsOf({ ownKeys: [old.publicKey], scripts: [old.p2wpkh], watched: [old.p2wpkh] });
     expect(found.mine).toEqual(hexes([old.p2pk, old.p2pkh]));
     expect(found.notMine).toEqual(hexes([old.p2wpkh]));
   });
 
-  it('takes multisig in p2sh with all keys, and helps to sign with some', () => {
+  it('owns multisig in p2sh with all keys, and helps to sign with some', () => {
     const whole = multisigOf(2, own, other);
     const part = multisigOf(1, own, foreign);
     expect(scriptsOf({ scripts: [whole, part] })).toEqual({
@@ -54,7 +54,7 @@ describe('legacyScripts', () => {
     });
   });
 
-  it('takes p2wsh only where its form inside p2sh is known too', () => {
+  it('owns p2wsh only if it knows its p2sh form too', () => {
     const whole = multisigOf(2, own, other);
     const program = p2wshOf(whole);
     expect(scriptsOf({ scripts: [whole, program] }).mine).toEqual(
@@ -74,13 +74,13 @@ describe('legacyScripts', () => {
     expect(found.notMine).toEqual(hexes([program, p2shOf(program)]));
   });
 
-  it('takes bare multisig only when it is watched', () => {
+  it('owns bare multisig only if it is watched', () => {
     const bare = multisigOf(1, own, other);
     expect(scriptsOf({ scripts: [bare] }).mine).toEqual(hexes([p2shOf(bare)]));
     expect(scriptsOf({ watched: [bare] }).mine).toEqual(hexes([bare]));
   });
 
-  it('takes watched scripts of any kind, and learns the key of a watched p2pk', () => {
+  it('owns watched scripts of any kind, and learns the key of a watched p2pk', () => {
     const data = Uint8Array.of(0x6a, 1, 7);
     const found = scriptsOf({ watched: [foreign.p2pk, data] });
     expect(found.mine).toEqual(hexes([foreign.p2pk, data]));
@@ -98,7 +98,7 @@ describe('legacyScripts', () => {
     expect([found.publicKeys.get(quickHash160(publicKey)), ...found.solvable]).toEqual([undefined]);
   });
 
-  it('does not know a redeem script that is too long to be spent', () => {
+  it('ignores a redeem script that is too long to be spent', () => {
     const long = new Uint8Array(521).fill(0x51);
     expect(scriptsOf({ scripts: [long] })).toEqual({ mine: [], solvable: [], notMine: [] });
     expect(scriptsOf({ scripts: [long.subarray(1)] }).solvable).toEqual(hexes([p2shOf(long.subarray(1))]));

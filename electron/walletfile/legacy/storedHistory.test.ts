@@ -57,7 +57,7 @@ describe('a block reward can be spent', () => {
     expect(immature(all, null)).toEqual([false, false, false, false, true, true, true]);
   });
 
-  it('by the height of a block whose depth the list of blocks tells', () => {
+  it('by the height of a block whose depth is in the list of blocks', () => {
     const all = [stored(1, '011100'), stored(2, '013200')];
     expect(immature(all, null)).toEqual([true, true]);
     // The block at height 50 is 67 or 68 deep: the newest one is at 116 or 117.
@@ -78,7 +78,7 @@ describe('a block reward can be spent', () => {
     expect(immature([reward, unconfirmed], null)).toEqual([true, false]);
   });
 
-  it('as the list of blocks tells, where its script tells no height', () => {
+  it('by the list of blocks, if its script has no height', () => {
     const told = (script: string, network: Network) => {
       const reward = stored(1, script);
       const at = (depth: number | null) => immature([reward], lastBlock(300_000, 1, depth), network);
@@ -114,7 +114,7 @@ describe.runIf(foreignAreHere)(`130 mined blocks${foreignNote}`, () => {
   );
   const path = join(folder, 'wallet.dat');
 
-  it('inspection says what a node says', async () => {
+  it('an inspection agrees with a node', async () => {
     const { node_31: node } = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8'));
     expect(node).toEqual({ trusted: 1500, immature: 5000 });
     const { balance } = await inspect(new Uint8Array(readFileSync(path)));
@@ -126,7 +126,7 @@ describe.runIf(foreignAreHere)(`130 mined blocks${foreignNote}`, () => {
     ]);
   });
 
-  it('the engine says what a node says', async () => {
+  it('the engine agrees with a node', async () => {
     const dataFolder = makeDataFolder();
     const wallet = join(dataFolder, 'regtest', 'wallets', 'mined');
     mkdirSync(wallet, { recursive: true });

@@ -81,7 +81,7 @@ describe('compareMigration', () => {
     expect(found.labels.missing.shown.join()).toContain('café ☕');
   });
 
-  it('tells what the main wallet could spend and is only watched, or only kept', async () => {
+  it('reports spendable scripts in a watch-only or solvables wallet', async () => {
     const { bytes, parts } = await migrated('legacy-hd');
     for (const part of ['watchonly', 'solvables'] as const) {
       const found = await compareMigration(
@@ -94,7 +94,7 @@ describe('compareMigration', () => {
     }
   });
 
-  it('tells what was watched and is not in the wallet that watches', async () => {
+  it('reports watched scripts outside of the watch-only wallet', async () => {
     const { bytes, parts } = await migrated('legacy-watchonly');
     const [primary, watchonly, ...more] = parts;
     if (!primary || !watchonly) throw new Error('not what is made of it');
@@ -124,7 +124,7 @@ describe('compareMigration', () => {
     ['legacy-imported', 'walletdescriptorkey'],
     ['legacy-hd-encrypted', 'walletdescriptorckey'],
     ['legacy-hd-encrypted', 'mkey'],
-  ])('tells that the private keys of %s are gone with its %s records', async (name, type) => {
+  ])('reports that the private keys of %s are lost with its %s records', async (name, type) => {
     const { bytes, parts } = await migrated(name);
     const [primary] = parts;
     if (!primary) throw new Error('nothing was made');
@@ -135,7 +135,7 @@ describe('compareMigration', () => {
     expect(found.keyless.shown[0]).toMatch(/^\w+\(/);
   });
 
-  it('tells of a single private key that is gone, even of a descriptor for addresses to come', async () => {
+  it('reports each lost private key, even of an active descriptor', async () => {
     const { bytes, parts } = await migrated('legacy-hd');
     const [primary] = parts;
     if (!primary) throw new Error('nothing was made');
@@ -154,10 +154,10 @@ describe('compareMigration', () => {
   const unset = writeRecord({ type: 'flags', flags: flagBits.last_hardened_xpub_cached });
   it.each<[string, (records: RawRecord[]) => RawRecord[]]>([
     ['its flag is not set', (all) => [...without('flags')(all), unset]],
-    ['its flags are gone', without('flags')],
+    ['its flags are missing', without('flags')],
     ['legacy records are left', (all) => [...all, ...keyRecords(sampleKey(1))]],
     ['nothing makes new addresses', without('activeexternalspk', 'activeinternalspk')],
-  ])('tells of a wallet that its migration was cut off when %s', async (_, change) => {
+  ])('reports an unfinished migration if %s', async (_, change) => {
     const { bytes, parts } = await migrated('legacy-hd');
     const [primary] = parts;
     if (!primary) throw new Error('nothing was made');

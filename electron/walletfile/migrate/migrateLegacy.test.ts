@@ -85,7 +85,7 @@ describe('a wallet that only watches', () => {
     writeRecord({ type: 'destdata', address, name: 'used', data: Uint8Array.of(0x31) }),
   ];
 
-  it('leaves no wallet of its own name, and takes everything along', async () => {
+  it('becomes only a watch-only wallet, with everything in it', async () => {
     const { txid, record } = transactionRecord([foreign.p2pkh, stranger.p2pkh]);
     const lost = { txid: '33'.repeat(32), index: 0 };
     const { wallets, watchonly, proof } = await migrate([
@@ -116,7 +116,7 @@ describe('a wallet that only watches', () => {
     expect(proof).toMatchObject({ scripts: { old: 1, primary: 0, watchonly: 1 }, lockedCoins: 2 });
   });
 
-  it('keeps its name and makes no keys when it was made without private keys', async () => {
+  it('keeps its name and gets no keys if it was created without private keys', async () => {
     const { wallets, primary } = await migrate([...records, flagsRecord(flagBits.disable_private_keys)]);
     expect(wallets.watchonly).toBeNull();
     expect(keptOf(primary)).toEqual([`addr(${address})`]);
@@ -124,7 +124,7 @@ describe('a wallet that only watches', () => {
     expect(primary?.flags).toContain('disable_private_keys');
   });
 
-  it('hands on to the new wallets that coins are not to be reused', async () => {
+  it('passes the flag against address reuse on to the new wallets', async () => {
     const flags = flagBits.avoid_reuse | flagBits.key_origin_metadata;
     const { watchonly } = await migrate([...records, flagsRecord(flags)]);
     expect(watchonly?.flags.slice(0, 2)).toEqual(['avoid_reuse', 'key_origin_metadata']);
@@ -136,7 +136,7 @@ describe('a wallet with keys and watched scripts', () => {
   const part = multisigOf(2, own, foreign);
   const base = [keyRecords(own), keyRecords(other)];
 
-  it('keeps multisig with all its keys, and parts with what lacks one', async () => {
+  it('keeps multisig with all its keys, and moves multisig without one', async () => {
     const watched = p2shOf(part);
     const { primary, watchonly, solvables } = await migrate([
       ...base,
@@ -154,7 +154,7 @@ describe('a wallet with keys and watched scripts', () => {
     expect(solvables?.records.some(({ type }) => type === 'walletdescriptorkey')).toBe(false);
   });
 
-  it('shares transactions, locked coins and labels out', async () => {
+  it('assigns transactions, locked coins and labels', async () => {
     const mine = transactionRecord([own.p2pkh]);
     const theirs = transactionRecord([foreign.nested]);
     const spending = transactionRecord([stranger.p2pkh], [{ txid: theirs.txid, index: 0 }]);
@@ -179,7 +179,7 @@ describe('a wallet with keys and watched scripts', () => {
     expect([...(watchonly?.labels.values() ?? [])].sort()).toEqual(['mine', 'odd', 'old entry', 'watched']);
   });
 
-  it('tells which descriptors were paid to, as a node does', async () => {
+  it('marks paid descriptors as a node does', async () => {
     const { primary } = await migrate([...base, transactionRecord([own.nested]).record]);
     const next = primary?.records.flatMap((record) =>
       record.type === 'walletdescriptor' && record.rangeEnd === 1 ? [record.nextIndex] : [],
@@ -187,7 +187,7 @@ describe('a wallet with keys and watched scripts', () => {
     expect(next?.toSorted()).toEqual([0, 1]);
   });
 
-  it('leaves out what has no descriptor, and tells', async () => {
+  it('leaves out scripts without a descriptor, and lists them', async () => {
     const tooMany = multisigOf(1, own, other, foreign, stranger);
     const nested = p2shOf(p2shOf(own.p2pkh));
     const unspendable = p2shOf(nested);
@@ -211,7 +211,7 @@ describe('a wallet with keys and watched scripts', () => {
     });
   });
 
-  it('lists a hundred of them, and tells how many there are', async () => {
+  it('lists a hundred of them, and their number', async () => {
     const records = Array.from({ length: 130 }, (_, number) =>
       transactionRecord([p2shOf(Uint8Array.of(0x51, 1, number)), stranger.p2pkh]),
     );
@@ -228,7 +228,7 @@ describe('a wallet with keys and watched scripts', () => {
     });
   });
 
-  it('keeps records that no one knows, and accounts, in the main wallet', async () => {
+  it('keeps unknown records and accounts in the main wallet', async () => {
     const unknown = { key: Uint8Array.of(3, 0x78, 0x79, 0x7a, 1), value: Uint8Array.of(2) };
     const account = writeRecord({ type: 'acc', account: 'rent', version: 1, publicKey: own.publicKey });
     const { wallets } = await migrate([...base, unknown, account, watchRecords(foreign.p2pkh)]);
@@ -241,7 +241,7 @@ describe('a wallet with keys and watched scripts', () => {
 });
 
 describe('keys', () => {
-  it('have no origin without metadata, and the one that their metadata gives', async () => {
+  it('have the origin in their metadata, or none', async () => {
     const [bare = { key: new Uint8Array(), value: new Uint8Array() }] = keyRecords(own);
     const origin = { fingerprint: Uint8Array.of(1, 2, 3, 4), path: [0x80000001, 7], known: true };
     const { primary } = await migrate([bare, keyRecords(other, { createTime: 1_500_000_000, origin })]);
@@ -257,7 +257,7 @@ describe('keys', () => {
     await expect(migrate([old(other.publicKey)])).rejects.toMatchObject({ code: 'not_a_wallet' });
   });
 
-  it('that are damaged stop the migration, and their bytes are in no error', async () => {
+  it('stop the migration if they are damaged, without their bytes in the error', async () => {
     const { publicKey, der, checksum } = own;
     const damaged = der.with(20, (der[20] ?? 0) ^ 1);
     const refusal = migrate([writeRecord({ type: 'key', publicKey, der: damaged, checksum })]);
@@ -269,7 +269,7 @@ describe('keys', () => {
     expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('0101');
   });
 
-  it('that are encrypted stay so, also beside plain ones', async () => {
+  it('stay encrypted, even with plain keys in the wallet', async () => {
     const records = [await masterKeyRecord('secret'), encryptedKeyRecords(own), keyRecords(other)];
     const { primary, proof } = await migrate(records, masterKey);
     expect(primary?.records.map(({ type }) => type)).not.toContain('walletdescriptorkey');
@@ -278,7 +278,7 @@ describe('keys', () => {
     expect(privateForms?.every((form) => /^combo\(\[\w+\]c\w{51}\)#/.test(form))).toBe(true);
   });
 
-  it('that do not decrypt to their public key stop the migration', async () => {
+  it('stop the migration if they do not decrypt to their public key', async () => {
     const [record = { key: new Uint8Array(), value: new Uint8Array() }] = encryptedKeyRecords(own);
     const key = record.key.with(8, (record.key[8] ?? 0) ^ 1);
     await expect(
@@ -294,7 +294,7 @@ describe('chains of keys', () => {
   const seed = sampleKey(20);
   const oldSeed = sampleKey(21);
 
-  it('become ranged descriptors, the ones that are not in use any more too', async () => {
+  it('become ranged descriptors, including inactive chains', async () => {
     const current = chainRecords(seed, { external: 3, internal: 2 });
     const old = chainRecords(oldSeed, { external: 1, internal: 2, active: false });
     const { primary, proof } = await migrate([current.records, old.records]);
@@ -311,7 +311,7 @@ describe('chains of keys', () => {
     expect(hexes(scripts).filter((hex) => !primary?.scripts.has(hex))).toEqual([]);
   });
 
-  it('have one branch where the wallet is older than the split', async () => {
+  it('have one branch in a wallet from before the split', async () => {
     const { primary } = await migrate([chainRecords(seed, { external: 2, internal: null }).records]);
     const ranged = primary?.descriptors.filter(({ active, range }) => !active && range);
     expect(ranged).toMatchObject([
@@ -319,7 +319,7 @@ describe('chains of keys', () => {
     ]);
   });
 
-  it('go on from the last key that was paid to, and keep others ready behind it', async () => {
+  it('continue after the last paid key, with unused keys after it', async () => {
     const { records, keys } = chainRecords(seed, { external: 3, internal: 2 });
     const paid = transactionRecord([keys[2]?.p2wpkh ?? new Uint8Array()]).record;
     const { primary, proof } = await migrate([records, paid]);
@@ -335,7 +335,7 @@ describe('chains of keys', () => {
     expect(proof.ready).toBe(2);
   });
 
-  it('need their keys, and refuse where one is missing', async () => {
+  it('are refused if a key is missing', async () => {
     const { records, keys } = chainRecords(seed, { external: 3, internal: 0 });
     const missing = bytesToHex(keys[1]?.publicKey ?? new Uint8Array());
     const rest = records.filter(({ key }) => !bytesToHex(key).endsWith(missing));
@@ -345,7 +345,7 @@ describe('chains of keys', () => {
     });
   });
 
-  it('are known without metadata by the keys that the seed gives', async () => {
+  it('are recognised without metadata by the keys that the seed derives', async () => {
     const { records } = chainRecords(seed, { external: 2, internal: 1 });
     const withoutMetadata = records.filter(({ key }) => !byteText(key).includes('keymeta'));
     const { primary, proof } = await migrate([withoutMetadata]);
@@ -357,7 +357,7 @@ describe('chains of keys', () => {
     ]);
   });
 
-  it('without their seed leave their keys to be taken one by one', async () => {
+  it('become single keys without their seed', async () => {
     const { records, keys } = chainRecords(seed, { external: 2, internal: 1 });
     const seedless = records.filter(({ key }) => !bytesToHex(key).endsWith(hexOf(seed)));
     const migrated = await migrate([seedless]);
@@ -417,7 +417,7 @@ describe('wallets that are refused', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('but not one with damage in what no release reads any more', async () => {
+  it('except for damage in records that no release reads any more', async () => {
     const account = { key: Uint8Array.of(3, ...Buffer.from('acc'), 0), value: Uint8Array.of(9) };
     const legacy = readLegacyWallet(inOrder(keyRecords(own), account));
     const { primary, proof } = await migrateLegacy(legacy, null, options);

@@ -79,7 +79,7 @@ describe.each(legacyNames)('%s', (name) => {
   const after = after_by_release?.['31.0'] ?? { migratewallet: {}, wallets: {} };
   const hasSeed = before.getwalletinfo.hdseedid !== undefined;
 
-  it('becomes the wallets that it becomes on a node, by name', async () => {
+  it('becomes the same wallets by name as on a node', async () => {
     const { backup_path: _, ...names } = after.migratewallet;
     const made = await shown(name);
     expect(Object.fromEntries(made.map(({ role, name }) => [role, name]))).toEqual(names);
@@ -141,7 +141,7 @@ describe.each(legacyNames)('%s', (name) => {
     }
   });
 
-  it('has the transactions of the old wallet that the node left to each', async () => {
+  it('has the same of the old wallet’s transactions in each', async () => {
     for (const { role, shown: wallet } of await shown(name)) {
       // A node finds the transactions of solvable scripts in its chain, and the old wallet stored none of them.
       const stored = (after.wallets[role]?.transactions ?? []).filter((txid) =>
@@ -218,7 +218,7 @@ describe('migrateWallet', () => {
     },
   );
 
-  it('takes a fresh seed for a wallet that has none, from the source it is given', async () => {
+  it('takes a new seed from the given source for a wallet without one', async () => {
     const seedOf = async (fill: number) => {
       const { primary } = await migrate('legacy-imported', {
         random: (size) => new Uint8Array(size).fill(fill),
@@ -230,7 +230,7 @@ describe('migrateWallet', () => {
     expect(await seedOf(1)).not.toEqual(await seedOf(2));
   });
 
-  it('keeps as many keys ready as it is asked to', async () => {
+  it('makes as many unused keys as requested', async () => {
     const { primary } = await migrate('legacy-hd', { keypoolSize: 50 });
     const { descriptors } = await showWallet(primary?.bytes ?? new Uint8Array());
     const ranges = descriptors.flatMap(({ desc, range }) => (range ? [[desc.slice(0, 5), ...range]] : []));
@@ -301,14 +301,14 @@ it('names the companion wallets of the unnamed wallet as a node does', async () 
   ]);
 });
 
-it('leaves the bytes that it was given as they are', async () => {
+it('does not change its input', async () => {
   const bytes = walletFile('legacy-hd');
   const { network } = await rehearseMigration(bytes, { name: 'old' });
   expect(network).toBe('regtest');
   expect(Buffer.from(bytes).equals(walletFile('legacy-hd'))).toBe(true);
 });
 
-it('says of a migration that was cut off between its two writes that it was', async () => {
+it('reports a migration that was interrupted between its two writes', async () => {
   const { records } = await readSqlite(walletFile('descriptor-hd'));
   const half = await writeSqlite([...records.filter(isNoFlag), ...keyRecords(sampleKey(1))], 'regtest');
   await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({

@@ -51,7 +51,7 @@ describe('lastBlockOf', () => {
     expect(least(850_000)).toBe(524_298);
   });
 
-  it('goes by the older kind of record where that names a block, as a node does', () => {
+  it('prefers the older type of record if it names a block, as a node does', () => {
     const record = (type: 'bestblock' | 'bestblock_nomerkle', heights: number[]) =>
       writeRecord({ type, version: 1, blockHashes: heights.map(hashOf) });
     const newer = record('bestblock_nomerkle', [2, 1, 0]);

@@ -116,7 +116,7 @@ describe('any address', () => {
     );
   });
 
-  it('tells when it is one of another network', () => {
+  it('reports an address of another network', () => {
     expect(() => scriptOfAddress('2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC', 'main')).toThrow(
       expect.objectContaining({ finding: { code: 'not_address_of_network', network: 'main' } }),
     );

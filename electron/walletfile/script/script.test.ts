@@ -27,7 +27,7 @@ describe('output scripts', () => {
     expect(bytesToHex(makeOutputScript(readOutputScript(hexToBytes(hex))))).toBe(hex);
   });
 
-  it('tell bare multisig with any number of keys up to 20', () => {
+  it('recognise bare multisig with up to 20 keys', () => {
     const publicKeys = Array.from({ length: 20 }, (_, i) => keys[i % 3] ?? key);
     for (const count of [1, 3, 16, 17, 20]) {
       for (const required of [1, count]) {

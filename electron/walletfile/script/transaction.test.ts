@@ -74,7 +74,7 @@ describe('transactions', () => {
   });
 });
 
-describe('what a wallet knows of a transaction', () => {
+describe('a stored transaction', () => {
   const zero = '0'.repeat(64);
   const one = `${'0'.repeat(63)}1`;
   const block = 'ab'.repeat(32);
