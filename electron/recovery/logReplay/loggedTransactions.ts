@@ -41,7 +41,8 @@ export function recordsOfFile(log: Log, uid: Uint8Array, isOfFile: (type: number
     } else if (type === TXN_CHECKPOINT) {
       checkpoint = fields.lsn();
     } else if (type === DBREG_REGISTER) {
-      named ||= equalBytes(register(open, fields), uid);
+      const registered = register(open, fields);
+      named ||= equalBytes(registered, uid);
     } else if (isOfFile(type)) {
       found.push({ record, file: fileOf(open, pageFieldsOf(record).file), transaction });
     }
