@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { type FixtureName, fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { fileFacts } from '../../shared/model/files.ts';
 import { inspectFile } from './inspect.ts';
 
@@ -20,6 +20,17 @@ const write = async (content: Buffer | string, name = 'file') => {
   await writeFile(path, content);
   return path;
 };
+
+const CUT = { truncated: true };
+const WHOLE = { truncated: false };
+function edited(bytes: Buffer, edit: () => void): Buffer {
+  edit();
+  return bytes;
+}
+function bigEndian(bytes: Buffer): Buffer {
+  for (const at of [12, 16, 20, 32]) bytes.subarray(at, at + 4).reverse();
+  return bytes;
+}
 
 describe('inspectFile', () => {
   it.each(['descriptor-hd', 'descriptor-encrypted'] as const)('knows %s and its network', async (name) => {
@@ -66,62 +77,42 @@ describe('inspectFile', () => {
     expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'descriptor-wallet', network });
   });
 
-  it('tells a database of another program from a wallet', async () => {
-    const bytes = await readFile(fixtureFile('descriptor-hd'));
-    bytes.writeUInt32BE(0, 68);
-    expect(await inspectFile(await write(bytes))).toMatchObject({
-      kind: 'other',
-      fileKind: { code: 'other_sqlite' },
-      network: null,
-    });
-  });
-
-  it.each(['descriptor-hd', 'legacy-hd'] as const)('sees that %s was cut short', async (name) => {
+  it.each<[string, FixtureName, (bytes: Buffer) => Buffer, object]>([
+    [
+      'a database of another program',
+      'descriptor-hd',
+      (bytes) => edited(bytes, () => bytes.writeUInt32BE(0, 68)),
+      { kind: 'other', fileKind: { code: 'other_sqlite' }, network: null },
+    ],
+    [
+      'another version of Berkeley DB',
+      'legacy-hd',
+      (bytes) => edited(bytes, () => bytes.writeUInt32LE(8, 16)),
+      { kind: 'other', fileKind: { code: 'berkeley_version', version: 8 } },
+    ],
+    ['a cut header of SQLite', 'descriptor-hd', (bytes) => bytes.subarray(0, 50), { kind: 'other', ...CUT }],
+    ['a cut header of Berkeley DB', 'legacy-hd', (bytes) => bytes.subarray(0, 50), { kind: 'other', ...CUT }],
+    ['a cut descriptor wallet', 'descriptor-hd', (bytes) => bytes.subarray(0, -1), CUT],
+    ['a cut legacy wallet', 'legacy-hd', (bytes) => bytes.subarray(0, -1), CUT],
+    ['a longer descriptor wallet', 'descriptor-hd', (bytes) => Buffer.concat([bytes, bytes]), WHOLE],
+    ['a longer legacy wallet', 'legacy-hd', (bytes) => Buffer.concat([bytes, bytes]), WHOLE],
+    [
+      'a page count that SQLite itself does not trust',
+      'descriptor-hd',
+      (bytes) => edited(bytes, () => bytes.writeUInt32BE(999, 92)).subarray(0, 8192),
+      WHOLE,
+    ],
+    [
+      'pages of 65,536 bytes, which SQLite writes as 1',
+      'descriptor-hd',
+      (bytes) => edited(bytes, () => bytes.writeUInt16BE(1, 16)),
+      CUT,
+    ],
+    ['a big-endian legacy wallet', 'legacy-hd', bigEndian, { kind: 'legacy-wallet', ...WHOLE }],
+    ['a cut big-endian one', 'legacy-hd', (bytes) => bigEndian(bytes).subarray(0, 4096), CUT],
+  ])('recognises %s', async (_, name, change, expected) => {
     const bytes = await readFile(fixtureFile(name));
-    expect(await inspectFile(await write(bytes.subarray(0, -1)))).toMatchObject({ truncated: true });
-    expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: false });
-    expect(await inspectFile(await write(Buffer.concat([bytes, bytes])))).toMatchObject({ truncated: false });
-  });
-
-  it('sees that a database was cut within its header', async () => {
-    const sqlite = await readFile(fixtureFile('descriptor-hd'));
-    expect(await inspectFile(await write(sqlite.subarray(0, 50)))).toMatchObject({
-      kind: 'other',
-      truncated: true,
-    });
-    const berkeley = await readFile(fixtureFile('legacy-hd'));
-    expect(await inspectFile(await write(berkeley.subarray(0, 50)))).toMatchObject({
-      kind: 'other',
-      truncated: true,
-    });
-  });
-
-  it('does not trust a page count that SQLite itself would not', async () => {
-    const bytes = (await readFile(fixtureFile('descriptor-hd'))).subarray(0, 8192);
-    bytes.writeUInt32BE(999, 92);
-    expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: false });
-  });
-
-  it('reads pages of 65,536 bytes, which SQLite writes as 1', async () => {
-    const bytes = await readFile(fixtureFile('descriptor-hd'));
-    bytes.writeUInt16BE(1, 16);
-    expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: true });
-  });
-
-  it('knows a legacy wallet written by a big endian machine', async () => {
-    const bytes = await readFile(fixtureFile('legacy-hd'));
-    for (const at of [12, 16, 20, 32]) bytes.subarray(at, at + 4).reverse();
-    expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'legacy-wallet', truncated: false });
-    expect(await inspectFile(await write(bytes.subarray(0, 4096)))).toMatchObject({ truncated: true });
-  });
-
-  it('does not take another version of Berkeley DB for a wallet', async () => {
-    const bytes = await readFile(fixtureFile('legacy-hd'));
-    bytes.writeUInt32LE(8, 16);
-    expect(await inspectFile(await write(bytes))).toMatchObject({
-      kind: 'other',
-      fileKind: { code: 'berkeley_version', version: 8 },
-    });
+    expect(await inspectFile(await write(change(bytes)))).toMatchObject(expected);
   });
 
   it('says of another kind of file what it is and what to do', async () => {

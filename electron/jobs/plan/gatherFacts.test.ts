@@ -1,97 +1,260 @@
-import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { UNTOLD_USER } from '../../../shared/model/node.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/model/errors.ts';
+import { type NodeStatus, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
-import { createBench } from '../testing/bench.ts';
+import { createBench, infoOf, putWallet } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
-import { gatherMigration, gatherRestore } from './gatherFacts.ts';
+import { gatherMigration, gatherRestore, type InspectResult } from './gatherFacts.ts';
 
-const BACKUP = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+vi.mock('node:fs/promises', { spy: true });
+afterEach(() => {
+  vi.mocked(statfs).mockReset();
+});
 
-async function bench() {
-  const { folder, session, node } = await createBench();
-  const copiesFolder = join(folder, 'copies');
+const LAST = 'ab'.repeat(32);
+const LOWEST = 'cd'.repeat(32);
+
+/** A node with the closed legacy wallet `old` in its folder. */
+async function bench(
+  status: Partial<NodeStatus> = {},
+  inspect: () => Promise<InspectResult> = async () => seenAs(),
+) {
+  const { folder, node, session } = await createBench(status);
+  const file = await putWallet(folder, 'old', 'legacy-hd');
+  node.handlers.listwalletdir = () => ({ wallets: [{ name: 'old' }] });
+  const copiesFolder = join(folder, 'app', 'not made yet');
+  const ending = new AbortController();
   const copies = createSafetyCopies({ work: walletWorkHere, folder: copiesFolder });
   const deps = {
-    inspect: async () => seenAs(),
+    inspect,
     copies,
     interruptions: createInterruptions({ work: walletWorkHere, copies }),
     copiesFolder,
-    now: () => 0,
+    now: () => 1_795_200_000,
     planned: 0,
-    signal: new AbortController().signal,
+    signal: ending.signal,
   };
-  const gather = (name: string, backupFile = BACKUP) =>
+  const gather = (name = 'old') => gatherMigration(session, name, deps);
+  const gatherBackup = (name: string, backupFile = fixtureFile('legacy-hd')) =>
     gatherRestore(session, { name, backupFile, undoes: false, rescue: null, putsBack: null }, deps);
-  const gatherUnnamed = () => gatherMigration(session, '', deps);
-  return { folder, session, node, gather, gatherUnnamed };
+  const asked = () =>
+    node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
+  return { folder, session, node, file, copiesFolder, gather, gatherBackup, asked, ending };
 }
 
-describe('gatherRestore', () => {
-  it('sees what is in the way in the wallets folder though no wallet is listed', async () => {
+describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
+  /** As a node of release 29 or earlier locks the folder of a legacy wallet, until it is ended. */
+  const holdLock = (folder: string) => lockAsNode(join(folder, '.walletlock'));
+
+  it('is reported until that process closes it', async () => {
     const { folder, gather } = await bench();
-    await mkdir(join(folder, 'old'));
-    expect(await gather('old')).toMatchObject({ inTheWay: true, onDisk: [] });
-    expect(await gather('new')).toMatchObject({ inTheWay: false });
+    expect(await gather()).toMatchObject({ openElsewhere: false });
+    const release = await holdLock(join(folder, 'old'));
+    expect(await gather()).toMatchObject({ openElsewhere: true });
+    await release();
+    expect(await gather()).toMatchObject({ openElsewhere: false });
   });
 
-  it('looks for nothing in a folder of another machine', async () => {
-    const { session, folder, gather } = await bench();
-    await mkdir(join(folder, 'old'));
-    Object.assign(session.status, { local: false });
-    expect(await gather('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
+  it('is not reported if this node itself has it open', async () => {
+    const { folder, node, gather } = await bench();
+    node.handlers.listwallets = () => ['old'];
+    node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+    await holdLock(join(folder, 'old'));
+    expect(await gather()).toMatchObject({ openElsewhere: null, info: { descriptors: false } });
+  });
+});
+
+describe('the SHA-256 of the inspected file', () => {
+  it('is unknown for a copy that the node wrote of an open wallet', async () => {
+    const { node, gather } = await bench();
+    expect((await gather()).fileInspection).toEqual(seenAs());
+    node.handlers.listwallets = () => ['old'];
+    node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+    expect((await gather()).fileInspection).toEqual({ ...seenAs(), sha256: null });
   });
 
-  it.skipIf(process.platform === 'win32')('knows what a node of another user cannot read', async () => {
-    const { session, folder, gather } = await bench();
+  it('is not unknown after a cancelled inspection, which throws', async () => {
+    const reason = new AppError('cancelled', 'It was ended.', 'Nothing was changed.');
+    const { gather, ending } = await bench({}, async () => {
+      ending.abort(reason);
+      throw reason;
+    });
+    await expect(gather()).rejects.toBe(reason);
+  });
+});
+
+describe('the room for a migration', () => {
+  it('finds the wallets next to an unnamed one that the app can copy too', async () => {
+    const { folder, file, session, node, gather } = await bench();
+    await copyFile(file, join(folder, 'wallet.dat'));
+    const names = ['', 'old', 'gone', 'loaded'];
+    node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+    node.handlers.listwallets = () => ['loaded'];
+    const { size } = await stat(file);
+    expect(await gather('')).toMatchObject({
+      copy: { notFound: ['gone'] },
+      space: { size, beside: size, oneDisk: true },
+    });
+    Object.assign(session.status, { walletsFolder: null });
+    expect(await gather('')).toMatchObject({ copy: { beside: 0, notFound: [] }, space: null });
+  });
+
+  it('is that of each disk, by the nearest existing folder for the app’s copies', async () => {
+    const { folder, file, copiesFolder, gather } = await bench();
+    await mkdir(join(folder, 'app'));
+    const room = new Map([
+      [folder, 7],
+      [join(folder, 'app'), 11],
+    ]);
+    vi.mocked(statfs).mockImplementation((async (path: string) => {
+      const blocks = room.get(path);
+      if (blocks === undefined) throw Object.assign(new Error('no such folder'), { code: 'ENOENT' });
+      return { bsize: 4096, blocks: 1_000_000, bfree: 500_000, bavail: blocks };
+    }) as unknown as typeof statfs);
+    expect((await gather()).space).toMatchObject({
+      size: (await stat(file)).size,
+      free: 7 * 4096,
+      freeForCopies: 11 * 4096,
+    });
+    expect(vi.mocked(statfs)).toHaveBeenCalledWith(copiesFolder);
+  });
+
+  it('is what the system reports for a real folder', async () => {
+    const { folder, gather } = await bench();
+    const { bsize, blocks } = await statfs(folder);
+    const { space } = await gather();
+    for (const free of [space?.free, space?.freeForCopies]) {
+      expect(free).toBeGreaterThan(0);
+      expect(free).toBeLessThanOrEqual(bsize * blocks);
+    }
+  });
+
+  it('is unknown without the wallet’s file', async () => {
+    const { gather } = await bench({ walletsFolder: null });
+    expect(await gather()).toMatchObject({
+      space: null,
+      openElsewhere: null,
+      fileInspection: { state: 'out-of-reach' },
+    });
+  });
+});
+
+describe('the chain', () => {
+  const header = (hash: unknown) => {
+    if (hash === LAST) return { height: 899_990, time: 1_795_194_000, confirmations: 11 };
+    if (hash === LOWEST) return { height: 800_000, time: 1_690_000_000, confirmations: 100_001 };
+    throw rpc(-5, 'Block not found');
+  };
+  const first = (params: unknown) => (Array.isArray(params) ? params[0] : undefined);
+
+  async function onChain(...given: Parameters<typeof bench>) {
+    const made = await bench(...given);
+    made.node.handlers.getblockheader = ({ params }) => header(first(params));
+    made.node.handlers.getblockhash = ({ params }) => {
+      if (first(params) !== 800_000) throw rpc(-8, 'Block height out of range');
+      return LOWEST;
+    };
+    return made;
+  }
+
+  it('gives the wallet’s last block, and the lowest one of a pruned node', async () => {
+    const { gather } = await onChain({ pruned: true, pruneHeight: 800_000 });
+    expect((await gather()).chain).toMatchObject({
+      lastBlock: { height: 899_990, time: 1_795_194_000 },
+      pruneTime: 1_690_000_000,
+      now: 1_795_200_000,
+    });
+  });
+
+  it('needs no lowest block on a node with all blocks', async () => {
+    const { gather, asked } = await onChain();
+    expect((await gather()).chain).toMatchObject({ lastBlock: { height: 899_990 }, pruneTime: null });
+    expect(asked()).toEqual(['getblockheader']);
+  });
+
+  it('is unknown if the node lacks the block, or has it in a stale chain', async () => {
+    const { gather, node } = await onChain({ pruned: true, pruneHeight: 800_000 });
+    node.handlers.getblockheader = () => {
+      throw rpc(-5, 'Block not found');
+    };
+    expect((await gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
+    node.handlers.getblockheader = ({ params }) => ({
+      ...header(first(params)),
+      ...(first(params) === LAST && { confirmations: -1 }),
+    });
+    expect((await gather()).chain).toMatchObject({ lastBlock: null, pruneTime: 1_690_000_000 });
+  });
+
+  it('throws if the connection is lost', async () => {
+    const { gather, node } = await onChain();
+    node.handlers.getblockheader = () => {
+      throw lost();
+    };
+    await expect(gather()).rejects.toMatchObject({ code: 'connection_lost' });
+  });
+
+  it('is not asked of the offline engine, or for an unreadable file', async () => {
+    const offline = await onChain({ offline: true, pruned: true, pruneHeight: 800_000 });
+    expect((await offline.gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
+    expect(offline.asked()).toEqual([]);
+    const unseen = await onChain({}, async () => {
+      throw new AppError('file_unreadable', 'It cannot be read.', 'Nothing was changed.');
+    });
+    expect(await unseen.gather()).toMatchObject({
+      fileInspection: { state: 'unreadable', error: { code: 'file_unreadable' } },
+      chain: { lastBlock: null, pruneTime: null },
+    });
+    expect(unseen.asked()).toEqual([]);
+  });
+});
+
+describe('gatherRestore', () => {
+  it('finds a folder with the name of the new wallet, although the node lists no wallet', async () => {
+    const { folder, gatherBackup } = await bench();
+    await mkdir(join(folder, 'empty'));
+    expect(await gatherBackup('empty')).toMatchObject({ inTheWay: true, onDisk: ['old'] });
+    expect(await gatherBackup('new')).toMatchObject({ inTheWay: false });
+  });
+
+  it('looks for nothing on another machine', async () => {
+    const { gatherBackup } = await bench({ local: false });
+    expect(await gatherBackup('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
+  });
+
+  it.skipIf(process.platform === 'win32')('finds out what a node of another user cannot read', async () => {
+    const { session, folder, gatherBackup } = await bench();
     const backup = join(folder, 'backup.dat');
-    await copyFile(BACKUP, backup);
+    await copyFile(fixtureFile('legacy-hd'), backup);
     const seenBy = async (user: number, mode: number) => {
       await chmod(backup, mode);
       Object.assign(session.status, { listener: { user, socket: '1' } });
-      return (await gather('new', backup)).closedToNode;
+      return (await gatherBackup('new', backup)).closedToNode;
     };
     const own = process.getuid?.() ?? 0;
     expect(await seenBy(own + 1, 0o600)).toEqual({ file: true, copies: true });
     expect(await seenBy(own, 0o600)).toEqual({ file: false, copies: false });
     expect(await seenBy(0, 0o600)).toEqual({ file: false, copies: false });
     expect(await seenBy(UNTOLD_USER, 0o600)).toEqual({ file: false, copies: false });
-    // The group may be one of that user’s, and so may that of the folder.
+    // The group of the file, or of the folder, may be one of that user’s.
     await chmod(folder, 0o750);
     expect(await seenBy(own + 1, 0o640)).toEqual({ file: false, copies: true });
     await chmod(folder, 0o700);
     expect(await seenBy(own + 1, 0o644)).toEqual({ file: true, copies: true });
   });
 
-  it('does not look for a relative path beside the app’s program', async () => {
-    const { gather } = await bench();
-    expect(await gather('new', 'package.json')).toMatchObject({
+  it('does not look for a relative path', async () => {
+    const { gatherBackup } = await bench();
+    expect(await gatherBackup('new', 'package.json')).toMatchObject({
       file: null,
       fileError: { code: 'bad_input' },
       fileInspection: { state: 'out-of-reach' },
     });
-  });
-});
-
-describe('gatherMigration', () => {
-  it('sees which wallets beside an unnamed one can be copied along', async () => {
-    const { folder, session, node, gatherUnnamed } = await bench();
-    await mkdir(join(folder, 'found'));
-    await copyFile(BACKUP, join(folder, 'found', 'wallet.dat'));
-    await copyFile(BACKUP, join(folder, 'wallet.dat'));
-    const names = ['', 'found', 'gone', 'loaded'];
-    node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
-    node.handlers.listwallets = () => ['loaded'];
-    const { size } = await stat(BACKUP);
-    expect(await gatherUnnamed()).toMatchObject({
-      copy: { notFound: ['gone'] },
-      space: { size, beside: size, oneDisk: true },
-    });
-    Object.assign(session.status, { walletsFolder: null });
-    expect(await gatherUnnamed()).toMatchObject({ copy: { beside: 0, notFound: [] }, space: null });
   });
 });

@@ -47,7 +47,7 @@ function entryOf(fields: Partial<JournalEntry['job']> = {}): JournalEntry {
 }
 
 describe('createJournal', () => {
-  it('reads what an earlier version wrote, which knew no more of the wallets folder than its path', async () => {
+  it('reads an entry of an earlier version, which kept only the path of the wallets folder', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     const node = sampleIdentity({ walletsFolder: '/wallets' });
@@ -89,7 +89,7 @@ describe('createJournal', () => {
     ]);
   });
 
-  it('gives back what was written last, amounts included, and the log by itself', async () => {
+  it('reads the last entry with its amounts, and the log separately', async () => {
     const journal = createJournal(join(await newFolder(), 'new', 'journal'));
     const result = {
       kind: 'restore',
@@ -105,7 +105,7 @@ describe('createJournal', () => {
     expect(await journal.logOf(ID)).toEqual(['one', 'two']);
   });
 
-  it('gives back a log of as many lines, and as long ones, as are followed', async () => {
+  it('reads a log with the most and the longest lines', async () => {
     const journal = createJournal(await newFolder());
     const logOf = (filler: string) =>
       Array.from({ length: MOST_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, filler));
@@ -116,7 +116,7 @@ describe('createJournal', () => {
   });
 
   // SECURITY.md: Words from a node or a file
-  it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {
+  it('keeps each log line as one line without control characters', async () => {
     const folder = await newFolder();
     createJournal(folder).write(entryOf({ log: ['[a\nb] \u001b[2J\u009b\u2028 done', 'two'] }));
     expect(await readFile(join(folder, `${ID}.log`), 'utf8')).toBe(
@@ -124,7 +124,7 @@ describe('createJournal', () => {
     );
   });
 
-  it('reads the oldest first and leaves what is damaged where it is', async () => {
+  it('reads the oldest entry first and leaves damaged ones', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     const other = '11111111-2939-40a8-aa61-fc0646a1b869';
@@ -151,7 +151,7 @@ describe('createJournal', () => {
       'changed in one bit',
       (bytes) => Buffer.from(bytes.map((b, at) => (at === bytes.indexOf('/b.bak') ? b ^ 128 : b))),
     ],
-  ])('tells of an entry that is %s, and leaves it as it is', async (_, damage) => {
+  ])('reports an entry that is %s, and leaves it', async (_, damage) => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     const file = join(folder, `${ID}.json`);
@@ -164,7 +164,7 @@ describe('createJournal', () => {
     expect(await readFile(file)).toEqual(damaged);
   });
 
-  it('tells of a journal that it cannot look into, and of none where there is none yet', async () => {
+  it('reports a journal that it cannot read, but not a missing one', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'journal'), '');
     const passed: string[] = [];
@@ -174,7 +174,7 @@ describe('createJournal', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(process.platform === 'win32')('believes nothing that lies behind a link', async () => {
+  it.skipIf(process.platform === 'win32')('ignores entries behind a link', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     journal.write(entryOf());
@@ -184,7 +184,7 @@ describe('createJournal', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(process.getuid?.() !== 0)('believes nothing that another user wrote', async () => {
+  it.skipIf(process.getuid?.() !== 0)('ignores entries of another user', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     journal.write(entryOf());
@@ -196,7 +196,7 @@ describe('createJournal', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('waits for no pipe in the place of a file of its own', async () => {
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe in place of its own file', async () => {
     const folder = await newFolder();
     const pipes = [`${ID}.json`, `${ID}.log`].map((name) => join(folder, name));
     expect(spawnSync('mkfifo', pipes).status).toBe(0);
@@ -207,7 +207,7 @@ describe('createJournal', () => {
     expect(await journal.read()).toMatchObject([{ job: { id: ID } }]);
   });
 
-  it('keeps its files to this user, and leaves nothing half-written', async () => {
+  it('writes files for this user only, and leaves no unfinished one', async () => {
     const folder = join(await newFolder(), 'journal');
     createJournal(folder).write(entryOf({ log: ['line'] }));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -217,7 +217,7 @@ describe('createJournal', () => {
     expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, `${ID}.log`]);
   });
 
-  it('removes what a crash left half-written, and nothing else', async () => {
+  it('removes unfinished files of a crash, and nothing else', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
     journal.write(entryOf());
@@ -227,7 +227,7 @@ describe('createJournal', () => {
     expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, 'notes.part']);
   });
 
-  it('refuses to go on where it cannot write', async () => {
+  it('throws if it cannot write', async () => {
     const file = join(await newFolder(), 'file');
     await writeFile(file, '');
     expect(() => createJournal(join(file, 'journal')).write(entryOf())).toThrowError(
@@ -252,7 +252,7 @@ describe('createJournal', () => {
     );
   });
 
-  it('knows no log of an id that leads elsewhere, and none where there is no journal', async () => {
+  it('reads no log of an id that leads elsewhere, or without a journal', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'secret.log'), 'secret\n');
     const journal = createJournal(join(folder, 'journal'));
@@ -291,79 +291,51 @@ describe('an entry of version 1', () => {
   const RESCUE = { ...saved, untied: 3, setAside: excluded, setAsideFile: '/l' };
   const UPGRADED_RESCUE = { ...saved, unowned: 3, excluded, excludedFile: '/l' };
   const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: '1' };
-  const restoring = { kind: 'restore', name: 'w', backupFile: '/b' };
+
+  it('keeps all that is renamed under its new name', async () => {
+    const moves = [{ from: '/a', to: '/b', mark: MARK }];
+    const found = await read(({ operation }) => ({
+      operation: {
+        ...operation,
+        line: 'lost',
+        error: { code: 'crossing_running', message: 'a', hint: 'b' },
+        result: { ...restored, setAside: RENAMED, undone: RENAMED, rescue: RESCUE },
+      },
+      memory: {
+        ...{ kind: 'restore', name: 'w', backupFile: '/b', aside: moves, interrupted: RENAMED },
+        ...{ setAside: RENAMED, mended: { path: '/m', rescue: RESCUE } },
+      },
+    }));
+    expect(found).toMatchObject({
+      job: {
+        connection: 'lost',
+        error: { code: 'job_running', message: 'a', hint: 'b' },
+        result: { movedWallets: RENAMED, renamedWallets: RENAMED, rescue: UPGRADED_RESCUE },
+      },
+      checkpoint: {
+        ...{ kind: 'restore', moves, movedWallets: RENAMED, renamedWallets: RENAMED },
+        repaired: { path: '/m', rescue: UPGRADED_RESCUE },
+      },
+    });
+  });
 
   it.each([
-    ['line', { line: 'lost' }, {}, { job: { connection: 'lost' } }],
     [
-      'error crossing_running',
-      { error: { code: 'crossing_running', message: 'a', hint: 'b' } },
-      {},
-      { job: { error: { code: 'job_running', message: 'a', hint: 'b' } } },
-    ],
-    [
-      'error of another code',
-      { error: { code: 'no_space', message: 'a', hint: 'b' } },
-      {},
-      { job: { error: { code: 'no_space' } } },
-    ],
-    [
-      'result.setAside',
-      { result: { ...restored, setAside: RENAMED } },
-      {},
-      { job: { result: { movedWallets: RENAMED } } },
-    ],
-    [
-      'result.undone',
-      { result: { ...restored, undone: RENAMED } },
-      {},
-      { job: { result: { renamedWallets: RENAMED } } },
-    ],
-    [
-      'memory.aside',
-      {},
-      { aside: [{ from: '/a', to: '/b', mark: MARK }] },
-      { checkpoint: { moves: [{ from: '/a', to: '/b', mark: MARK }] } },
-    ],
-    ['memory.interrupted', {}, { interrupted: RENAMED }, { checkpoint: { movedWallets: RENAMED } }],
-    [
-      'memory.setAside',
-      {},
-      { ...restoring, setAside: RENAMED },
-      { checkpoint: { kind: 'restore', renamedWallets: RENAMED } },
-    ],
-    [
-      'memory.mended',
-      {},
-      { ...restoring, mended: { path: '/m', rescue: null } },
-      { checkpoint: { repaired: { path: '/m', rescue: null } } },
-    ],
-    [
-      'result.rescue',
-      { result: { ...restored, rescue: RESCUE } },
-      {},
-      { job: { result: { rescue: UPGRADED_RESCUE } } },
-    ],
-    [
-      'memory.rescue',
-      {},
       { kind: 'rescue', rescue: RESCUE },
-      { checkpoint: { kind: 'rescue', rescue: UPGRADED_RESCUE } },
+      { kind: 'rescue', rescue: UPGRADED_RESCUE },
     ],
-    [
-      'memory.mended.rescue',
-      {},
-      { ...restoring, mended: { path: '/m', rescue: RESCUE } },
-      { checkpoint: { repaired: { path: '/m', rescue: UPGRADED_RESCUE } } },
-    ],
-    ['memory.placed.made', {}, {}, { checkpoint: { placed: { created: { files: [{ ino: '2212839' }] } } } }],
-    ['memory.placed of null', {}, { placed: null }, { checkpoint: { placed: null } }],
-  ])('keeps its %s under the new name', async (_, operation, memory, expected) => {
-    const found = await read((entry) => ({
-      operation: { ...entry.operation, ...operation },
-      memory: { ...entry.memory, ...memory },
-    }));
-    expect(found).toMatchObject(expected);
+    [{}, { placed: { created: { files: [{ ino: '2212839' }] } } }],
+    [{ placed: null }, { placed: null }],
+    [{ kind: 'restore', mended: { path: '/m', rescue: null } }, { repaired: { path: '/m', rescue: null } }],
+  ])('keeps what the job remembers: %o', async (memory, checkpoint) => {
+    const found = await read((entry) => ({ memory: { ...entry.memory, ...memory } }));
+    expect(found).toMatchObject({ checkpoint });
+  });
+
+  it('keeps an error of another code', async () => {
+    const error = { code: 'no_space', message: 'a', hint: 'b' } as const;
+    const found = await read(({ operation }) => ({ operation: { ...operation, error } }));
+    expect(found).toMatchObject({ job: { error } });
   });
 
   it('is written as version 2, with nothing lost', async () => {
