@@ -51,7 +51,7 @@ it('copies a file to a new one that only its owner can read and write', async ()
   if (!onWindows) expect((await stat(join(folder, 'b'))).mode & 0o777).toBe(0o600);
 });
 
-it.skipIf(onWindows)('writes nothing where there is a link', async () => {
+it.skipIf(onWindows)('writes nothing through a link', async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'a'), 'wallet');
   await symlink(join(folder, 'elsewhere'), join(folder, 'b'));
@@ -61,22 +61,19 @@ it.skipIf(onWindows)('writes nothing where there is a link', async () => {
   expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
 });
 
-it.skipIf(onWindows)(
-  'sees that the source was put in the place of another one, and leaves no copy',
-  async () => {
-    const folder = await newFolder();
-    await writeFile(join(folder, 'a'), 'wallet');
-    await writeFile(join(folder, 'other'), 'wallet');
-    turn.after = () => rename(join(folder, 'other'), join(folder, 'a'));
-    await expect(copySafely(join(folder, 'a'), join(folder, 'b'))).rejects.toMatchObject({
-      code: 'file_changed',
-    });
-    expect(await readdir(folder)).toEqual(['a']);
-  },
-);
+it.skipIf(onWindows)('notices a replaced source, and leaves no copy', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'a'), 'wallet');
+  await writeFile(join(folder, 'other'), 'wallet');
+  turn.after = () => rename(join(folder, 'other'), join(folder, 'a'));
+  await expect(copySafely(join(folder, 'a'), join(folder, 'b'))).rejects.toMatchObject({
+    code: 'file_changed',
+  });
+  expect(await readdir(folder)).toEqual(['a']);
+});
 
 // SECURITY.md: Another user of this computer
-it.skipIf(onWindows)('removes nothing that was put in the place of its copy', async () => {
+it.skipIf(onWindows)('removes nothing that replaced its copy', async () => {
   const folder = await newFolder();
   await writeFile(join(folder, 'a'), 'wallet');
   turn.after = async () => {

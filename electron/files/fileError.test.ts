@@ -15,7 +15,7 @@ describe('fileError', () => {
     ['EDQUOT', 'no_space'],
     ['ENAMETOOLONG', 'bad_input'],
     ['ESOMETHING', 'file_unreadable'],
-  ])('tells %s as %s', (code, expected) => {
+  ])('turns %s into %s', (code, expected) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({ code: expected });
   });
 
@@ -24,7 +24,7 @@ describe('fileError', () => {
     ['EDQUOT', 'no_space'],
     ['EFBIG', 'no_space'],
     ['EROFS', 'file_unreadable'],
-  ])('tells %s of what is written as %s', (code, expected) => {
+  ])('turns %s of a write into %s', (code, expected) => {
     expect(writeError(system(code), '/a/file')).toMatchObject({
       code: expected,
       finding: { folder: '/a' },
@@ -32,14 +32,14 @@ describe('fileError', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it.each(['EMFILE', 'ENFILE'])('tells %s as what it is: too much is open', (code) => {
+  it.each(['EMFILE', 'ENFILE'])('explains %s: too many files are open', (code) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({
       code: 'file_unreadable',
       finding: { code: 'too_many_open_files', path: '/a/file' },
     });
   });
 
-  it('leaves an error of ours alone', () => {
+  it('leaves an AppError', () => {
     const ours = new AppError('cancelled', 'a', 'b');
     expect(fileError(ours, '/a/file')).toBe(ours);
   });

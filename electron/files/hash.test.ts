@@ -58,7 +58,7 @@ describe('hashFile', () => {
     ['is cut', 'file_changed', () => truncateSync(path, 5)],
     ['is touched', 'file_changed', () => utimesSync(path, 1, 1)],
     ['vanishes', 'file_missing', () => rmSync(path, { force: true })],
-  ])('sees that the file %s meanwhile', async (_, code, change) => {
+  ])('notices that the file %s meanwhile', async (_, code, change) => {
     await writeFile(path, Buffer.alloc(3 * MEGABYTE));
     await afterFirstChunk(change);
     await expect(hashFile(path)).rejects.toMatchObject({ code });

@@ -115,7 +115,7 @@ describe('inspectFile', () => {
     expect(await inspectFile(await write(change(bytes)))).toMatchObject(expected);
   });
 
-  it('says of another kind of file what it is and what to do', async () => {
+  it('names another kind of file and what opens it', async () => {
     expect(await inspectFile(await write('QklFMQKsomethinginbase64'))).toMatchObject({
       kind: 'other',
       fileKind: { code: 'other_wallet', program: 'Electrum', openIn: ['Electrum'] },

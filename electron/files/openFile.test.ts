@@ -35,7 +35,7 @@ describe('a file', () => {
     closeSync(file);
   }
 
-  it('is read as a whole, and added to at its end', () => {
+  it('is read as a whole, and appended to', () => {
     add('one ');
     add('two');
     expect(readWhole(path).toString()).toBe('one two');
@@ -51,7 +51,7 @@ describe('a file', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(isWindows)('that is a pipe is not opened, and not waited for', () => {
+  it.skipIf(isWindows)('that is a pipe is not opened, without waiting', () => {
     spawnSync('mkfifo', [path]);
     expect(() => readWhole(path)).toThrow(refused('special'));
     expect(() => readWhole(path, { own: true })).toThrow(refused('special'));
@@ -63,7 +63,7 @@ describe('a file', () => {
     expect(() => readWhole('/dev/zero')).toThrow(refused('special'));
   });
 
-  it.skipIf(isWindows)('behind a link is read, unless it is one of our own, and never added to', () => {
+  it.skipIf(isWindows)('behind a link is read unless it is the app’s own, and never appended to', () => {
     const target = join(folder, 'target');
     writeFileSync(target, 'theirs');
     symlinkSync(target, path);
@@ -73,20 +73,20 @@ describe('a file', () => {
     expect(readFileSync(target, 'utf8')).toBe('theirs');
   });
 
-  it.skipIf(isWindows)('is not made behind a link to nothing', () => {
+  it.skipIf(isWindows)('is not created behind a dangling link', () => {
     symlinkSync(join(folder, 'target'), path);
     expect(() => openToAdd(path)).toThrow(refused('link'));
     expect(statSync(join(folder, 'target'), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it.skipIf(isWindows)('with a second name is not added to', () => {
+  it.skipIf(isWindows)('with a second name is not appended to', () => {
     writeFileSync(join(folder, 'target'), 'theirs');
     linkSync(join(folder, 'target'), path);
     expect(() => openToAdd(path)).toThrow(refused('of-several-names'));
   });
 
   // Only the system's administrator can give a file to somebody else.
-  it.skipIf(process.getuid?.() !== 0)('of another user is not added to', () => {
+  it.skipIf(process.getuid?.() !== 0)('of another user is not appended to', () => {
     writeFileSync(path, 'theirs');
     chownSync(path, 65_534, 65_534);
     expect(() => openToAdd(path)).toThrow(refused('of-another-user'));

@@ -37,7 +37,7 @@ describe('readWallet', () => {
     expect(equal(found.bytes, after)).toBe(true);
   });
 
-  describe.skipIf(process.platform === 'win32')('with a huge file beside the wallet', () => {
+  describe.skipIf(process.platform === 'win32')('with a huge file next to the wallet', () => {
     const HUGE = 10 * 2 ** 30;
 
     it.each(['-journal', '-wal'])('ignores a %s file without a header, as SQLite does', async (ending) => {
@@ -82,7 +82,7 @@ describe('readWallet', () => {
     });
   });
 
-  it('finds the journal beside the target of a link', async () => {
+  it('finds the journal next to the target of a link', async () => {
     const { path, before } = await cutOffChange(folder);
     const link = join(folder, 'link.dat');
     symlinkSync(path, link);
@@ -175,7 +175,7 @@ describe('a file that belongs to a wallet', () => {
     }
   });
 
-  it('opens as itself if it is a wallet or has no wallet beside it', async () => {
+  it('opens as itself if it is a wallet or has no wallet next to it', async () => {
     const { path } = await cutOffChange(folder);
     const named = join(folder, 'mine-journal');
     writeFileSync(join(folder, 'mine'), 'a note');

@@ -21,7 +21,7 @@ describe('readWholeFile', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gives every byte, through links', async () => {
+  it('returns every byte, through links', async () => {
     const link = join(folder, 'link');
     symlinkSync(fixture, link);
     expect(Buffer.from(await readWholeFile(link)).equals(readFileSync(fixture))).toBe(true);
@@ -44,14 +44,14 @@ describe('readWholeFile', () => {
     await expect(readWholeFile(pipe)).rejects.toMatchObject({ code: 'not_a_file' });
   });
 
-  it('says what a file is that is no wallet', async () => {
+  it('says what another file is', async () => {
     await expect(readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'))).rejects.toMatchObject({
       code: 'not_a_wallet',
       finding: { code: 'not_core_wallet', kind: { code: 'pdf' } },
     });
   });
 
-  it('does not take a file into memory that is too large for a wallet', async () => {
+  it('does not read a file that is too large for a wallet', async () => {
     const path = made(readFileSync(fixture), 'large');
     truncateSync(path, 2 ** 31 + 1);
     await expect(readWholeFile(path)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('readWholeFile', () => {
     });
   });
 
-  it('sees that the file changed while it was read', async () => {
+  it('notices that the file changed during the read', async () => {
     const path = made(readFileSync(fixture), 'wallet.dat');
     const { stat: real } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
     // The second look at it, after reading: something has been written meanwhile.

@@ -64,13 +64,13 @@ const isWhole = () =>
   ['wallet.dat', 'inner/wallet.dat'].every((name) => readFileSync(join(own, name), 'utf8') === 'keys');
 
 describe('a folder of the app', () => {
-  it('is removed with all that lies in it', () => {
+  it('is removed with its contents', () => {
     expect(removeFolder(made)).toBe(true);
     expect(existsSync(made)).toBe(false);
     expect(removeFolder(made)).toBe(true);
   });
 
-  it.skipIf(process.platform === 'win32')('is not removed through a link, in its place or in it', () => {
+  it.skipIf(process.platform === 'win32')('is not removed through a link', () => {
     symlinkSync(own, join(made, 'link'));
     symlinkSync(join(own, 'wallet.dat'), join(made, 'link.dat'));
     expect(removeFolder(made)).toBe(true);
@@ -84,7 +84,7 @@ describe('a folder of the app', () => {
     { on: 'openSync', ends: 'made' },
     { on: 'readdirSync', ends: '' },
     { on: 'unlinkSync', ends: 'wallet.dat' },
-  ])('leads to no other folder when it is swapped for a link before $on', ({ on, ends }) => {
+  ])('leads to no other folder if a link replaces it before $on', ({ on, ends }) => {
     Object.assign(meddler, {
       on,
       ends,
@@ -98,7 +98,7 @@ describe('a folder of the app', () => {
     expect(isWhole()).toBe(true);
   });
 
-  it.runIf(process.platform === 'linux')('leads to no other folder when a folder in it is swapped', () => {
+  it.runIf(process.platform === 'linux')('leads to no other folder if a link replaces a folder in it', () => {
     Object.assign(meddler, {
       on: 'openSync',
       ends: 'inner',
@@ -113,7 +113,7 @@ describe('a folder of the app', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'stays where others can give its name to another folder (needs no second user)',
+    'stays if others can give its name to another folder (needs no second user)',
     () => {
       chmodSync(folder, 0o777);
       rmSync(made, { recursive: true });
@@ -124,15 +124,15 @@ describe('a folder of the app', () => {
     },
   );
 
-  it.runIf(process.getuid?.() === 0)('stays where it belongs to another user (needs root to test)', () => {
+  it.runIf(process.getuid?.() === 0)('stays if it belongs to another user (needs root to test)', () => {
     chownSync(made, 65_534, 65_534);
     expect(removeFolder(made)).toBe(false);
     expect(readdirSync(made).sort()).toEqual(['inner', 'wallet.dat']);
   });
 });
 
-describe('what is half-made in a folder', () => {
-  it('goes where it is a regular file, and stays where it is anything else', () => {
+describe('an unfinished file in a folder', () => {
+  it('is removed if it is a regular file, and stays if it is anything else', () => {
     const [file, there, link] = [partPath(folder), partPath(folder), partPath(folder)];
     writeFileSync(file, 'half');
     renameSync(made, there);
@@ -143,7 +143,7 @@ describe('what is half-made in a folder', () => {
     expect(isWhole()).toBe(true);
   });
 
-  it.runIf(process.getuid?.() === 0)('stays where it belongs to another user (needs root to test)', () => {
+  it.runIf(process.getuid?.() === 0)('stays if it belongs to another user (needs root to test)', () => {
     const file = partPath(folder);
     writeFileSync(file, 'half');
     chownSync(file, 65_534, 65_534);

@@ -21,7 +21,7 @@ describe('temporary folders', () => {
   });
   afterEach(() => rm(parent, { recursive: true }));
 
-  it('are there during the work, for this user alone, and gone after', async () => {
+  it('exist during the work, for this user only, and are removed afterwards', async () => {
     const given = await createTemporaryFolders(parent).during(async (folder) => {
       expect(statSync(folder).mode & 0o777).toBe(0o700);
       writeFileSync(join(folder, 'wallet.dat'), 'keys');
@@ -31,7 +31,7 @@ describe('temporary folders', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('are gone after work that fails', async () => {
+  it('are removed after work that fails', async () => {
     const failing = createTemporaryFolders(parent).during(async (folder) => {
       writeFileSync(join(folder, 'wallet.dat'), 'keys');
       throw new Error('failed');
@@ -40,13 +40,13 @@ describe('temporary folders', () => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('make their parent, for this user alone', async () => {
+  it('create their parent, for this user only', async () => {
     const below = join(parent, 'reading');
     await createTemporaryFolders(below).during(async () => undefined);
     expect(statSync(below).mode & 0o777).toBe(0o700);
   });
 
-  it('are gone at once when the app closes', async () => {
+  it('are removed at once when the app closes', async () => {
     const folders = createTemporaryFolders(parent);
     await folders.during(async (folder) => {
       folders.close();
@@ -55,7 +55,7 @@ describe('temporary folders', () => {
   });
 
   // SECURITY.md: What the app cannot stop
-  it('that are kept stay until then', async () => {
+  it('that are kept stay until the app closes', async () => {
     const folders = createTemporaryFolders(parent);
     const folder = await folders.keep();
     await folders.during(async () => undefined);
@@ -66,7 +66,7 @@ describe('temporary folders', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('that a killed app left are removed, whatever has its number by now, and nothing else is', async () => {
+  it('of a killed app are removed, whatever process has its number now, and nothing else', async () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     const theirs = join(parent, 'theirs');
     mkdirSync(theirs);
@@ -86,7 +86,7 @@ describe('temporary folders', () => {
     expect(readFileSync(join(theirs, 'kept'), 'utf8')).toBe('');
   });
 
-  it('in use elsewhere in this process are left alone', async () => {
+  it('of this process stay', async () => {
     await createTemporaryFolders(parent).during(async (folder) => {
       await createTemporaryFolders(parent).during(async () => undefined);
       expect(existsSync(folder)).toBe(true);

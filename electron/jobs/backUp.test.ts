@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
+import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
@@ -22,7 +22,7 @@ import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { berkeleyFile } from '../walletfile/testing/wallets.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
-import { createBench, stepStates, stoppedBy } from './testing/bench.ts';
+import { createBench, journalWith, putWallet, stepStates, stoppedBy } from './testing/bench.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */
@@ -57,7 +57,7 @@ describe('a backup', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('has the node write to the real folder, so that a link on the way leads nowhere else by then', async () => {
+  it('has the node write to the real folder, so that no link can redirect the backup later', async () => {
     const { backUp, node, ended, destination, folder } = await benchWith();
     node.handlers.backupwallet = () => {
       copyFileSync(WALLET, destination);
@@ -69,7 +69,7 @@ describe('a backup', () => {
     expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
   });
 
-  it('claims no proof of what lies on another machine', async () => {
+  it('claims no proof of a file on another machine', async () => {
     const { backUp, node, ended } = await benchWith({ local: false }, { log: false });
     node.handlers.backupwallet = () => null;
     await backUp({ name: 'w', destination: 'D:\\backups\\w.dat' });
@@ -107,12 +107,11 @@ describe('a backup', () => {
 describe('a backup of a wallet that is not loaded', () => {
   const on31 = { release: releaseOf(310_000) };
 
-  async function unloaded(file: string, ...[status = on31, options]: Parameters<typeof createBench>) {
+  async function unloaded(fixture: FixtureName, ...[status = on31, options]: Parameters<typeof createBench>) {
     const bench = await createBench(status, options);
     const { node, folder } = bench;
     let loaded: string[] = [];
-    await mkdir(join(folder, 'w'));
-    await copyFile(file, join(folder, 'w', 'wallet.dat'));
+    await putWallet(folder, 'w', fixture);
     const destination = join(await realpath(folder), 'w.bak');
     node.handlers.listwallets = () => loaded;
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
@@ -133,8 +132,8 @@ describe('a backup of a wallet that is not loaded', () => {
     return { ...bench, destination, sent };
   }
 
-  it('loads it, backs it up and unloads it, and leaves alone whether it is loaded at start', async () => {
-    const { backUp, ended, destination, sent } = await unloaded(WALLET);
+  it('loads it, backs it up and unloads it, without changing the node’s start-up list', async () => {
+    const { backUp, ended, destination, sent } = await unloaded('descriptor-hd');
     await backUp({ name: 'w', destination });
     expect(await ended()).toMatchObject({
       state: 'done',
@@ -147,8 +146,8 @@ describe('a backup of a wallet that is not loaded', () => {
     ]);
   });
 
-  it('unloads it also where the backup fails, and says so where it cannot be unloaded', async () => {
-    const failed = await unloaded(WALLET);
+  it('unloads it even if the backup fails, and reports a wallet that stays loaded', async () => {
+    const failed = await unloaded('descriptor-hd');
     failed.node.handlers.backupwallet = () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
@@ -156,7 +155,7 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(await failed.ended()).toMatchObject({ state: 'failed' });
     expect(failed.sent().at(-1)).toEqual(['unloadwallet', ['w']]);
 
-    const stuck = await unloaded(WALLET);
+    const stuck = await unloaded('descriptor-hd');
     stuck.node.handlers.unloadwallet = () => {
       throw rpc(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.');
     };
@@ -164,8 +163,8 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
   });
 
-  it('fails with the node’s words where it cannot be loaded, and unloads nothing', async () => {
-    const { node, backUp, ended, destination, sent } = await unloaded(WALLET);
+  it('fails with the node’s words if the node cannot load it', async () => {
+    const { node, backUp, ended, destination, sent } = await unloaded('descriptor-hd');
     node.handlers.loadwallet = () => {
       throw rpc(-4, 'Wallet loading failed. Wallet corrupted');
     };
@@ -178,7 +177,7 @@ describe('a backup of a wallet that is not loaded', () => {
   });
 
   it('copies the file of a legacy wallet that the release does not load', async () => {
-    const { backUp, ended, destination, sent } = await unloaded(fixtureFile('legacy-hd'));
+    const { backUp, ended, destination, sent } = await unloaded('legacy-hd');
     await backUp({ name: 'w', destination });
     expect(await ended()).toMatchObject({
       state: 'done',
@@ -189,7 +188,7 @@ describe('a backup of a wallet that is not loaded', () => {
   });
 
   async function withLog(log: 'its own' | 'another' | 'none') {
-    const bench = await unloaded(fixtureFile('legacy-hd'));
+    const bench = await unloaded('legacy-hd');
     const file = join(bench.folder, 'w', 'wallet.dat');
     const whole = new Uint8Array(await readFile(file));
     const { bytes, log: its } = notClosed(whole);
@@ -247,9 +246,8 @@ describe('a backup of a wallet that is not loaded', () => {
 
   it('removes a partial copy after a crash, and nothing else', async () => {
     const written: JournalEntry[] = [];
-    const write = (entry: JournalEntry) => void written.push(structuredClone(entry));
-    const { backUp, ended, destination, options, folder } = await unloaded(fixtureFile('legacy-hd'), on31, {
-      journal: { read: async () => [], write, logOf: async () => [] },
+    const { backUp, ended, destination, options, folder } = await unloaded('legacy-hd', on31, {
+      journal: journalWith((entry) => written.push(structuredClone(entry))),
     });
     await backUp({ name: 'w', destination });
     await ended();
@@ -268,8 +266,8 @@ describe('a backup of a wallet that is not loaded', () => {
     ]);
   });
 
-  it('says what to do for one whose file cannot be seen', async () => {
-    const { node, backUp, destination } = await unloaded(fixtureFile('legacy-hd'), {
+  it('says what to do if the app cannot see its file', async () => {
+    const { node, backUp, destination } = await unloaded('legacy-hd', {
       ...on31,
       walletsFolder: null,
     });
@@ -357,11 +355,11 @@ describe.skipIf(process.platform === 'win32')('a backup into a folder that other
     await refused((folder) => chmod(folder, mode));
   });
 
-  it('is refused where the folder above is theirs to change', async () => {
+  it('is refused if others can change the folder above', async () => {
     await refused((folder) => chmod(join(folder, '..'), 0o777));
   });
 
-  it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
+  it.skipIf(process.getuid?.() !== 0)('is refused if it belongs to another user', async () => {
     await refused((folder) => chown(folder, 65_534, 65_534));
   });
 });

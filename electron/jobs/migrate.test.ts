@@ -7,7 +7,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
-import { createBench, infoOf, recordedLog, stepStates, stoppedBy } from './testing/bench.ts';
+import { createBench, infoOf, journalWith, recordedLog, stepStates, stoppedBy } from './testing/bench.ts';
 import type { NotBegun } from './testing/notBegun.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
@@ -29,7 +29,7 @@ const benchWith = async (names: string[], ...options: Parameters<typeof createBe
 const refusal = () => rpc(-4, 'Error: something about the wallet');
 
 describe('a migration', () => {
-  it('tells the wallets that came of it and whether the backup is there', async () => {
+  it('reports the new wallets and whether the backup exists', async () => {
     const prover = () => Promise.reject(new AppError('connection_lost', 'The connection was lost.', ''));
     const { migrate, node, writeLog, folder, ended } = await benchWith(['legacy-solvable'], {}, { prover });
     const backupPath = join(folder, 'legacy-solvable_1795181064.legacy.bak');
@@ -73,7 +73,7 @@ describe('a migration', () => {
     });
   });
 
-  it('says when the backup cannot be seen, and when it cannot be looked for', async () => {
+  it('reports a missing backup, and one on another machine as unknown', async () => {
     const here = await benchWith(['w']);
     here.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/gone/w_1.legacy.bak' });
     await here.migrate({ name: 'w' });
@@ -87,7 +87,7 @@ describe('a migration', () => {
     });
   });
 
-  it('sends no passphrase where none was given', async () => {
+  it('sends no passphrase if the user gave none', async () => {
     const { migrate, node, ended } = await benchWith(['w']);
     node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
     await migrate({ name: 'w', passphrase: '' });
@@ -95,7 +95,7 @@ describe('a migration', () => {
     expect(node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({ wallet_name: 'w' });
   });
 
-  it('shows every phase as the log tells it', async () => {
+  it('shows every phase of the log', async () => {
     const { migrate, node, writeLog, until } = await benchWith(['w']);
     const held = node.hold('migratewallet');
     await migrate({ name: 'w' });
@@ -124,7 +124,7 @@ describe('a migration', () => {
   });
 });
 
-describe('what is kept for the proof', () => {
+describe('the copy for the proof', () => {
   const own = { path: '/there/wallet.bak', source: null, size: null, sha256: null };
   const beside = { path: '/copies/beside 1 other.dat', source: '/w/other', size: 1, sha256: 'ab'.repeat(32) };
   const keptOf = async (files: (typeof own | typeof beside)[]) => {
@@ -153,34 +153,26 @@ describe('what is kept for the proof', () => {
           list: untold,
           settled: untold,
         },
-        journal: {
-          read: async () => [],
-          write: ({ checkpoint }) => memories.push(checkpoint),
-          logOf: async () => [],
-        },
+        journal: journalWith(({ checkpoint }) => checkpoints.push(checkpoint)),
       },
     );
-    const memories: Checkpoint[] = [];
+    const checkpoints: Checkpoint[] = [];
     bench.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
     await bench.migrate({ name: '' });
     await bench.ended();
-    return memories.at(-1);
+    return checkpoints.at(-1);
   };
 
-  it('is the copy of the wallet itself, and never that of one beside it', async () => {
+  it('is that of the wallet itself, never that of another wallet', async () => {
     expect(await keptOf([own, beside])).toMatchObject({ before: null });
     const read = { ...beside, path: '/copies/wallet.dat' };
     expect(await keptOf([read, beside])).toMatchObject({ before: '/copies/wallet.dat' });
   });
 });
 
-it('remembers which wallets were on the disk, loaded or not', async () => {
+it('keeps the names of the wallets in the folder, loaded or not', async () => {
   const entries: JournalEntry[] = [];
-  const journal = {
-    read: async () => [],
-    write: (entry: JournalEntry) => entries.push(entry),
-    logOf: async () => [],
-  };
+  const journal = journalWith((entry) => entries.push(entry));
   const { migrate, node } = await benchWith(['w', 'w_watchonly'], {}, { journal });
   node.hold('migratewallet');
   await migrate({ name: 'w' });
@@ -219,7 +211,7 @@ describe('a migration is refused, with nothing sent,', () => {
     await refused(bench, 'w', 'wallet-exists', 'Already a descriptor wallet');
   });
 
-  it('a wallet of which the app can make no copy, until the user says that there is one', async () => {
+  it('a wallet that the app cannot copy, until the user confirms a copy', async () => {
     const bench = await benchWith(['w'], { release: releases['31.0'] });
     bench.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
     const asked = { action: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
@@ -280,7 +272,7 @@ describe('a migration that the node refuses', () => {
   };
 
   it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
-    'because of the passphrase is known by the log of %s, not by the words',
+    'because of the passphrase is recognised by the log of %s, not by the words',
     async (release) => {
       const log = recordedLog(release, 'migrate-encrypted-wrong-passphrase');
       const error = await refuse(log, { passphrase: 'wrong' });
@@ -289,12 +281,12 @@ describe('a migration that the node refuses', () => {
     },
   );
 
-  it('for want of a passphrase is told as that', async () => {
+  it('without a passphrase asks for it', async () => {
     const error = await refuse(recordedLog('31.0', 'migrate-encrypted-no-passphrase'));
     expect(error?.code).toBe('wallet_unlock_needed');
   });
 
-  it('after the conversion has begun is not blamed on the passphrase', async () => {
+  it('after the conversion started is not blamed on the passphrase', async () => {
     const log = [
       ...recordedLog('31.0', 'migrate-encrypted-wrong-passphrase'),
       '[legacy-hd-encrypted] Migrating wallet storage database from BerkeleyDB to SQLite.',
@@ -303,7 +295,7 @@ describe('a migration that the node refuses', () => {
     expect(error).toMatchObject({ code: 'wallet_error', hint: expect.stringContaining('.legacy.bak') });
   });
 
-  it('before it was backed up, or without encryption, is not blamed on it either', async () => {
+  it('before the backup, or without encryption, is not blamed on the passphrase either', async () => {
     expect(await refuse([], { passphrase: 'x' })).toMatchObject({
       code: 'wallet_error',
       hint: 'Hint of the client.',
@@ -315,13 +307,13 @@ describe('a migration that the node refuses', () => {
     expect(await refuse(plain, { passphrase: 'x' })).toMatchObject({ code: 'wallet_error' });
   });
 
-  it('counts a wallet as encrypted when the node said so before', async () => {
+  it('counts a wallet as encrypted if the node said so before', async () => {
     const log = ['copied /n/w/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak'];
     const error = await refuse(log, { passphrase: 'wrong', loaded: { unlocked_until: 0 } });
     expect(error?.code).toBe('wrong_passphrase');
   });
 
-  it('without a readable log has the passphrase as a possible reason only', async () => {
+  it('without a readable log names the passphrase as a possible cause only', async () => {
     expect(await refuse(null, { passphrase: 'x' })).toMatchObject({
       code: 'wallet_error',
       hint: 'Hint of the client. The passphrase may be wrong.',
@@ -354,7 +346,7 @@ describe('a migration whose answer was lost', () => {
     return { bench, finish };
   };
 
-  it('is done when the node has the wallet as a descriptor wallet', async () => {
+  it('is done if the node has loaded the wallet as a descriptor wallet', async () => {
     const { finish } = await lose({
       loaded: ['w', 'w_watchonly'],
       info: {},
@@ -377,7 +369,7 @@ describe('a migration whose answer was lost', () => {
     });
   });
 
-  it('failed when the bare file is the legacy wallet it was', async () => {
+  it('failed if the bare file is still the legacy wallet', async () => {
     const { bench, finish } = await lose({});
     await copyFile(LEGACY, join(bench.folder, 'w'));
     expect(await finish()).toMatchObject({ state: 'failed' });

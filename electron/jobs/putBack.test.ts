@@ -25,10 +25,10 @@ import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { once } from '../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
-import { createJournal } from './run/journal.ts';
+import { createJobs } from './run/jobs.ts';
 import { findInterruption } from './safetyCopies/interruptedSource.ts';
 import { createInterruptions } from './safetyCopies/interruptions.ts';
-import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+import { createBench, infoOf, putWallet, stoppedBy } from './testing/bench.ts';
 import {
   BACKUP_TIME,
   type InterruptedState,
@@ -42,7 +42,7 @@ const on31 = { release: releaseOf(310_000) };
 const on28 = { release: releaseOf(280_100) };
 const STAMP = '20261120-130640';
 
-/** A node that was started again after it was killed in the middle of a migration of `big`. */
+/** A node that was started again after it was killed during a migration of `big`. */
 async function bench(
   status: Parameters<typeof createBench>[0],
   state: InterruptedState,
@@ -65,12 +65,12 @@ async function bench(
   };
   const source = { by: 'wallet', name } as const;
   const planned = () => all.plan({ action: 'put-back', source, answers: {} });
-  /** What lies in the folder of a wallet. */
+  /** The bytes of a wallet's file. */
   const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
   return { ...all, wallets, source, backup, half, planned, bytesOf };
 }
 
-/** As `IsBDBFile` and `IsSQLiteFile` of `db.cpp` decide. */
+/** As in `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. */
 function isListed(path: string): boolean {
   const bytes = readFileSync(path);
   if (bytes.length < 512) return false;
@@ -78,18 +78,15 @@ function isListed(path: string): boolean {
   return bytes.toString('latin1', 0, 15) === 'SQLite format 3' && bytes.readUInt32BE(68) === 0xfabfb5da;
 }
 
-/** What a migration makes of the whole wallet. */
+/** The migrated wallet. */
 const migrated = once(async () => {
   const { wallets } = await rehearseMigration(wholeLegacy(), { name: 'big', network: 'regtest' });
   return wallets[0]?.bytes ?? new Uint8Array();
 });
 
-/** As a migration leaves its companions half-made. */
-async function layCompanions(wallets: string): Promise<void> {
-  for (const name of ['big_watchonly', 'big_solvables']) {
-    await mkdir(join(wallets, name));
-    await cp(fixtureFile('descriptor-hd'), join(wallets, name, 'wallet.dat'));
-  }
+/** Companions that an interrupted migration left. */
+async function putCompanions(wallets: string): Promise<void> {
+  for (const name of ['big_watchonly', 'big_solvables']) await putWallet(wallets, name, 'descriptor-hd');
 }
 
 /** What a node left of a put-back, and the time of its backup in Unix seconds. */
@@ -120,14 +117,14 @@ const stoppedPutBacks: readonly (readonly [string, Leave])[] = [
     'an incomplete file and companions',
     async (wallets, time) => {
       await half('descriptors-half')(wallets, time);
-      await layCompanions(wallets);
+      await putCompanions(wallets);
     },
   ],
   [
     'only companions',
     async (wallets, time) => {
       await rm(join(wallets, 'big'), { recursive: true });
-      await layCompanions(wallets);
+      await putCompanions(wallets);
       await backUp(wallets, time);
     },
   ],
@@ -183,56 +180,49 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
       state: 'done',
       result: { walletName: 'big', movedWallets: [{ name: 'big', newName: aside, path }] },
     });
-    // Nothing of what was half-made is gone, its journal included.
+    // All files of the incomplete wallet exist, its journal included.
     expect(bytesOf(aside).equals(half)).toBe(true);
     expect(readdirSync(join(wallets, aside)).length).toBeGreaterThan(0);
     expect(sha256(readFileSync(backup))).toBe(sha256(wholeLegacy()));
   });
 
-  it.each(['directly', 'through a link to the wallets folder', 'through a link above it'])(
-    'restores it on 28 from a backup in the incomplete wallet’s folder, reached %s',
-    async (way) => {
-      const all = await bench(on28, 'converting');
-      const { node, planned, run, ended, backup, folder } = all;
-      if (way.endsWith('to the wallets folder')) await symlink(all.wallets, join(folder, 'link'), 'junction');
-      if (way.endsWith('above it')) await symlink(folder, join(folder, 'link'), 'junction');
-      const wallets = join(
-        folder,
-        way.endsWith('to the wallets folder')
-          ? 'link'
-          : way.endsWith('above it')
-            ? 'link/wallets'
-            : 'wallets',
-      );
-      all.session.status.walletsFolder = wallets;
-      const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
-      await cp(backup, inside);
-      await rm(backup);
-      const plan = await planned();
-      const now = join(wallets, `big.interrupted-${STAMP}`, 'big_1795651099.legacy.bak');
-      const params = { wallet_name: 'big', backup_file: now };
-      expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
-      node.handlers.restorewallet = async () => {
-        expect(readdirSync(wallets)).toEqual([`big.interrupted-${STAMP}`]);
-        await mkdir(join(wallets, 'big'));
-        await cp(now, join(wallets, 'big', 'wallet.dat'));
-        return { name: 'big' };
-      };
-      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-      await run(plan);
-      expect(await ended()).toMatchObject({
-        state: 'done',
-        result: { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] },
-      });
-    },
-  );
+  it.each([
+    ['directly', 'wallets'],
+    ['through a link to the wallets folder', 'link'],
+    ['through a link above it', 'link/wallets'],
+  ])('restores it on 28 from a backup in the incomplete wallet’s folder, reached %s', async (_, path) => {
+    const all = await bench(on28, 'converting');
+    const { node, planned, run, ended, backup, folder } = all;
+    await symlink(path === 'link' ? all.wallets : folder, join(folder, 'link'), 'junction');
+    const wallets = join(folder, path);
+    all.session.status.walletsFolder = wallets;
+    const inside = join(wallets, 'big', 'big_1795651099.legacy.bak');
+    await cp(backup, inside);
+    await rm(backup);
+    const plan = await planned();
+    const now = join(wallets, `big.interrupted-${STAMP}`, 'big_1795651099.legacy.bak');
+    const params = { wallet_name: 'big', backup_file: now };
+    expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
+    node.handlers.restorewallet = async () => {
+      expect(readdirSync(wallets)).toEqual([`big.interrupted-${STAMP}`]);
+      await mkdir(join(wallets, 'big'));
+      await cp(now, join(wallets, 'big', 'wallet.dat'));
+      return { name: 'big' };
+    };
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
+    await run(plan);
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] },
+    });
+  });
 
   it('gives it a name without a slash, as every restored wallet needs', async () => {
     const { planned, half, bytesOf } = await bench(on31, 'converting', { name: 'a/b' });
     const plan = await planned();
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'a-b' });
     expect(blockerText(plan, false)).toBeNull();
-    // It has its folder to itself, and what is half-made stays where it is.
+    // The new wallet has another folder, so the incomplete one does not move.
     expect(askOf(plan, 'name')?.check.text).toEqual([]);
     expect(plan.movedWallets).toMatchObject([{ name: 'a/b', newName: 'a/b' }]);
     expect(bytesOf('a/b').equals(half)).toBe(true);
@@ -267,7 +257,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     };
     await run(await planned());
     const end = await ended();
-    // The old name has the half-made wallet still: that is what came of it.
+    // The incomplete wallet has its old name again, which may be reported as the outcome.
     expect(end).toMatchObject({ error: { code: expect.stringMatching(/wallet_error|interrupted/) } });
     expect(readdirSync(wallets)).toEqual(before);
     expect(bytesOf('big').equals(half)).toBe(true);
@@ -288,7 +278,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     expect(readdirSync(wallets)).not.toContain('wallet.dat');
   });
 
-  it('restores an unnamed wallet on 28 from the backup beside it, which stays there', async () => {
+  it('restores an unnamed wallet on 28 from the backup next to it, which stays there', async () => {
     const all = await bench(on28, 'converting', { name: '' });
     const { node, planned, run, ended, wallets, backup } = all;
     const plan = await planned();
@@ -321,8 +311,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   it('moves the companions of the same migration too', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned } = all;
-    await mkdir(join(wallets, 'big_watchonly'));
-    await cp(fixtureFile('descriptor-hd'), join(wallets, 'big_watchonly', 'wallet.dat'));
+    await putWallet(wallets, 'big_watchonly', 'descriptor-hd');
     const plan = await planned();
     expect(askOf(plan, 'name')?.check.text).toEqual([
       `“big” becomes “big.interrupted-${STAMP}”.`,
@@ -334,7 +323,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   it.each(stoppedPutBacks)('works after tries that left %s', async (_, leave) => {
     const all = await bench(on31, 'converting');
     const { node, clock, planned, run, until, wallets } = all;
-    await layCompanions(wallets);
+    await putCompanions(wallets);
     const contents = walletHashes(wallets);
     // A try is newer than what the migration left.
     clock.now = Date.now() / 1000 + 60;
@@ -352,7 +341,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     }
     await putBack(all);
     expect(all.bytesOf('big').equals(await migrated())).toBe(true);
-    // Nothing of what was half-made is gone.
+    // All files of the incomplete wallets exist.
     expect(walletHashes(wallets)).toEqual(expect.arrayContaining(contents));
     expect(readdirSync(wallets)).not.toContain('big_watchonly');
   });
@@ -374,7 +363,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   it('reports an older wallet that has a companion’s name and does not move it', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned } = all;
-    await layCompanions(wallets);
+    await putCompanions(wallets);
     for (const name of ['big_watchonly', 'big_solvables'])
       await utimes(join(wallets, name, 'wallet.dat'), BACKUP_TIME - 1000, BACKUP_TIME - 1000);
     const plan = await planned();
@@ -391,12 +380,12 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   it('finds the new companions after a lost answer, not the ones that it moved away', async () => {
     const all = await bench(on31, 'converting');
     const { node, planned, run, ended, wallets } = all;
-    await layCompanions(wallets);
+    await putCompanions(wallets);
     let loaded: string[] = [];
     node.handlers.listwallets = () => loaded;
     node.handlers.migratewallet = async () => {
       await writeFile(join(wallets, 'big', 'wallet.dat'), await migrated());
-      await layCompanions(wallets);
+      await putCompanions(wallets);
       loaded = ['big', 'big_watchonly', 'big_solvables'];
       throw new AppError('connection_lost', 'lost', '');
     };
@@ -411,10 +400,8 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   it('does not move an older wallet, whatever time the copy’s name has', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, planned, backup } = all;
-    const beside = join(wallets, 'big_watchonly', 'wallet.dat');
-    await mkdir(dirname(beside));
-    await cp(fixtureFile('descriptor-hd'), beside);
-    await utimes(beside, BACKUP_TIME - 1000, BACKUP_TIME - 1000);
+    const companion = await putWallet(wallets, 'big_watchonly', 'descriptor-hd');
+    await utimes(companion, BACKUP_TIME - 1000, BACKUP_TIME - 1000);
     const copy = join(wallets, 'big_000000000.legacy.bak');
     await rename(backup, copy);
     await utimes(copy, BACKUP_TIME, BACKUP_TIME);
@@ -422,10 +409,8 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   });
 
   it('moves the wallet back at the next start if the app ended before the call', async () => {
-    const journalFolder = join((await createBench()).appFolder, 'journal');
-    const journal = createJournal(journalFolder);
-    const all = await bench(on31, 'converting', { journal });
-    const { planned, run, wallets, options, half, bytesOf, node, jobs } = all;
+    const all = await bench(on31, 'converting', { journal: 'kept' });
+    const { planned, run, wallets, options, half, bytesOf, node, jobs, journal } = all;
     node.hold('migratewallet');
     await run(await planned());
     await all.until(({ steps }) => steps.some(({ phase, state }) => phase === 'sent' && state === 'running'));
@@ -435,7 +420,6 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     expect(entry.checkpoint).toMatchObject({ moves: [{ from: join(wallets, 'big') }] });
     // As it was right before the call.
     journal.write({ ...entry, sent: false });
-    const { createJobs } = await import('./run/jobs.ts');
     const next = createJobs(options);
     expect(await next.list()).toMatchObject([{ state: 'failed' }]);
     next.close();
@@ -462,15 +446,14 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
     await rm(backup);
     await expect(planned()).rejects.toMatchObject({ code: 'file_missing' });
     await rm(join(wallets, 'big'), { recursive: true });
-    await mkdir(join(wallets, 'big'));
-    await cp(fixtureFile('legacy-hd'), join(wallets, 'big', 'wallet.dat'));
+    await putWallet(wallets, 'big', 'legacy-hd');
     await expect(planned()).rejects.toMatchObject({ code: 'bad_input' });
   });
 });
 
 describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', () => {
   const { signal } = new AbortController();
-  const told = (
+  const findFor = (
     { session, interruptions }: Awaited<ReturnType<typeof bench>>,
     name: string,
     isWanted = true,
@@ -489,13 +472,13 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
       await putBack(all);
       const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
       for (const isWanted of [true, false])
-        expect(await told(all, half, isWanted)).toMatchObject({ backAs: back });
+        expect(await findFor(all, half, isWanted)).toMatchObject({ backAs: back });
       await expect(plan(request)).rejects.toMatchObject({
         code: 'bad_input',
         hint: `The wallet was restored as “${back}”.`,
       });
       await rm(join(wallets, back), { recursive: true });
-      expect(await told(all, half)).not.toHaveProperty('backAs');
+      expect(await findFor(all, half)).not.toHaveProperty('backAs');
       expect(await plan(request)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
       expect(blockerText(await plan(request), false)).toBeNull();
     },
@@ -509,12 +492,12 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     const file = join(wallets, 'big', 'wallet.dat');
     await truncate(file, 40_000);
-    expect(await told(all, half)).not.toHaveProperty('backAs');
+    expect(await findFor(all, half)).not.toHaveProperty('backAs');
     const again = await plan(request);
     expect(again).toMatchObject({ wallet: 'big', movedWallets: [{ name: 'big', newName: `${half}-2` }] });
     expect(blockerText(again, false)).toBeNull();
     await cp(fixtureFile('descriptor-hd'), file);
-    expect(await told(all, half)).not.toHaveProperty('backAs');
+    expect(await findFor(all, half)).not.toHaveProperty('backAs');
     expect(await plan(request)).toMatchObject({ wallet: 'big-restored' });
   });
 
@@ -531,19 +514,19 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     const all = await bench(on31, 'converting', { name });
     await putBack(all);
     const half = readdirSync(all.wallets).find((one) => one.includes('.interrupted-'));
-    expect(await told(all, half ?? '')).toMatchObject({ backAs: name });
+    expect(await findFor(all, half ?? '')).toMatchObject({ backAs: name });
   });
 
   it('uses another wallet’s copy last and warns about it', async () => {
     const all = await bench(on31, 'converting');
     const other = join(all.wallets, 'big_1795659999.legacy.bak');
     await cp(fixtureFile('legacy-hd'), other);
-    expect(await told(all, 'big')).toMatchObject({
+    expect(await findFor(all, 'big')).toMatchObject({
       copies: [{ path: all.backup }, { path: other, isOther: true }],
     });
     expect((await all.planned()).facts.path).toBe(all.backup);
     await rm(all.backup);
-    const found = await told(all, 'big');
+    const found = await findFor(all, 'big');
     expect(interruptionTitle({ copies: found?.copies ?? [] })).toBe('Interrupted.');
     expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is from another wallet' });
   });

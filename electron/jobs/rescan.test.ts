@@ -45,7 +45,7 @@ const BLOCK = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
 const STARTED = `[w] Rescan started from block ${BLOCK}... (slow variant inspecting all blocks)`;
 
 describe('a rescan', () => {
-  it('looks at all blocks and tells what the wallet held before and after', async () => {
+  it('scans all blocks and reports the balances before and after', async () => {
     const { rescan, sent, ended } = await bench();
     await rescan();
     expect(await ended()).toMatchObject({
@@ -88,7 +88,7 @@ describe('a rescan', () => {
     },
   );
 
-  it('unlocks an encrypted wallet and locks it again, also where the node refuses', async () => {
+  it('unlocks an encrypted wallet and locks it again, even if the node refuses', async () => {
     const { node, look, rescan, sent, ended } = await bench();
     node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
     node.handlers.walletpassphrase = () => null;
@@ -110,7 +110,7 @@ describe('a rescan', () => {
     ]);
   });
 
-  it('tells how far it is by what the node says of the wallet, and at which block by its log', async () => {
+  it('shows its progress by getwalletinfo, and its block by the log', async () => {
     const { node, rescan, scan, until, writeLog, ended } = await bench();
     const held = node.hold('rescanblockchain');
     await rescan();
@@ -148,7 +148,7 @@ describe('a rescan', () => {
   });
 });
 
-describe('a rescan is not begun', () => {
+describe('a rescan does not start', () => {
   it('in the offline engine, which has no blocks', async () => {
     const { rescan, sent } = await bench({ offline: true });
     await expect(rescan()).rejects.toMatchObject(stoppedBy('rescan', 'The offline engine has no blocks'));
@@ -213,7 +213,7 @@ describe('a rescan whose answer was lost', () => {
     return { ...made, cut: () => call.fail(lost()) };
   }
 
-  it('is waited for while the node goes on, and done once its log says so', async () => {
+  it('continues while the node scans, and is done once the log says so', async () => {
     const { cut, scan, find, until, writeLog, ended } = await lose();
     scan(0.5);
     writeLog(STARTED);
@@ -239,7 +239,7 @@ describe('a rescan whose answer was lost', () => {
         '[w] Rescan completed in               9ms',
       ],
     ],
-  ])('did not finish where %s, and nothing is lost', async (_, lines) => {
+  ])('did not finish if %s, and nothing is lost', async (_, lines) => {
     const { cut, writeLog, ended } = await lose();
     writeLog(...lines);
     cut();
@@ -252,7 +252,7 @@ describe('a rescan whose answer was lost', () => {
     });
   });
 
-  it('did not finish where the wallet is not loaded any more', async () => {
+  it('did not finish if the wallet is no longer loaded', async () => {
     const { node, cut, ended } = await lose();
     delete node.handlers.getwalletinfo;
     node.handlers.getwalletinfo = () => {
@@ -262,7 +262,7 @@ describe('a rescan whose answer was lost', () => {
     expect(await ended()).toMatchObject({ state: 'failed' });
   });
 
-  it('goes by the method that the node names', () => {
+  it('has the method name that the node reports', () => {
     const checkpoint = {
       kind: 'rescan',
       name: 'w',

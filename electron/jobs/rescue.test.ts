@@ -96,7 +96,7 @@ describe('a rescue', () => {
     expect(sha256(readFileSync(log))).toBe(sha256(unclean.log.bytes));
   });
 
-  it('tells before what is written, and for how long', async () => {
+  it('shows in the plan which files it writes, and for how long', async () => {
     const all = await bench();
     const { copies } = await all.look();
     const [copy, mended] = copies;
@@ -107,7 +107,7 @@ describe('a rescue', () => {
     expect(copies).toHaveLength(4);
   });
 
-  it('of keys that are all sealed tells how many wait for their passphrase', async () => {
+  it('of encrypted keys only counts those that need their passphrase', async () => {
     const all = await bench({}, '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg\n');
     const plan = await all.look();
     expect(plan.asks).toContainEqual(expect.objectContaining({ ask: 'passphrase', needed: true }));
@@ -138,7 +138,7 @@ describe('a rescue', () => {
     },
   );
 
-  it('keeps the repaired file where the node stops halfway', async () => {
+  it('keeps the repaired file if the migration was interrupted', async () => {
     const all = await bench();
     const { node, wallets } = all;
     node.handlers.migratewallet = () => {
@@ -162,7 +162,7 @@ describe('a rescue', () => {
     expect(await all.ended()).toMatchObject({ state: 'done', result: { walletName: 'back' } });
   });
 
-  it('leaves nothing but the safety copy where the node refuses', async () => {
+  it('leaves only the safety copy if the node refuses', async () => {
     const all = await bench();
     all.node.handlers.migratewallet = () => {
       throw rpc(-4, 'Error: something');
@@ -203,7 +203,7 @@ describe('a rescue', () => {
   });
 
   it.each(['whole', 'half'])(
-    'whose app is gone: the mended file (%s) goes with the next start',
+    'removes the repaired file (%s) at the next start if the app closed before the call',
     async (left) => {
       const all = await bench({ journal: 'kept' });
       const { journal } = all;
@@ -231,7 +231,7 @@ describe('between the plan and the click', () => {
       writeFileSync(file, walletFile('legacy-watchonly'));
       rmSync(log);
     },
-    'another file is beside its log': ({ file }) => writeFileSync(file, walletFile('legacy-watchonly')),
+    'another file is next to its log': ({ file }) => writeFileSync(file, walletFile('legacy-watchonly')),
     'it is gone': ({ file }) => rmSync(file),
     'its log is gone': ({ log }) => rmSync(dirname(log), { recursive: true }),
     'its log ends sooner': ({ log }) => writeFileSync(log, unclean.log.bytes.subarray(0, -1)),
@@ -240,22 +240,19 @@ describe('between the plan and the click', () => {
       writeFileSync(log, notClosed(walletFile('legacy-watchonly')).log.bytes),
   };
 
-  it.each(Object.keys(changes))(
-    '%s: the new plan is shown, or why not, and nothing is begun',
-    async (name) => {
-      const all = await bench();
-      const plan = await all.look();
-      changes[name]?.(all);
-      const refused = await all.run(plan, { answers: { name: 'back' } }).catch((thrown: unknown) => thrown);
-      expect(refused).toMatchObject(
-        name === 'another file is in its place' ? { code: 'file_changed' } : { plan: expect.anything() },
-      );
-      expect(all.emitted).toEqual([]);
-      expect(readdirSync(all.wallets)).toEqual(['other']);
-      expect(all.sent()).toBe(0);
-      expect(all.copies()).toEqual([]);
-    },
-  );
+  it.each(Object.keys(changes))('%s: shows the new plan or an error, and starts nothing', async (name) => {
+    const all = await bench();
+    const plan = await all.look();
+    changes[name]?.(all);
+    const refused = await all.run(plan, { answers: { name: 'back' } }).catch((thrown: unknown) => thrown);
+    expect(refused).toMatchObject(
+      name === 'another file is in its place' ? { code: 'file_changed' } : { plan: expect.anything() },
+    );
+    expect(all.emitted).toEqual([]);
+    expect(readdirSync(all.wallets)).toEqual(['other']);
+    expect(all.sent()).toBe(0);
+    expect(all.copies()).toEqual([]);
+  });
 });
 
 describe('while its safety copy is made', () => {
@@ -298,7 +295,7 @@ describe('while its safety copy is made', () => {
 });
 
 describe('is refused', () => {
-  it('with the log of another wallet, until the user says that there is none', async () => {
+  it('with the log of another wallet, until the user continues without a log', async () => {
     const all = await bench();
     writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);
     await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'The log does not fit'));
@@ -309,7 +306,7 @@ describe('is refused', () => {
     });
   });
 
-  it('for a file of which nothing can be saved', async () => {
+  it('for a file without anything to save', async () => {
     const all = await bench({}, new Uint8Array(20_000));
     await expect(all.rescue()).rejects.toMatchObject(stoppedBy('rescue', 'The file holds no wallet.'));
     expect(readdirSync(all.wallets)).toEqual(['other']);

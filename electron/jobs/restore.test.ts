@@ -14,11 +14,11 @@ import {
   reportedWallet,
   reportFolder,
 } from '../walletfile/testing/foreignWallets.ts';
-import type { Journal } from './run/journal.ts';
 import {
   balances,
   createBench,
   infoOf,
+  journalWith,
   recordedLog,
   stamped,
   stepStates,
@@ -34,7 +34,7 @@ const LATE_BIRTH = 1_795_635_545;
 const on30 = { release: releaseOf(300_000) };
 
 describe('a restore', () => {
-  it('sends what was asked and tells what came of it, warnings word for word', async () => {
+  it('sends the planned call and reports the result with the node’s warnings', async () => {
     const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({
       name: 'w',
@@ -69,7 +69,7 @@ describe('a restore', () => {
   });
 
   it.each(JOURNAL_ENDINGS)(
-    'gives the node the wallet that a file and its %s are together, as one file',
+    'gives the node one file with the contents of a file and its %s',
     async (ending) => {
       const { restore, node, ended, folder, plan } = await createBench({ local: true });
       const { path, before, journal } = await cutOffChange(folder, ending);
@@ -176,7 +176,7 @@ describe('a restore', () => {
     await chmod(backupFile, 0o600);
   });
 
-  it('counts what a wallet without private keys watches, as the list of wallets does', async () => {
+  it('counts the watched coins of a wallet without private keys', async () => {
     const watching = { ...balances, watchonly: { trusted: 0.4, untrusted_pending: 0, immature: 0 } };
     for (const [privateKeys, balance] of [
       [false, 215_000_001n],
@@ -191,7 +191,7 @@ describe('a restore', () => {
     }
   });
 
-  it('is done although the wallet cannot be looked into afterwards', async () => {
+  it('is done even if the node reports nothing about the wallet afterwards', async () => {
     const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w' });
     node.handlers.getwalletinfo = () => {
@@ -204,7 +204,7 @@ describe('a restore', () => {
     });
   });
 
-  it('goes through its steps as the log tells them, with the rescan’s progress', async () => {
+  it('shows the steps of the log with the rescan’s progress', async () => {
     const { restore, node, writeLog, until, ended } = await createBench();
     const held = node.hold('restorewallet');
     await restore(input);
@@ -240,7 +240,7 @@ describe('a restore', () => {
     expect(end.log.at(-1)).toContain('Rescan completed');
   });
 
-  it('marks the rescan as skipped where the log shows none', async () => {
+  it('marks the rescan as skipped if the log shows none', async () => {
     const { restore, node, writeLog, ended } = await createBench();
     const held = node.hold('restorewallet');
     await restore({ ...input, name: 'restored' });
@@ -250,7 +250,7 @@ describe('a restore', () => {
     expect(stepStates(await ended())).toEqual({ sent: 'done', loading: 'done', rescanning: 'skipped' });
   });
 
-  it('foretells the end once the speed is steady', async () => {
+  it('estimates the remaining time once the speed is steady', async () => {
     const { restore, node, writeLog, until, clock } = await createBench();
     node.hold('restorewallet');
     await restore(input);
@@ -273,7 +273,7 @@ describe('a restore', () => {
     expect(log).toEqual(Array.from({ length: 200 }, (_, n) => stamped(`line ${800 + n}`)));
   });
 
-  it('tells the node’s refusal in its own words too', async () => {
+  it('reports the node’s refusal with its own words', async () => {
     const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => {
       throw rpc(
@@ -293,7 +293,7 @@ describe('a restore', () => {
     });
   });
 
-  it('shows elapsed time only where the log cannot be read', async () => {
+  it('shows only elapsed time without a log', async () => {
     const { restore, node, ended } = await createBench({}, { log: false });
     node.handlers.restorewallet = () => ({ name: 'w' });
     expect(await restore(input)).toMatchObject({ measured: 'time', progress: null });
@@ -302,13 +302,13 @@ describe('a restore', () => {
     expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
   });
 
-  it('shows elapsed time only where the log is not where the node says', async () => {
+  it('shows only elapsed time if the log is missing', async () => {
     const { restore, node } = await createBench({ logPath: '/not/there/debug.log' });
     node.hold('restorewallet');
     expect(await restore(input)).toMatchObject({ measured: 'time' });
   });
 
-  it('takes progress from getwalletinfo where only that tells', async () => {
+  it('takes progress from getwalletinfo without a log', async () => {
     const { restore, node, until } = await createBench({}, { log: false });
     node.hold('restorewallet');
     node.handlers.getwalletinfo = () => infoOf({ scanning: { duration: 12, progress: 0.4 } });
@@ -373,7 +373,7 @@ describe('a restore is refused, with nothing sent,', () => {
     );
   });
 
-  it('a legacy wallet that is wanted back as it was where the release cannot load one, and says what to do', async () => {
+  it('the undo of a migration on a release that loads no legacy wallets, with a remedy', async () => {
     const bench = await createBench(on30);
     const asked = { action: 'undo', source: { by: 'file', path: LEGACY } } as const;
     await expect(bench.start(asked)).rejects.toMatchObject({
@@ -400,7 +400,7 @@ describe('a restore is refused, with nothing sent,', () => {
     await refused(bench, {}, { code: 'not_connected' });
   });
 
-  it('a plan that the app does not know, or of which it does not know any more', async () => {
+  it('a plan that the app does not know', async () => {
     const bench = await createBench();
     await expect(bench.run({ id: 'unheard of' })).rejects.toMatchObject({
       code: 'plan_gone',
@@ -410,8 +410,8 @@ describe('a restore is refused, with nothing sent,', () => {
   });
 });
 
-describe('a restore lets pass', () => {
-  it('a legacy backup where the release loads it, and tells that it is one', async () => {
+describe('a restore accepts', () => {
+  it('a legacy backup on a release that loads it, and reports its kind', async () => {
     const { restore, node, ended, folder } = await createBench();
     await copyFile(LEGACY, join(folder, 'old.bak'));
     await symlink(join(folder, 'old.bak'), join(folder, 'link'));
@@ -425,7 +425,7 @@ describe('a restore lets pass', () => {
     });
   });
 
-  it('any path on a node elsewhere, where only that node can look', async () => {
+  it('any path on a node of another machine', async () => {
     const { restore, node, ended } = await createBench({ ...on30, local: false }, { log: false });
     node.handlers.restorewallet = () => ({ name: 'w' });
     await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
@@ -445,7 +445,7 @@ describe('the backup that was shown', () => {
   const restored = ({ node }: Awaited<ReturnType<typeof createBench>>) =>
     node.calls.filter(({ method }) => method === 'restorewallet').length;
 
-  it('is restored, and nothing is said of it where it stayed as it was', async () => {
+  it('is restored without a note if it did not change', async () => {
     const all = await createBench(on30);
     await all.restore(await shown(all));
     const { result } = await all.ended();
@@ -454,7 +454,7 @@ describe('the backup that was shown', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('is not restored where it is another file by now, and the new SHA-256 is told', async () => {
+  it('is not restored if it is another file now, and the error has the new SHA-256', async () => {
     const all = await createBench(on30);
     const asked = await shown(all);
     const { name, backupFile: path } = asked;
@@ -470,13 +470,9 @@ describe('the backup that was shown', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('is looked at again right before the call', async () => {
-    const journal: Journal = {
-      read: async () => [],
-      // Written after the plan was made, before the call is.
-      write: ({ job }) => job.steps.length > 0 && swap(),
-      logOf: async () => [],
-    };
+  it('is checked again right before the call', async () => {
+    // Called after the last check of the plan, and before the call.
+    const journal = journalWith(({ job }) => job.steps.length > 0 && swap());
     const all = await createBench(on30, { journal });
     const asked = await shown(all);
     const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), asked.backupFile);
@@ -497,7 +493,7 @@ describe('the backup that was shown', () => {
       },
     ],
     ['unreadable', (backupFile: string) => rm(backupFile)],
-  ])('is said to be %s where it was while the node was to read it', async (after, meanwhile) => {
+  ])('is reported as %s if it changed during the call', async (after, meanwhile) => {
     const all = await createBench(on30);
     const asked = await shown(all);
     all.node.handlers.restorewallet = async () => {
@@ -508,7 +504,7 @@ describe('the backup that was shown', () => {
     expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: after } });
   });
 
-  it('is looked at after a lost line too', async () => {
+  it('is checked after a lost connection too', async () => {
     const all = await createBench(on30);
     const asked = await shown(all);
     const held = all.node.hold('restorewallet');

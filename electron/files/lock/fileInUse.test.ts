@@ -15,7 +15,7 @@ import { isInUse } from './fileInUse.ts';
 const FLOCK = '/usr/bin/flock';
 
 describe.runIf(canLockAsNode)('isInUse', () => {
-  it('tells a wallet that another process has locked, which is then not loaded', async () => {
+  it('finds a wallet that another process has locked, which the engine does not load', async () => {
     const dataFolder = makeDataFolder();
     const test = await startTestEngine(dataFolder);
     const file = putWallet(test.walletsFolder, 'busy', 'descriptor-hd');
@@ -32,7 +32,7 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     removeDataFolder(dataFolder);
   });
 
-  it('tells a legacy wallet by the lock beside it', async () => {
+  it('finds a legacy wallet by the lock next to it', async () => {
     const dataFolder = makeDataFolder();
     const file = putWallet(dataFolder, 'old', 'legacy-hd');
     const release = await lockAsNode(join(dataFolder, 'old', '.walletlock'));
@@ -42,7 +42,7 @@ describe.runIf(canLockAsNode)('isInUse', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.runIf(existsSync(FLOCK))('heeds no lock that whoever can read the file may have', async () => {
+  it.runIf(existsSync(FLOCK))('ignores locks that anyone can take who can read the file', async () => {
     const dataFolder = makeDataFolder();
     const file = putWallet(dataFolder, 'old', 'legacy-hd');
     const holder = spawn(FLOCK, ['--exclusive', file, 'sh', '-c', 'echo held; cat']);

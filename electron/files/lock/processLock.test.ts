@@ -56,7 +56,7 @@ function holder(folder: string, inside: readonly string[] = []) {
 const pidOf = ({ pid }: { pid: number | undefined }) => (process.platform === 'linux' ? pid : null);
 
 describe('lockDataFolder', () => {
-  it('gives way to a living process, and names it where the system tells', async () => {
+  it('refuses while another process lives, and names it if the system shows it', async () => {
     const folder = join(await newFolder(), 'not there yet');
     const first = holder(folder);
     expect(await first.take()).toBe('taken');
@@ -68,7 +68,7 @@ describe('lockDataFolder', () => {
     });
   });
 
-  it('takes over from a process that was killed', async () => {
+  it('takes over the lock of a killed process', async () => {
     const folder = await newFolder();
     const first = holder(folder);
     await first.take();
@@ -79,7 +79,7 @@ describe('lockDataFolder', () => {
   });
 
   it.each(['a fresh folder', 'one that a killed process left locked'])(
-    'lets one of many that come at once have %s',
+    'lets only one of several processes take %s',
     async (which) => {
       const folder = await newFolder();
       if (which !== 'a fresh folder') {
@@ -94,7 +94,7 @@ describe('lockDataFolder', () => {
     },
   );
 
-  it('leaves nothing behind when it is let go', async () => {
+  it('leaves nothing after its release', async () => {
     const folder = await newFolder();
     const lock = lockDataFolder(folder);
     if (!lock.taken) throw new Error('not taken');
@@ -103,21 +103,21 @@ describe('lockDataFolder', () => {
     expect(await holder(folder).take()).toBe('taken');
   });
 
-  it.skipIf(process.getuid?.() === 0)('begins on no folder that cannot be written to', async () => {
+  it.skipIf(process.getuid?.() === 0)('refuses a folder that it cannot write to', async () => {
     const folder = await newFolder();
     await chmod(folder, 0o500);
     expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable', code: 'EACCES' });
     await chmod(folder, 0o700);
   });
 
-  it('begins on none of which the lock is a folder', async () => {
+  it('refuses a folder whose lock is a folder', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, DATA_LOCK_NAME));
     expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable' });
     expect(await readdir(folder)).toEqual([DATA_LOCK_NAME]);
   });
 
-  it.each(['ENOSPC', 'EROFS'])('begins on none where nothing can be written (%s)', async (code) => {
+  it.each(['ENOSPC', 'EROFS'])('refuses a folder in which it cannot write (%s)', async (code) => {
     const folder = await newFolder();
     const opened = vi.spyOn(fs, 'openSync').mockImplementation(() => {
       throw Object.assign(new Error(code), { code });
@@ -142,20 +142,20 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
     return folder;
   }
 
-  it.each(['another boot pid:[1]', null])('gives way while it is kept fresh (%s)', async (space) => {
+  it.each(['another boot pid:[1]', null])('refuses while the lock is fresh (%s)', async (space) => {
     expect(lockDataFolder(await lockOf(space, 30))).toMatchObject({ taken: false, why: 'held', pid: null });
   });
 
-  it.each(['another boot pid:[1]', null])('takes it over once it is not (%s)', async (space) => {
+  it.each(['another boot pid:[1]', null])('takes over an old lock (%s)', async (space) => {
     const lock = lockDataFolder(await lockOf(space, 120));
     expect(lock).toMatchObject({ taken: true });
     if (lock.taken) lock.release();
   });
 
   it.each([
-    ['gives way to a gate that another process has just made', 0, false],
-    ['goes through one that a killed process left', -60, true],
-    ['goes through one that was made before the clock was set back', 3600, true],
+    ['refuses while another process has a new gate', 0, false],
+    ['removes the gate of a killed process', -60, true],
+    ['removes a gate from before the clock was set back', 3600, true],
   ])('%s', async (_, ahead, taken) => {
     const folder = await lockOf(null, 120);
     const gate = join(folder, `${DATA_LOCK_NAME}.gate`);
@@ -167,7 +167,7 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
     if (lock.taken) lock.release();
   });
 
-  it('keeps its own fresh, and no more once it is let go', async () => {
+  it('keeps its own lock fresh until its release', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -182,7 +182,7 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() !== 0 || !canUnshare())('gives way to a living process there', async () => {
+  it.skipIf(process.getuid?.() !== 0 || !canUnshare())('refuses while a process there lives', async () => {
     const folder = await newFolder();
     const first = holder(folder, ['unshare', '--pid', '--fork', '--kill-child']);
     expect(await first.take()).toBe('taken');

@@ -22,12 +22,12 @@ const refused = (
 ) => expect.objectContaining({ code: 'not_available_here', finding: { code, folder, how } });
 
 describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
-  it.each([0o700, 0o750, 0o755, 0o500])('lets a folder of mode %o pass', async (mode) => {
+  it.each([0o700, 0o750, 0o755, 0o500])('accepts a folder of mode %o', async (mode) => {
     const folder = await folderOfMode(mode);
     expect(() => refuseSharedFolder(folder)).not.toThrow();
   });
 
-  it('lets one pass that is not there yet', async () => {
+  it('accepts a missing folder', async () => {
     const folder = join(await folderOfMode(0o700), 'not there');
     expect(() => refuseSharedFolder(folder)).not.toThrow();
   });
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('refuses one below a folder that others may write to, be it there yet or not', async () => {
+  it('refuses one below a folder that others may write to, existing or not', async () => {
     const above = await folderOfMode(0o700);
     await mkdir(join(above, 'between', 'data'), { recursive: true, mode: 0o700 });
     await chmod(above, 0o777);
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     );
   });
 
-  it('refuses one behind a link too', async () => {
+  it('refuses one behind a link', async () => {
     const link = join(await folderOfMode(0o700), 'link');
     const folder = await folderOfMode(0o777);
     await symlink(folder, link);
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     }
   });
 
-  it('lets the group write only where it is the user’s own', async () => {
+  it('lets only the user’s own group write', async () => {
     const folder = await folderOfMode(0o770);
     expect(() => refuseSharedFolder(folder)).not.toThrow();
     const { gid } = await stat(folder);

@@ -14,32 +14,32 @@ async function nested(): Promise<string> {
 }
 
 describe.skipIf(process.platform === 'win32')('sharedWay', () => {
-  it('is none where each folder on the way is this user’s or the system’s', async () => {
+  it('is null if each folder on the path belongs to this user or the system', async () => {
     expect(sharedWay(await nested())).toBeNull();
   });
 
   it.each([
     [0o777, 'the folder itself'],
     [0o1777, 'the folder itself, though each may only rename what is their own'],
-  ])('tells of mode %o of %s', async (mode) => {
+  ])('reports mode %o of %s', async (mode) => {
     const folder = await nested();
     await chmod(folder, mode);
     expect(sharedWay(folder)).toEqual({ folder, how: 'writable-by-others' });
   });
 
-  it('tells of a folder above, whose folders others may rename', async () => {
+  it('reports a folder above in which others may rename folders', async () => {
     const folder = await nested();
     await chmod(dirname(folder), 0o777);
     expect(sharedWay(folder)).toEqual({ folder: dirname(folder), how: 'writable-by-others' });
   });
 
-  it('lets a folder above pass where each may only rename what is their own', async () => {
+  it('accepts a folder above with the sticky bit', async () => {
     const folder = await nested();
     await chmod(dirname(folder), 0o1777);
     expect(sharedWay(folder)).toBeNull();
   });
 
-  it('looks at the real folder behind a link', async () => {
+  it('checks the real folder behind a link', async () => {
     const folder = await nested();
     await chmod(dirname(folder), 0o777);
     const link = join(dirname(dirname(folder)), 'link');
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('looks at the folder of a link too, in which another one could be put', async () => {
+  it('checks the folder of a link too, because others could replace the link', async () => {
     const folder = await nested();
     const others = join(dirname(dirname(folder)), 'others');
     await mkdir(others);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
     expect(sharedWay(link)).toEqual({ folder: others, how: 'writable-by-others' });
   });
 
-  it('of a folder that is not there looks at those above it', async () => {
+  it('checks the folders above a missing one', async () => {
     const folder = await nested();
     const missing = join(folder, 'not', 'there');
     await chmod(folder, 0o1777);
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
     expect(() => sharedWay(missing)).toThrow('ENOENT');
   });
 
-  it.skipIf(process.getuid?.() !== 0)('tells of what belongs to another user, there or above', async () => {
+  it.skipIf(process.getuid?.() !== 0)('reports a folder of another user, there or above', async () => {
     const folder = await nested();
     await chown(dirname(folder), 65_534, 65_534);
     expect(sharedWay(folder)).toEqual({ folder: dirname(folder), how: 'owned-by-another' });
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
 });
 
 describe('userOfOutside', () => {
-  it('is whom Linux shows for those that a namespace does not know, and nobody outside of one', () => {
+  it('is the id that Linux shows for users unknown in the namespace, and null outside of one', () => {
     expect(userOfOutside('         0          0 4294967295\n', '65534\n')).toBeNull();
     expect(userOfOutside('      1000       1000          1\n', '65534\n')).toBe(65_534);
     expect(

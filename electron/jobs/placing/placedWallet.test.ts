@@ -26,7 +26,7 @@ import type { Checkpoint, PlacedWallet } from '../plan/checkpoint.ts';
 import { placeWallet, takeBackWallet } from './placedWallet.ts';
 import { takeBackPlaced } from './takeBackPlaced.ts';
 
-/** Why a file cannot be linked, and a folder not be made; null where it can. */
+/** The system's errors of creating a link and a folder; null: none. */
 const { linking, making } = vi.hoisted(() => ({
   linking: { fails: null as string | null },
   making: { fails: null as string | null },
@@ -51,8 +51,8 @@ vi.mock('node:fs/promises', async (original) => {
 const onWindows = process.platform === 'win32';
 const BACKUP = fixtureFile('legacy-hd');
 const HASH = sha256(fs.readFileSync(BACKUP));
-/** Not each system tells when a file was made. */
-const TELLS_BIRTH = birthOfNew() > 0;
+/** Not every system records when a file was created. */
+const RECORDS_BIRTH = birthOfNew() > 0;
 
 function birthOfNew(): number {
   const created = fs.mkdtempSync(join(tmpdir(), 'birth-'));
@@ -73,16 +73,16 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Places the backup; `during` sees each thing as it is written down. */
+/** Places the backup, and calls `during` for each record. `last` is the last one. */
 async function placed(
   walletsFolder: string,
   { during = () => {}, from = BACKUP }: { during?: (placed: PlacedWallet) => void; from?: string } = {},
 ): Promise<{ last: PlacedWallet; error: unknown }> {
-  const told: PlacedWallet[] = [];
+  const saved: PlacedWallet[] = [];
   const { signal } = new AbortController();
   const save = (each: PlacedWallet | null) => {
     if (each === null) return;
-    told.push(each);
+    saved.push(each);
     during(each);
   };
   const error = await placeWallet({
@@ -93,13 +93,21 @@ async function placed(
     signal,
     save,
   }).catch((thrown: unknown) => thrown);
-  const last = told.at(-1);
-  if (!last) throw new Error('nothing was written down');
+  const last = saved.at(-1);
+  if (!last) throw new Error('nothing was saved');
   return { last, error };
 }
 
+/** Throws at the record of this number, as if the app was killed there. */
+function killedAt(at: number): () => void {
+  let count = 0;
+  return () => {
+    if (count++ === at) throw new Error('killed');
+  };
+}
+
 describe('placeWallet', () => {
-  it('makes a folder and a file for this user alone, and nothing beside it', async () => {
+  it('creates a folder and a file for this user only, and nothing else', async () => {
     const folder = await newFolder();
     const { error, last } = await placed(folder);
     expect(error).toBeUndefined();
@@ -113,7 +121,7 @@ describe('placeWallet', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.each(['EPERM', 'ENOTSUP'])('needs no hard links (%s), and is taken back all the same', async (code) => {
+  it.each(['EPERM', 'ENOTSUP'])('needs no hard links (%s), and is removed without them too', async (code) => {
     const folder = await newFolder();
     linking.fails = code;
     const { error, last } = await placed(folder);
@@ -130,7 +138,7 @@ describe('placeWallet', () => {
   });
 
   it.each(['folder', 'file', ...(onWindows ? [] : ['link'])])(
-    'does nothing to a %s that has its name',
+    'leaves a %s that has its name',
     async (kind) => {
       const folder = await newFolder();
       const there = join(folder, 'back');
@@ -144,7 +152,7 @@ describe('placeWallet', () => {
     },
   );
 
-  it('puts nothing over a file that appears in the new folder', async () => {
+  it('does not overwrite a file that appears in the new folder', async () => {
     const folder = await newFolder();
     const mine = join(folder, 'back', 'wallet.dat');
     const { error, last } = await placed(folder, {
@@ -157,7 +165,7 @@ describe('placeWallet', () => {
     expect(await readdir(join(folder, 'back'))).toEqual(['wallet.dat']);
   });
 
-  it('places no other file than the one that was seen', async () => {
+  it('places no other file than the planned one', async () => {
     const folder = await newFolder();
     const { error, last } = await placed(folder, { from: fixtureFile('legacy-watchonly') });
     expect(error).toMatchObject({ code: 'file_changed' });
@@ -170,7 +178,7 @@ describe('takeBackPlaced', () => {
   it.each([
     ['the same wallet', BACKUP, 'Migrate it from the wallet list.'],
     ['another one', fixtureFile('legacy-watchonly'), 'The app leaves it alone.'],
-  ])('leaves a folder that the node made again with %s', async (_, content, text) => {
+  ])('leaves a folder that the node created again with %s', async (_, content, text) => {
     const folder = await newFolder();
     const { last } = await placed(folder);
     // The old folder stays, so that the new one cannot get its inode.
@@ -192,38 +200,25 @@ describe('takeBackWallet', () => {
   it.each([
     ['before the folder is made', 0],
     ['with the file empty', 1],
-  ])('takes back what a crash left %s', async (_, at) => {
+  ])('removes what a crash left %s', async (_, at) => {
     const folder = await newFolder();
-    let count = 0;
-    const { last } = await placed(folder, {
-      during() {
-        if (count++ === at) throw new Error('killed');
-      },
-    });
+    const { last } = await placed(folder, { during: killedAt(at) });
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('takes back a file that was made and not written down yet, and its folder', async () => {
+  it('removes a file that was created but not recorded, and its folder', async () => {
     const folder = await newFolder();
-    const { last } = await placed(folder, {
-      during() {
-        throw new Error('killed');
-      },
-    });
+    const { last } = await placed(folder, { during: killedAt(0) });
     await mkdir(last.folder);
     await writeFile(join(last.folder, last.part ?? ''), '');
     expect(await takeBackWallet(last)).toBeNull();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves a folder of that name alone into which nothing was put', async () => {
+  it('leaves a folder of that name that the app did not fill', async () => {
     const folder = await newFolder();
-    const { last } = await placed(folder, {
-      during() {
-        throw new Error('killed');
-      },
-    });
+    const { last } = await placed(folder, { during: killedAt(0) });
     await mkdir(last.folder);
     await copyFile(BACKUP, last.file);
     expect(await takeBackWallet(last)).toBeNull();
@@ -231,7 +226,7 @@ describe('takeBackWallet', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('leaves an equal file alone that is not the one that was placed', async () => {
+  it('leaves an equal file that is not the placed one', async () => {
     const folder = await newFolder();
     const { last } = await placed(folder);
     await rename(last.file, join(folder, 'kept'));
@@ -241,25 +236,22 @@ describe('takeBackWallet', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(!TELLS_BIRTH)(
-    'leaves an equal file alone that was given the inode of the one that was placed',
-    async () => {
-      const folder = await newFolder();
-      // So that the folder was made before it was changed.
-      await setTimeout(50);
-      const { last } = await placed(folder);
-      await rm(last.file);
-      await setTimeout(50);
-      await copyFile(BACKUP, last.file);
-      const ino = String((await stat(last.file, { bigint: true })).ino);
-      const files = last.created?.files.map((file) => ({ ...file, ino })) ?? [];
-      const reused = { ...last, created: last.created && { ...last.created, files } };
-      expect(await takeBackWallet(reused)).toBe('replaced');
-      expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
-    },
-  );
+  it.skipIf(!RECORDS_BIRTH)('leaves an equal file with the inode of the placed one', async () => {
+    const folder = await newFolder();
+    // So that the folder was made before it was changed.
+    await setTimeout(50);
+    const { last } = await placed(folder);
+    await rm(last.file);
+    await setTimeout(50);
+    await copyFile(BACKUP, last.file);
+    const ino = String((await stat(last.file, { bigint: true })).ino);
+    const files = last.created?.files.map((file) => ({ ...file, ino })) ?? [];
+    const reused = { ...last, created: last.created && { ...last.created, files } };
+    expect(await takeBackWallet(reused)).toBe('replaced');
+    expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
+  });
 
-  it('leaves the very file alone once it holds something else', async () => {
+  it('leaves the placed file once its content has changed', async () => {
     const folder = await newFolder();
     const { last } = await placed(folder);
     await writeFile(last.file, 'changed');
@@ -267,7 +259,7 @@ describe('takeBackWallet', () => {
     expect(await readFile(last.file, 'utf8')).toBe('changed');
   });
 
-  it('leaves what else is in the folder, and the folder with it', async () => {
+  it('leaves other files in the folder, and the folder', async () => {
     const folder = await newFolder();
     const { last } = await placed(folder);
     await writeFile(join(last.folder, 'db.log'), 'of the node');
@@ -275,7 +267,7 @@ describe('takeBackWallet', () => {
     expect(await readdir(last.folder)).toEqual(['db.log']);
   });
 
-  it.skipIf(onWindows)('goes through no link, and says that something else is there', async () => {
+  it.skipIf(onWindows)('follows no link, and reports that something else is there', async () => {
     const folder = await newFolder();
     const { last } = await placed(folder);
     await rename(last.folder, join(folder, 'moved'));
@@ -303,7 +295,7 @@ for (;;) {
 
 describe.skipIf(!CAN_BE_ANOTHER)('another user who owns the wallets folder (needs Linux and root)', () => {
   // SECURITY.md: Another user of this computer
-  it('changes nothing outside with it, whatever they swap meanwhile', async () => {
+  it('changes nothing outside of it, whatever they swap meanwhile', async () => {
     const folder = await newFolder();
     await chmod(folder, 0o755);
     const [wallets, outside] = [join(folder, 'wallets'), join(folder, 'outside')];

@@ -78,7 +78,7 @@ const MOST_STEPS = 120;
 
 // SECURITY.md: Another user of this computer
 it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
-  'nothing outside is changed by a copy that is placed and taken back, whenever somebody swaps %s',
+  'changes nothing outside while it places and removes a copy, whenever somebody swaps %s',
   async (_, swap) => {
     const bench = await createBench();
     bench.node.handlers.listwallets = () => [];

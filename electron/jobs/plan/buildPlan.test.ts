@@ -26,7 +26,7 @@ function restorePlan(fields: Partial<RestoreFacts> = {}, answers: Answers = {}):
 const ofAsks = ({ asks }: Plan) => asks.map(({ ask }) => ask);
 
 describe('a plan', () => {
-  it('has those checks first that stop, then those to read', () => {
+  it('lists blockers first, then warnings', () => {
     const { checks } = migrating({
       openElsewhere: true,
       status: statusOf({ initialBlockDownload: true }),
@@ -38,7 +38,7 @@ describe('a plan', () => {
     expect(order).toEqual([...order].sort((a, b) => rank(a) - rank(b)));
   });
 
-  it('asks for what is needed, and for nothing else', () => {
+  it('asks only what is needed', () => {
     expect(ofAsks(migrating())).toEqual([]);
     expect(ofAsks(restorePlan())).toEqual(['name', 'load-on-startup']);
     const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
@@ -50,7 +50,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('has a passphrase in its calls where the wallet is encrypted, or where one is typed and nobody knows', () => {
+  it('has a passphrase in its calls if the wallet is encrypted, or if that is unknown and the user typed one', () => {
     const params = ({ calls }: Plan) => calls.at(-1)?.params;
     expect(params(migrating({ fileInspection: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');
     expect(params(migrating({}, { withPassphrase: true }))).not.toHaveProperty('passphrase');
@@ -59,7 +59,7 @@ describe('a plan', () => {
     expect(params(migrating(unknown, { withPassphrase: true }))).toHaveProperty('passphrase', '•••');
   });
 
-  it('tells the wallets that come of it, and which of them are not certain', () => {
+  it('lists the new wallets, and which of them are uncertain', () => {
     const { migration } = seenAs().inspection;
     const watchOnly = { suffix: '_watchonly', descriptors: 2 } as const;
     const fileInspection = seenAs({ migration: migration && { ...migration, watchOnly } });
@@ -94,7 +94,7 @@ describe('a plan', () => {
     expect(toRead(null)).not.toContain('release');
   });
 
-  it('offers the engine where a backup cannot be brought back on this node', () => {
+  it('offers the engine if this node cannot restore the backup', () => {
     const undoing = (fields: Partial<RestoreFacts>) =>
       buildPlan(
         { ...subject, action: 'undo' },
@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect(migrating({ ...tooOld, copy, fileInspection: { state: 'out-of-reach' } }).elsewhere).toBeNull();
   });
 
-  it('asks of release 32 whether to load the wallet, and lets a pruned node migrate without', () => {
+  it('asks whether release 32 shall load the wallet, so that a pruned node can migrate it', () => {
     const release = releaseOf(319_900);
     const withAsk = (fields: Partial<MigrationFacts>) => askOf(migrating(fields), 'load-afterwards');
     expect(withAsk({})).toBeUndefined();
@@ -147,7 +147,7 @@ describe('a plan', () => {
     expect(earlier.calls[0]?.params).not.toHaveProperty('load_wallet');
   });
 
-  it('offers the engine where it migrates what the node would refuse', () => {
+  it('offers the engine if it migrates a wallet that the node would refuse', () => {
     const { file } = restoreFacts();
     const { migration } = inspectionOf();
     const elsewhere = (hazard: Hazard, offline = false) => {
@@ -166,7 +166,7 @@ describe('a plan', () => {
     expect(elsewhere('wkey')).toBeNull();
   });
 
-  it('sends no call to a release that has none', () => {
+  it('sends no call to a release that cannot migrate', () => {
     const plan = migrating({ status: statusOf({ release: releaseOf(230_000) }) });
     expect(plan.calls).toEqual([]);
     expect(plan.checks[0]).toMatchObject({ id: 'release', verdict: 'blocker' });
@@ -174,7 +174,7 @@ describe('a plan', () => {
 });
 
 describe('blockerText', () => {
-  it('is what a check says, then what is asked', () => {
+  it('is the text of a blocker, then that of a missing answer', () => {
     expect(blockerText(migrating(), false)).toBeNull();
     expect(blockerText(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
     expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is already taken.');
@@ -183,7 +183,7 @@ describe('blockerText', () => {
     expect(blockerText(encrypted, true)).toBeNull();
   });
 
-  it('is a word that is not given yet', () => {
+  it('asks for a missing confirmation', () => {
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
     const far = { copy, fileInspection: { state: 'out-of-reach' } } as const;
     expect(blockerText(migrating(far), false)).toBe('Confirm that you have a copy.');
@@ -197,7 +197,7 @@ describe('blockerText', () => {
 describe('isWorse', () => {
   const plain = migrating();
 
-  it('is what is the same, or better, not', () => {
+  it('is false for the same plan or a better one', () => {
     expect(isWorse(plain, migrating())).toBe(false);
     expect(isWorse(migrating({ openElsewhere: true }), plain)).toBe(false);
   });
@@ -207,15 +207,15 @@ describe('isWorse', () => {
     ['something to read', { status: statusOf({ initialBlockDownload: true }) }],
     ['a call with a passphrase', { fileInspection: seenAs({ encryption }) }],
     ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
-  ])('is %s that was not shown', (_, fields) => {
+  ])('is true for %s that was not shown', (_, fields) => {
     expect(isWorse(plain, migrating(fields))).toBe(true);
   });
 
-  it('is not what could be looked at then, and cannot be now', () => {
+  it('is false for a fact that is unknown now', () => {
     expect(isWorse(plain, migrating({ openElsewhere: null }))).toBe(false);
   });
 
-  it('is a name that was free and is not', () => {
+  it('is true for a name that is no longer free', () => {
     expect(isWorse(restorePlan(), restorePlan({ onDisk: ['new'] }))).toBe(true);
     expect(isWorse(restorePlan(), restorePlan({}, { loadOnStartup: true }))).toBe(true);
   });

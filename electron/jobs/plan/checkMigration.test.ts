@@ -235,12 +235,12 @@ const cases = [
 ];
 
 describe('checkMigration', () => {
-  it('is quiet about a wallet with nothing wrong', () => {
+  it('finds nothing wrong with a good wallet', () => {
     const checks = checkMigration(migrationFacts());
     expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });
 
-  it('counts what will be in none of the new wallets, and shows some of it', () => {
+  it('counts what no new wallet will contain, and shows some of it', () => {
     const shown = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
     const checks = checkMigration(
       migrationFacts(
@@ -255,7 +255,7 @@ describe('checkMigration', () => {
     expect(keyless.text[1]).toBe('02ab');
   });
 
-  it('tells the labels that will be in none of the new wallets, beside their addresses', () => {
+  it('shows the labels that no new wallet will contain, next to their addresses', () => {
     const { migration } = inspectionOf();
     const labelled = ['a1', 'a2', 'a3'].map((address) => ({
       address,
@@ -289,7 +289,7 @@ describe('checkMigration', () => {
     expect(of(checkMigration(migrationFacts(fineFacts)), id)).toMatchObject({ verdict: 'fine', todo: [] });
   });
 
-  it('goes the safe way for the unnamed wallet of 30.0 where the app sees its file, and no other', () => {
+  it('migrates a named copy only of the unnamed wallet on 30.0 whose file the app sees', () => {
     const unnamed = { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) };
     expect(needsName(migrationFacts(unnamed))).toBe(true);
     expect(needsName(migrationFacts({ ...unnamed, name: 'w', onDisk: ['w'] }))).toBe(false);
@@ -303,7 +303,7 @@ describe('checkMigration', () => {
     expect(needsName(migrationFacts({ ...unnamed, ...elsewhere, copy: remote }))).toBe(false);
   });
 
-  it('asks nothing of the chain where there is none', () => {
+  it('needs no chain in the engine', () => {
     const status = statusOf({ offline: true, pruned: true, pruneHeight: 800_000, blockFilters: 'off' });
     const checks = checkMigration(migrationFacts({ status, ...chain({}) }));
     for (const id of ['pruned', 'rescan', 'syncing'] as const) {
@@ -317,13 +317,13 @@ describe('checkMigration', () => {
   const spaceTold = (facts: Parameters<typeof spaceOf>[0]) =>
     of(checkMigration(migrationFacts({ space: spaceOf(facts) })), 'space').text;
 
-  it('gives the numbers of the disk that is full', () => {
+  it('names the space on the full disk', () => {
     expect(spaceTold({ freeForCopies: 10_000_000 })).toEqual(['App’s copies: 27 MB needed, 10 MB free.']);
     expect(spaceTold({ free: 30_000_000 })).toEqual(['Wallets folder: 37 MB needed, 30 MB free.']);
     expect(spaceTold({ free: 30_000_000, freeForCopies: 20_000_000 })).toHaveLength(2);
   });
 
-  it('adds up what one disk has to take, and the wallets that are copied along', () => {
+  it('adds up the space on one disk, and the other copied wallets', () => {
     const one = { free: 40_000_000, freeForCopies: 40_000_000, oneDisk: true };
     expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB needed, 40 MB free')]);
     expect(spaceTold({ ...one, oneDisk: false })).toEqual([]);
@@ -332,13 +332,13 @@ describe('checkMigration', () => {
     ]);
   });
 
-  it('does not take for room what it cannot see', () => {
+  it('warns if the free space is unknown', () => {
     const checks = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
     expect(of(checks, 'space').verdict).toBe('warning');
     expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('App’s copies')]);
   });
 
-  it('passes nothing that it could not check', () => {
+  it('calls nothing fine that it could not check', () => {
     const checks = checkMigration(migrationFacts({ ...elsewhere, openElsewhere: null }));
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([
@@ -366,24 +366,21 @@ describe('checkMigration', () => {
     ],
     ['not seen', null, 'backupwallet', ['Copy the other wallets yourself first']],
     ['not copied', [], 'cannot', ['Copy the other wallets yourself first']],
-  ] as const)(
-    'promises for the wallets beside an unnamed one what can be done: %s',
-    (_, notFound, way, told) => {
-      const facts = migrationFacts({
-        name: '',
-        onDisk: ['', 'a', 'b'],
-        status: statusOf({
-          release: releaseOf(290_300),
-          ...(notFound === null ? { walletsFolder: null } : {}),
-        }),
-        copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
-      });
-      const { todo } = of(checkMigration(facts), 'unnamed-wallet');
-      expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));
-    },
-  );
+  ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, way, told) => {
+    const facts = migrationFacts({
+      name: '',
+      onDisk: ['', 'a', 'b'],
+      status: statusOf({
+        release: releaseOf(290_300),
+        ...(notFound === null ? { walletsFolder: null } : {}),
+      }),
+      copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
+    });
+    const { todo } = of(checkMigration(facts), 'unnamed-wallet');
+    expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));
+  });
 
-  it('estimates how long a rescan takes, and calls it that', () => {
+  it('estimates the duration of a rescan, and says that it is an estimate', () => {
     const status = statusOf({ blockFilters: 'off' });
     const facts = migrationFacts({ status, ...chain({ lastBlock: { height: 820_000, time: 1 } }) });
     const { title, text } = of(checkMigration(facts), 'rescan');

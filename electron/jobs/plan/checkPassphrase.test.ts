@@ -15,18 +15,18 @@ describe('checkPassphrase', () => {
     ['cannot-be-tried', 'unseen'],
     ['not-tried', 'unseen'],
     [null, 'unseen'],
-  ])('a try that came to %s is %s', (tried, verdict) => {
+  ])('calls the result %s %s', (tried, verdict) => {
     expect(checkPassphrase(tried, { passphrase, offline: false })).toMatchObject({
       id: 'passphrase',
       verdict,
     });
   });
 
-  it('lets the offline engine take the beginning by itself', () => {
+  it('accepts a passphrase with a zero byte in the offline engine', () => {
     expect(checkPassphrase('right-cut-at-zero', { passphrase, offline: true }).verdict).toBe('fine');
   });
 
-  it('tells of a zero byte where it cannot be tried', () => {
+  it('warns about a zero byte if the app cannot try the passphrase', () => {
     const { verdict, title } = checkPassphrase(null, { passphrase: 'wor\0ds', offline: false });
     expect([verdict, title]).toEqual(['warning', 'The passphrase contains a zero byte']);
   });
@@ -57,16 +57,13 @@ describe('refusePassphrase', () => {
     }
   });
 
-  it.each(['right', 'cannot-be-tried', 'too-many-rounds'] as const)(
-    'lets pass what came to %s',
-    (verdict) => {
-      for (const facts of tried(verdict)) {
-        expect(() => refusePassphrase(facts, passphrase)).not.toThrow();
-      }
-    },
-  );
+  it.each(['right', 'cannot-be-tried', 'too-many-rounds'] as const)('accepts the result %s', (verdict) => {
+    for (const facts of tried(verdict)) {
+      expect(() => refusePassphrase(facts, passphrase)).not.toThrow();
+    }
+  });
 
-  it('lets pass what is not needed, and what the app cannot see', () => {
+  it('accepts an unneeded passphrase, and one that the app cannot try', () => {
     const plain = migrationFacts({ fileInspection: seenAs({ passphrase: 'wrong' }) });
     const unseen = migrationFacts({ fileInspection: { state: 'out-of-reach' } });
     for (const facts of [plain, unseen]) {

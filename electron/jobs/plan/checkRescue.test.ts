@@ -26,7 +26,7 @@ const told = (facts: RestoreFacts) =>
   checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
 
 describe('what can be saved', () => {
-  it('counts keys that wait for their passphrase, and tells that they will lie plain', () => {
+  it('counts keys that need a passphrase, and says that the new wallet will hold them unencrypted', () => {
     const check = told(
       factsOf(seen({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
     );
@@ -35,14 +35,14 @@ describe('what can be saved', () => {
     expect(told(factsOf(seen({})))?.text).not.toContain('The new wallet holds these keys unencrypted.');
   });
 
-  it('asks for a passphrase that many keys are tried with, and says how long that takes', () => {
+  it('asks for the passphrase of many keys, and says how long a try takes', () => {
     const seconds = (sealed: number) =>
       passphraseAsk(true, seen({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);
     expect(seconds(40)).toEqual([10]);
     expect(seconds(1)).toEqual([null]);
   });
 
-  it('is fine where nothing is known to be lost', () => {
+  it('is fine if nothing is known to be lost', () => {
     expect(told(factsOf(seen({})))).toMatchObject({
       verdict: 'fine',
       title: 'Can be saved: 60 private keys, 3 labels, 2 transactions',
@@ -54,7 +54,7 @@ describe('what can be saved', () => {
     ['a seed', { missing: { ...WHOLE.missing, chainKeys: 7 } }, 'Of a lost seed: 7 private keys'],
     ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
     ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
-  ])('is to be read where it lacks %s', (_, facts, words) => {
+  ])('is a warning if the file lacks %s', (_, facts, words) => {
     const check = told(factsOf(seen(facts)));
     expect(check).toMatchObject({ verdict: 'warning' });
     expect(check?.text).toContain(words);
@@ -68,13 +68,13 @@ describe('what can be saved', () => {
       { excluded: { ...WHOLE.excluded, transactions: { total: 3, shown: [] } } },
       'Set aside: 3 transactions',
     ],
-  ])('is to be read where %s are left out', (_, facts, words) => {
+  ])('is a warning if %s are left out', (_, facts, words) => {
     const check = told(factsOf(seen(facts)));
     expect(check).toMatchObject({ verdict: 'warning' });
     expect(check?.text.at(-1)).toBe(words);
   });
 
-  it('stops where nothing is, with the reason', () => {
+  it('is a blocker with the reason if there is nothing', () => {
     const error = {
       code: 'not_a_wallet',
       message: 'The file holds no wallet.',
@@ -110,7 +110,7 @@ describe('what the node does with it', () => {
     expect(verdictOf('obstacles', on31('wkey'))).toBe('blocker');
   });
 
-  it('can do without blocks where it loads nothing', () => {
+  it('needs no blocks if the node loads nothing', () => {
     const status = statusOf({ pruned: true, pruneHeight: 800_000 });
     const facts = { ...factsOf(seen({})), status };
     const notFound = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
@@ -122,7 +122,7 @@ describe('what the node does with it', () => {
 describe('the log', () => {
   const log = { folder: '/stick/database', redone: 3, undone: 0, lastCommit: null };
 
-  it('is asked for of a file that was not closed, until there is one or the word that there is none', () => {
+  it('is needed for a file that was not closed, until the user continues without one', () => {
     expect(checkLog(factsOf(seen({})))).toBeNull();
     expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'blocker' });
     expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'warning' });
@@ -132,7 +132,7 @@ describe('the log', () => {
     });
   });
 
-  it('can be another one where it does not fit', () => {
+  it('can be replaced by another one if it does not fit', () => {
     const message = 'The log does not fit this wallet file.';
     const finding = { code: 'log_of_other_file' };
     const misfit = {

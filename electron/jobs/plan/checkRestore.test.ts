@@ -207,7 +207,7 @@ describe('the age of the keys', () => {
       { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
       'it has older transactions',
     ],
-  ])('is to be read of a wallet %s: older payments will not be found', (_, fields, why) => {
+  ])('warns for a wallet %s: older payments will not be found', (_, fields, why) => {
     expect(told(fields)).toMatchObject({
       verdict: 'warning',
       title: expect.stringMatching(/^Payments before .* will not be found$/),
@@ -223,7 +223,7 @@ describe('the age of the keys', () => {
       'as old as the chain may be',
       { birth: { known: 'exactly', time: 1 }, transactions: { total: 0, shown: [] } },
     ],
-  ])('is fine of a wallet %s', (_, fields) => {
+  ])('is fine for a wallet %s', (_, fields) => {
     expect(told(fields)?.verdict).toBe('fine');
   });
 
@@ -236,7 +236,7 @@ describe('the age of the keys', () => {
 });
 
 describe('checkRestore', () => {
-  it('is quiet about a backup with nothing wrong', () => {
+  it('finds nothing wrong with a good backup', () => {
     expect(allOf(restoreFacts()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });
 
@@ -251,20 +251,20 @@ describe('checkRestore', () => {
       { file: null, fileError: error, fileInspection: { state: 'out-of-reach' }, space: null },
     ],
     ['is a picture', { ...file({ kind: 'other' }), fileInspection: { state: 'out-of-reach' }, space: null }],
-  ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
+  ] as const)('checks nothing else if the file %s', (_, facts) => {
     const checks = checkRestore(restoreFacts(facts));
     expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'syncing']);
     expect(checks[0]?.verdict).toBe('blocker');
   });
 
-  it('does not count the blocks that are missing where the node knows of none', () => {
+  it('does not count missing blocks that the node does not know', () => {
     const behind = { initialBlockDownload: true, blocks: 10 };
     const text = (headers: number) => of({ status: statusOf({ ...behind, headers }) }, 'syncing')?.text;
     expect(text(10)?.[0]).toMatch(/^Its newest block is old/);
     expect(text(20)?.[0]).toMatch(/^It has 10 of 20 blocks/);
   });
 
-  it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {
+  it('needs space for the copy of a restore, and for all copies of a migration', () => {
     const space = spaceOf({ free: 30_000_000, freeForCopies: 0 });
     expect(of({ space }, 'space')?.verdict).toBe('fine');
     expect(of({ ...legacy, space }, 'space')?.text).toEqual([
@@ -282,7 +282,7 @@ describe('checkRestore', () => {
     expect(of({ mark: { ...mark, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
   });
 
-  it('stops if the node’s user cannot read the file', async () => {
+  it('blocks if the node’s user cannot read the file', async () => {
     const closed = { closedToNode: { file: true, copies: true } };
     const stops = { verdict: 'blocker', todo: ['Run the app as that user, or work without a node.'] };
     expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('this file') });
@@ -296,14 +296,14 @@ describe('checkRestore', () => {
     });
   });
 
-  it('says what it does not know of a file on the node’s machine', () => {
+  it('checks what it can for a file on the node’s machine', () => {
     const checks = checkRestore(
       restoreFacts({ file: null, fileInspection: { state: 'out-of-reach' }, space: null, inTheWay: null }),
     );
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
   });
 
-  it('turns into restore and migrate where the release cannot load a legacy backup', () => {
+  it('includes a migration if the release cannot load a legacy backup', () => {
     expect(needsMigration(restoreFacts(legacy))).toBe(true);
     expect(needsMigration(restoreFacts({ ...legacy, status: old }))).toBe(false);
     expect(needsMigration(restoreFacts())).toBe(false);
@@ -317,7 +317,7 @@ describe('checkRestore', () => {
     expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();
   });
 
-  it('says what a release usually does with a legacy backup, and warns of nothing', () => {
+  it('says what a release does with a legacy backup, without a warning', () => {
     expect(of({ ...legacy, status: old }, 'release')).toEqual({
       id: 'release',
       verdict: 'fine',
@@ -335,7 +335,7 @@ describe('checkRestore', () => {
     expect(of({}, 'release')?.title).toBe('This release can load it');
   });
 
-  it('brings a legacy wallet back as it was, or not at all', () => {
+  it('undoes a migration on a release that loads legacy wallets, or not at all', () => {
     const undo = { ...legacy, undoes: true };
     expect(needsMigration(restoreFacts(undo))).toBe(false);
     expect(of(undo, 'release')).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkpoint, findNewCompanions, withBackupFile } from './checkpoint.ts';
 
-it('reads what an earlier version of the app kept, which did not look at the disk', () => {
+it('reads a checkpoint of an earlier version, without the names on the disk', () => {
   const kept = {
     kind: 'migrate',
     name: 'w',
@@ -27,7 +27,7 @@ it('reads the path of a backup under its earlier name', () => {
   expect(withBackupFile(now)).toBe(now);
 });
 
-describe('what is to be taken away again', () => {
+describe('the record of a placed copy', () => {
   const placed = {
     folder: '/wallets/w',
     file: '/wallets/w/wallet.dat',
@@ -43,20 +43,20 @@ describe('what is to be taken away again', () => {
       placed: { ...placed, ...fields },
     }).success;
 
-  it('has a name that chance made, or none', () => {
+  it('has a random name or none', () => {
     expect(accepts({})).toBe(true);
     expect(accepts({ part: undefined })).toBe(true);
   });
 
   // SECURITY.md: Another user of this computer
   it.each(['./wallet.dat', 'wallet.dat', 'backup.bak', '', '../.wallet-ferry-0123456789abcdef.part'])(
-    'is not believed to be called %j until it is whole',
+    'is invalid with %j as its random name',
     (part) => {
       expect(accepts({ part })).toBe(false);
     },
   );
 
-  it.each(['', 'ab'])('is not believed to have the SHA-256 %j', (sha256) => {
+  it.each(['', 'ab'])('is invalid with the SHA-256 %j', (sha256) => {
     expect(accepts({ sha256 })).toBe(false);
   });
 });

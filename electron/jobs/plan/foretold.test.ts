@@ -54,13 +54,13 @@ const recorded: Readonly<Record<ConditionCode, Record<string, Record<string, str
 
 const document = fileURLToPath(new URL('../../../docs/releases.md', import.meta.url));
 
-describe.runIf(foreignAreHere)(`what is foretold${foreignNote}`, () => {
+describe.runIf(foreignAreHere)(`predictions${foreignNote}`, () => {
   let rows: Row[];
   beforeAll(async () => {
     rows = await Promise.all(foreignWallets('old', 'odd', 'wallets', 'broken').map(rowOf));
   }, 120_000);
 
-  it('is what nodes and the engine did', () => {
+  it('match what nodes and the engine did', () => {
     const wrong = rows.flatMap(({ file, cells }) =>
       cells.flatMap((cell, at) => (cell === null || cell.said === cell.did ? [] : [{ file, at, ...cell }])),
     );
@@ -68,7 +68,7 @@ describe.runIf(foreignAreHere)(`what is foretold${foreignNote}`, () => {
     expect(rows.length).toBeGreaterThan(20);
   });
 
-  it('is what is right for files made after public reports', async () => {
+  it('are right for files made after public reports', async () => {
     const said = await Promise.all(
       REPORTED.map(async ([name]) => {
         const inspection = await inspect(reportedWallet(name), { network: 'regtest' });
@@ -79,7 +79,7 @@ describe.runIf(foreignAreHere)(`what is foretold${foreignNote}`, () => {
     expect(said).toEqual(REPORTED);
   });
 
-  it.runIf(process.env.WRITE_RELEASES === '1')('is written down', () => {
+  it.runIf(process.env.WRITE_RELEASES === '1')('are written to the document', () => {
     writeFileSync(document, documentOf(rows));
   });
 });
@@ -291,7 +291,7 @@ function shown(number: number): string {
   return text === '31.99' ? '32' : text;
 }
 
-describe('a wallet of the node that is to be loaded as it is', () => {
+describe('a wallet that the node loads', () => {
   const loading = async (code: ConditionCode) => {
     const { bytes } = await conditionFiles[code]();
     const inspection = await inspect(bytes, { network: 'regtest' });
@@ -309,11 +309,11 @@ describe('a wallet of the node that is to be loaded as it is', () => {
     'descriptor-cache-key',
     'descriptor-next',
     'descriptor-size',
-  ] as const)('is never sent to a node that would end over it: %s', async (code) =>
+  ] as const)('is never sent to a node that would crash: %s', async (code) =>
     expect(await loading(code)).toThrow('This wallet would crash the node.'),
   );
 
-  it('is left to a node that only refuses it', async () => {
+  it('is sent to a node that only refuses it', async () => {
     expect(await loading('descriptor-id')).not.toThrow();
   });
 });

@@ -45,7 +45,7 @@ describe('a plan', () => {
     ],
   };
 
-  it('stops for another coin, and says which and what opens it', () => {
+  it('blocks another coin, and says which and what opens it', () => {
     for (const plan of plansOf({ coin: dash }, { bitcoinKeys: true })) {
       expect(coinOfPlan(plan)).toMatchObject({
         verdict: 'blocker',
@@ -59,7 +59,7 @@ describe('a plan', () => {
     }
   });
 
-  it('says what speaks for which coin where several are possible, and asks', () => {
+  it('shows the evidence if several coins are possible, and asks', () => {
     for (const plan of plansOf({ coin: unclear })) {
       expect(coinOfPlan(plan)).toMatchObject({
         verdict: 'warning',
@@ -74,7 +74,7 @@ describe('a plan', () => {
     }
   });
 
-  it('never calls a coin or a network fine that the file does not tell', () => {
+  it('never calls an unknown coin or network fine', () => {
     const network = { name: 'unknown', from: 'nothing', candidates: [] } as const;
     const coin: InspectedCoin = { verdict: 'unknown', coins: [], programs: [], evidence: [] };
     for (const plan of plansOf({ coin, network })) {
@@ -85,7 +85,7 @@ describe('a plan', () => {
     }
   });
 
-  it('asks nothing of a Bitcoin wallet', () => {
+  it('asks nothing for a Bitcoin wallet', () => {
     for (const plan of plansOf({})) {
       expect(coinOfPlan(plan)?.verdict).toBe('fine');
       expect(plan.asks.map(({ ask }) => ask)).not.toContain('bitcoin-keys');

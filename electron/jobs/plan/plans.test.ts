@@ -189,7 +189,7 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
     expect(methods(plan).slice(0, 3)).toEqual(['backupwallet', 'unloadwallet', 'loadwallet']);
   });
 
-  it.runIf(release.loadsLegacy)('the same where the node cannot write the copy', async () => {
+  it.runIf(release.loadsLegacy)('the same if the node cannot write the copy', async () => {
     const it = await world({
       ...given,
       wallets: { w: 'legacy-hd-encrypted' },
@@ -213,7 +213,7 @@ describe('a run sends exactly the calls of its plan', () => {
   const remote = { local: false, walletsFolder: null, logPath: null, logTold: '/srv/bitcoin/debug.log' };
 
   it.each([240_001, 290_300])(
-    'where the node writes the copy beside its log, the wallet loaded or not (%i)',
+    'if the node writes the copy next to its log, the wallet loaded or not (%i)',
     async (release) => {
       for (const loaded of [[], ['w']]) {
         const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
@@ -227,7 +227,7 @@ describe('a run sends exactly the calls of its plan', () => {
     },
   );
 
-  it('and the plan tells the copy that a node writes of a loaded wallet, so that it can be read', async () => {
+  it('and shows the copy that the node wrote so that the plan could read a loaded wallet', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
     const { sent } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const asked = it.node.calls.filter(({ method }) => CHANGING.has(method));
@@ -237,7 +237,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect((await closed.plan({ action: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
   });
 
-  it('where the app can make no copy, and the user has one', async () => {
+  it('if the app cannot make a copy, and the user has one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, status: remote });
     const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
     expect(plan.asks).toContainEqual({ ask: 'own-copy', value: true });
@@ -258,7 +258,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect(it.last().safetyCopy?.files.map((each) => each.wallet)).toEqual(['', 'd', 'w']);
   });
 
-  it('for the unnamed wallet on 30.0: a copy of it is migrated under a name of its own', async () => {
+  it('for the unnamed wallet on 30.0, of which it migrates a named copy', async () => {
     const wallets = { '': 'legacy-hd', wallet: 'descriptor-hd' } as const;
     const it = await world({ release: 300_000, wallets });
     const plan = await runAsTold(it, { action: 'migrate', source: wallet('') });
@@ -271,7 +271,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect(it.inspections()).toBe(2);
   });
 
-  it('for a wallet of which nobody knows whether it is encrypted: with a passphrase once one is typed', async () => {
+  it('for a wallet of unknown encryption, with a passphrase once the user types one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
     const asked = { action: 'migrate', source: wallet('w') } as const;
     const plan = await it.plan({ ...asked, answers: { hasOwnCopy: true } });
@@ -289,7 +289,7 @@ describe('a run sends exactly the calls of its plan', () => {
     expect(it.sent()).toMatchObject([{ params: { wallet_name: 'w', passphrase: SECRET } }]);
   });
 
-  it('of release 24.0 where it refuses: what was unlocked is locked again', async () => {
+  it('for a refusal of release 24.0, after which it locks the wallet again', async () => {
     const it = await world({ release: 240_001, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
     it.node.handlers.migratewallet = () => {
       throw rpc(-4, 'Error: something');
@@ -299,10 +299,10 @@ describe('a run sends exactly the calls of its plan', () => {
   });
 });
 
-describe('a run is not begun, with the plan as it stands now and nothing sent,', () => {
+describe('a run does not start, returns the new plan and sends nothing,', () => {
   const migrating = { action: 'migrate', source: wallet('w'), answers: {} } as const;
 
-  it('where a verdict got worse', async () => {
+  it('if a verdict got worse', async () => {
     const it = await world({ wallets: { w: 'legacy-watchonly' } });
     const plan = await it.plan(migrating);
     expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
@@ -319,7 +319,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
     expect(await it.ended()).toMatchObject({ state: 'done' });
   });
 
-  it('where something is to be read that was not shown, and then it is', async () => {
+  it('if there is a new warning, until the user has seen it', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' } });
     const plan = await it.plan(migrating);
     Object.assign(it.session.status, { initialBlockDownload: true, blocks: 10 });
@@ -334,7 +334,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
     expect(await it.ended()).toMatchObject({ state: 'done' });
   });
 
-  it('where other calls would be sent than were shown', async () => {
+  it('if it would send other calls than the plan showed', async () => {
     const it = await world({ release: 290_300, wallets: { w: 'legacy-hd' } });
     const plan = await it.plan(migrating);
     it.node.handlers.listwallets = () => ['w'];
@@ -344,7 +344,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
     expect(it.sent()).toEqual([]);
   });
 
-  it('where a name was taken meanwhile', async () => {
+  it('if the name is no longer free', async () => {
     const it = await world({});
     const plan = await it.plan({ action: 'restore', source: file('descriptor-hd'), answers: {} });
     expect(plan.wallet).not.toBe('');
@@ -356,7 +356,7 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
     expect(it.sent()).toEqual([]);
   });
 
-  it('where the passphrase is missing; it throws where that is wrong', async () => {
+  it('if the passphrase is missing, and throws if it is wrong', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
     const plan = await it.plan(migrating);
     await expect(it.run(plan)).rejects.toMatchObject({ stops: [], plan: { id: plan.id } });
@@ -365,14 +365,14 @@ describe('a run is not begun, with the plan as it stands now and nothing sent,',
     expect(await readdir(it.walletsFolder)).toEqual(['w']);
   });
 
-  it('for an unnamed wallet on 30.0 that is none of those that are migrated', async () => {
+  it('for an unnamed descriptor wallet on 30.0', async () => {
     const it = await world({ release: 300_000, wallets: { '': 'descriptor-hd' } });
     await expect(it.migrate({ name: '' })).rejects.toMatchObject({ stops: [{ id: 'wallet-exists' }] });
     expect(it.sent()).toEqual([]);
   });
 });
 
-describe('answers change a plan without another look at the node or the file:', () => {
+describe('answers change a plan without new calls or inspections:', () => {
   async function unchanged(it: World, plan: Plan, answers: Parameters<World['plan']>[0]['answers']) {
     const before = [it.node.calls.length, it.inspections()];
     const { id, action, source } = plan;
@@ -428,7 +428,7 @@ describe('answers change a plan without another look at the node or the file:', 
     });
   });
 
-  it('and are refused for a plan that is not known', async () => {
+  it('and are refused for an unknown plan', async () => {
     const it = await world({});
     const again = {
       action: 'restore',
@@ -447,7 +447,7 @@ describe('from a plan to the end of its migration', () => {
     ['a closed wallet on 31.0', 310_000, [], [2, 2, 1, 2]],
     ['a wallet that 29.3 has loaded', 290_300, ['w'], [2, 2, 3, 2]],
   ] as const)(
-    'the file is read twice and few questions are asked twice: %s',
+    'the app reads the file twice and asks few questions twice: %s',
     async (_, release, loaded, counts) => {
       const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded });
       const plan = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
@@ -463,7 +463,7 @@ describe('from a plan to the end of its migration', () => {
 describe('a passphrase is tried on the file of a plan', () => {
   const { signal } = new AbortController();
 
-  it('and the node is asked nothing', async () => {
+  it('without a call to the node', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
     const { id, asks } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     expect(asks).toMatchObject([{ ask: 'passphrase', needed: true, canBeTried: true }]);
@@ -475,7 +475,7 @@ describe('a passphrase is tried on the file of a plan', () => {
     expect(it.node.calls).toHaveLength(asked);
   });
 
-  it('where the app sees it', async () => {
+  it('if the app sees it', async () => {
     const it = await world({
       wallets: { w: 'legacy-hd' },
       status: { local: false, walletsFolder: null, logPath: null },
@@ -491,7 +491,7 @@ describe('a rehearsal', () => {
   const answers = {};
   const migrating = { action: 'migrate', source: wallet('w'), answers } as const;
 
-  it('makes a check of the plan, and changes nothing', async () => {
+  it('adds a check to the plan, and changes nothing', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' } });
     const { id } = await it.plan(migrating);
     const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
@@ -500,7 +500,7 @@ describe('a rehearsal', () => {
     expect([it.sent(), await readdir(it.walletsFolder)]).toEqual([[], ['w']]);
   });
 
-  it('that loses something has to be read before the plan is run', async () => {
+  it('with a loss must be confirmed before the plan runs', async () => {
     const loss = new AppError('wallet_error', 'A script would be lost.', 'Which one.');
     const files = {
       inspect: async () => seenAs({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
@@ -527,7 +527,7 @@ describe('a rehearsal', () => {
     expect(await it.ended()).toMatchObject({ state: 'done' });
   });
 
-  it('takes back no answer that was given while it ran', async () => {
+  it('keeps the answers that the user gave meanwhile', async () => {
     let end = () => {};
     const files = {
       inspect: async () => seenAs(),
@@ -550,7 +550,7 @@ describe('a rehearsal', () => {
   });
 });
 
-it('a plan that is ended while the file is read is none', async () => {
+it('a cancelled plan throws', async () => {
   const ending = new AbortController();
   const it = await world({ wallets: { w: 'legacy-hd' } });
   it.node.handlers.listwallets = () => {

@@ -64,7 +64,7 @@ async function bench({
 }
 
 describe('a wallet of the node', () => {
-  it('is read where it lies, with the node’s network, while it is not loaded', async () => {
+  it('is read in place, with the node’s network, while it is not loaded', async () => {
     const { files, path, seen, called } = await bench();
     expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
       inspection: { kind: 'legacy' },
@@ -73,7 +73,7 @@ describe('a wallet of the node', () => {
     expect(called('backupwallet')).toEqual([]);
   });
 
-  it('is copied by the node while it is loaded, and the copy is gone after', async () => {
+  it('is copied by the node while it is loaded, and the copy is removed afterwards', async () => {
     const { files, path, seen, left, called } = await bench({ loaded: ['old'] });
     await files.inspect({ source: wallet('old') }, never);
     const [call] = called('backupwallet');
@@ -105,7 +105,7 @@ describe('a wallet of the node', () => {
         throw lost();
       },
     ],
-  ])('is read where it lies when the node %s', async (_, answer) => {
+  ])('is read in place if the node %s', async (_, answer) => {
     const { files, node, path, seen, left } = await bench({ loaded: ['old'] });
     node.handlers.backupwallet = answer;
     await files.inspect({ source: wallet('old') }, never);
@@ -115,7 +115,7 @@ describe('a wallet of the node', () => {
 
   // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
-    'is written by the node into no folder that others can swap',
+    'is not written by the node into a folder that others can replace',
     async () => {
       const { files, folder, seen, called } = await bench({ loaded: ['old'] });
       chmodSync(folder, 0o777);
@@ -147,7 +147,7 @@ describe('a wallet of the node', () => {
 
   it.each([
     ['on another machine', { local: false }],
-    ['at a place that is not proved', { walletsFolder: null }],
+    ['in an unknown folder', { walletsFolder: null }],
   ])('is not available %s', async (_, status) => {
     const { files, seen } = await bench({ status });
     await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('a wallet of the node', () => {
     expect(seen).toEqual([]);
   });
 
-  it.each(['gone', '', '../old', '/etc'])('%j: is not found where there is none', async (name) => {
+  it.each(['gone', '', '../old', '/etc'])('%j: is not found if it does not exist', async (name) => {
     const { files } = await bench();
     await expect(files.inspect({ source: wallet(name) }, never)).rejects.toMatchObject({
       code: 'wallet_not_found',
@@ -165,7 +165,7 @@ describe('a wallet of the node', () => {
 });
 
 describe('a file', () => {
-  it('is read without asking the node, under the name that it would be restored by', async () => {
+  it('is read without asking the node, with the name for its restore', async () => {
     const { files, node, folder, seen } = await bench();
     const path = join(folder, 'savings_1795180650.legacy.bak');
     copyFileSync(fixture, path);
@@ -175,7 +175,7 @@ describe('a file', () => {
     expect(node.calls).toEqual([]);
   });
 
-  it('that lost its beginning has its passphrase tried by what can be saved of it', async () => {
+  it('that lost its start has its passphrase tried on what a rescue can save', async () => {
     const { files, folder } = await bench();
     const path = join(folder, 'lost.dat');
     writeFileSync(path, readFileSync(fixture).fill(0xaa, 0, 4096));
@@ -191,7 +191,7 @@ describe('a file', () => {
     });
   });
 
-  it('that is empty is told as such', async () => {
+  it('that is empty is reported as such', async () => {
     const { files, folder } = await bench();
     const path = join(folder, 'empty.dat');
     writeFileSync(path, '');
@@ -201,7 +201,7 @@ describe('a file', () => {
   });
 });
 
-it('ends what is at work when the app closes, without a trace', async () => {
+it('ends running work when the app closes, and removes its copies', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;

@@ -70,7 +70,7 @@ function withFlags(records: RawRecord[], flags: bigint): RawRecord[] {
 }
 
 describe('findMigratedFiles', () => {
-  it('finds a migration done whose wallets hold all of the old one', async () => {
+  it('finds wallets that hold everything of the old one', async () => {
     const { look, files } = await createMigrated();
     expect([...files.keys()].sort()).toEqual(['w', 'w_watchonly']);
     expect(await look()).toEqual({
@@ -80,7 +80,7 @@ describe('findMigratedFiles', () => {
     });
   });
 
-  it('claims nothing where a part of the old wallet is in none of them', async () => {
+  it('finds nothing if a part of the old wallet is in none of them', async () => {
     const { look } = await createMigrated();
     expect(await look({ loadedBefore: ['w_watchonly'] })).toBeNull();
   });
@@ -100,7 +100,7 @@ describe('findMigratedFiles', () => {
     ['the legacy records are still there', (all: RawRecord[]) => [...all, ...keyRecords(sampleKey(1))]],
     ['the flag is not set', (all: RawRecord[]) => withFlags(all, 0n)],
     ['private keys are gone', (all: RawRecord[]) => without(all, 'walletdescriptorkey')],
-  ])('claims nothing of a main wallet when %s', async (_, change) => {
+  ])('finds nothing if in the main wallet %s', async (_, change) => {
     const { look, place, files } = await createMigrated();
     const { records } = await readSqlite(readFileSync(files.get('w') ?? ''));
     place('w', await writeSqlite(records, 'regtest'));
@@ -109,7 +109,7 @@ describe('findMigratedFiles', () => {
     expect(await look()).toBeNull();
   });
 
-  it('claims nothing of a file whose change was cut off', async () => {
+  it('finds nothing if a change of a file was interrupted', async () => {
     const { look, files } = await createMigrated();
     const file = files.get('w_watchonly') ?? '';
     writeFileSync(`${file}-journal`, 'one that SQLite ignores');
@@ -121,7 +121,7 @@ describe('findMigratedFiles', () => {
     expect(await look()).toBeNull();
   });
 
-  it('claims nothing while one of them is no descriptor wallet, or cannot be read', async () => {
+  it('finds nothing while one of them is no descriptor wallet, or unreadable', async () => {
     const { look, place } = await createMigrated();
     place('w', new Uint8Array(legacy));
     expect(await look()).toBeNull();
@@ -129,7 +129,7 @@ describe('findMigratedFiles', () => {
     expect(await look()).toBeNull();
   });
 
-  it('claims nothing without a copy to compare with, or from afar', async () => {
+  it('finds nothing without a copy to compare with, or on another machine', async () => {
     const { look, session } = await createMigrated();
     expect(await look({ before: null })).toBeNull();
     Object.assign(session.status, { local: false });

@@ -21,7 +21,7 @@ describe('proveBalance', () => {
     expect(prove({ offline: true }).unknown).toEqual([]);
   });
 
-  it('says that less is there than last known, and what to do', () => {
+  it('reports less than last known, and what to do', () => {
     const { standing, differences } = prove({ after: 899n });
     expect(standing).toBe('less');
     expect(differences).toEqual([
@@ -33,18 +33,18 @@ describe('proveBalance', () => {
     expect(prove({ after: 0n }).standing).toBe('less');
   });
 
-  it('calls it no loss when more came since', () => {
+  it('does not call more a loss', () => {
     expect(prove({ after: 901n })).toMatchObject({ standing: 'more', differences: [] });
     expect(prove({ before: 900n, after: 901n })).toMatchObject({ standing: 'more', differences: [] });
   });
 
-  it('takes the node’s own word on the old wallet before that of the file', () => {
+  it('prefers the balance that the node reported to that of the file', () => {
     expect(prove({ before: 100n, after: 100n })).toEqual({ standing: 'same', differences: [], unknown: [] });
     expect(prove({ before: 901n }).differences).toHaveLength(1);
     expect(prove({ before: 901n }).standing).toBe('less');
   });
 
-  it('does not judge what was unconfirmed in the file, but in the offline engine, which counts the same', () => {
+  it('leaves unconfirmed payments of the file unclear, except in the offline engine', () => {
     const file = { amount: 900n, unconfirmed: 200n };
     const unclear = prove({ file, after: 700n });
     expect(unclear).toMatchObject({ standing: 'unclear', differences: [] });
@@ -56,7 +56,7 @@ describe('proveBalance', () => {
     });
   });
 
-  it('says where there is nothing to compare', () => {
+  it('says if there is nothing to compare', () => {
     expect(prove({ after: null })).toMatchObject({ standing: null, differences: [] });
     expect(prove({ after: null }).unknown.join()).toContain('every new balance');
     const blind = prove({ file: null });
@@ -64,7 +64,7 @@ describe('proveBalance', () => {
     expect(blind.unknown.join()).toContain('was not compared');
   });
 
-  it.each(legacyNames)('finds the balance of %s again in what releases made of it', async (name) => {
+  it.each(legacyNames)('finds the balance of %s in its migrations by real nodes', async (name) => {
     const { balance } = await compareMigration(walletFile(name), [], 'regtest');
     const { after_by_release: releases = {} } = factsOf(name);
     expect(Object.keys(releases)).toEqual(['28.1', '30.0', '31.0']);

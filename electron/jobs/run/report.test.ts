@@ -33,7 +33,7 @@ const job = sampleJob({
 const facts = { job, log: [], version: '0.1.0', platform: 'linux' };
 
 describe('reportOf', () => {
-  it('tells what happened, on which release, and how far it came', () => {
+  it('says what happened, on which release, and how far the job got', () => {
     const text = reportOf(facts);
     expect(text).toContain('Wallet Ferry 0.1.0 on linux');
     expect(text).toContain('Job: migrate, failed, found again after the app was closed');
@@ -45,14 +45,14 @@ describe('reportOf', () => {
   });
 
   // SECURITY.md: A hostile server on the RPC port
-  it('holds no line but those that a node began with its time', () => {
+  it('contains only log lines that begin with a node’s time', () => {
     const text = reportOf({ ...facts, log: ['password=hunter2', stamped('init message: Done loading')] });
     expect(text).not.toContain('hunter2');
     expect(text).toContain('Log of the node (0 lines, 2 more left out)');
   });
 
   // SECURITY.md: Words from a node or a file
-  it('holds no name, path, host, address, key, id or amount', () => {
+  it('contains no name, path, host, address, key, id or amount', () => {
     const text = reportOf({
       ...facts,
       log: [
@@ -103,7 +103,7 @@ describe('reportOf', () => {
     expect(text).toContain('rescan-completed ms=123');
   });
 
-  it('keeps the words of a recorded log that tell the phase', () => {
+  it('keeps the phases of a recorded log', () => {
     const log = recordedLog('31.0', 'migrate-watchonly');
     const text = reportOf({ ...facts, job: { ...job, wallet: 'legacy-watchonly' }, log });
     expect(text).toMatch(/^ {2}2026-\S+ converting$/m);
@@ -114,7 +114,7 @@ describe('reportOf', () => {
     expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(Number(told));
   });
 
-  it('names no primary wallet where none was left', () => {
+  it('names no primary wallet if none is left', () => {
     const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
     const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
     const text = reportOf({ ...facts, job: { ...job, result } });
@@ -124,7 +124,7 @@ describe('reportOf', () => {
   });
 
   // SECURITY.md: Words from a node or a file
-  it('holds nothing that a terminal obeys or that turns words around', () => {
+  it('contains no control characters', () => {
     const error = {
       code: 'wallet_error' as const,
       message: '\u001b]0;owned\u0007\u001b[2J',
@@ -145,7 +145,7 @@ const XPUB =
 const about = { version: '1.2.3', now: 1_795_200_000 };
 
 describe('the saved report', () => {
-  it('tells names, paths and hashes', () => {
+  it('contains names, paths and hashes', () => {
     const text = savedReport(
       sampleJob({
         ...{
@@ -176,7 +176,7 @@ describe('the saved report', () => {
       expect(text).toContain(told);
   });
 
-  it('has no key and no descriptor in it, whatever a node said', () => {
+  it('contains no key and no descriptor, even if a node quotes one', () => {
     const descriptor = `wpkh(${XPUB}/0/*)#abcdefgh`;
     const text = savedReport(
       sampleJob({

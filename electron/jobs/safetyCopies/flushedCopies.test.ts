@@ -1,10 +1,10 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type * as DurableFile from '../../files/durableFile.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { createBench } from '../testing/bench.ts';
+import { createBench, putWallet } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
 const { done } = vi.hoisted(() => ({ done: { list: [] as string[] } }));
@@ -34,8 +34,7 @@ beforeEach(() => {
 
 it('flushes what the node wrote, and the entry of each new folder, before the copy counts as whole', async () => {
   const { node, folder, session } = await createBench();
-  await mkdir(join(folder, 'w'));
-  await copyFile(fixtureFile('legacy-hd'), join(folder, 'w', 'wallet.dat'));
+  await putWallet(folder, 'w', 'legacy-hd');
   node.handlers.listwallets = () => ['w'];
   node.handlers.backupwallet = async ({ params }) => {
     await copyFile(fixtureFile('legacy-hd'), String((params as unknown[])[0]));

@@ -35,7 +35,7 @@ function find(file: string | null) {
   return interruptions.find(place, new AbortController().signal);
 }
 
-describe.runIf(interruptedAreHere)('the whole copy of a half-made wallet', () => {
+describe.runIf(interruptedAreHere)('the whole copy of an incomplete wallet', () => {
   it('is found among many newer backups of another wallet', async () => {
     // Nothing in this file tells whose it is.
     const { file, backup } = layInterrupted(wallets, 'empty-descriptor');

@@ -26,7 +26,7 @@ import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { createBench } from '../testing/bench.ts';
+import { createBench, putWallet } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
 vi.mock('../../files/durableFile.ts', async (importOriginal) => ({ ...(await importOriginal<object>()) }));
@@ -39,13 +39,8 @@ const signal = new AbortController().signal;
 async function bench(names: string[], loaded: string[] = [], status: Parameters<typeof createBench>[0] = {}) {
   const made = await createBench(status);
   const { node, folder } = made;
-  for (const name of names) {
-    await mkdir(join(folder, name), { recursive: true });
-    await copyFile(
-      name.startsWith('d') ? fixtureFile('descriptor-hd') : LEGACY,
-      join(folder, name, 'wallet.dat'),
-    );
-  }
+  for (const name of names)
+    await putWallet(folder, name, name.startsWith('d') ? 'descriptor-hd' : 'legacy-hd');
   node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
   node.handlers.listwallets = () => loaded;
   node.handlers.backupwallet = async ({ wallet, params }) => {
@@ -65,6 +60,11 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
   return { ...made, own, clock, copies, planFor, ofWallet };
 }
 
+/** What a node answers that cannot write the copy. */
+const refuseBackup = () => {
+  throw rpc(-4, 'Error: Wallet backup failed!');
+};
+
 describe('createSafetyCopies', () => {
   it('copies a closed wallet byte for byte, for its owner only, and lists it', async () => {
     const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
@@ -79,7 +79,7 @@ describe('createSafetyCopies', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
 
-  it('has the node write the copy of what it has open', async () => {
+  it('has the node write the copy of a loaded wallet', async () => {
     const { node, ofWallet } = await bench(['w'], ['w']);
     const copy = await ofWallet('w');
     expect(copy).toMatchObject({ how: 'backupwallet', note: null, files: [{ source: null }] });
@@ -87,17 +87,15 @@ describe('createSafetyCopies', () => {
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
 
-  it('unloads it first where the node cannot write here, and says so', async () => {
+  it('unloads it first if the node cannot write here, and says so', async () => {
     const { node, ofWallet } = await bench(['w'], ['w']);
-    node.handlers.backupwallet = () => {
-      throw rpc(-4, 'Error: Wallet backup failed!');
-    };
+    node.handlers.backupwallet = refuseBackup;
     node.handlers.unloadwallet = () => null;
     const copy = await ofWallet('w');
     expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('was unloaded') });
   });
 
-  it.each(JOURNAL_ENDINGS)('puts a wallet and the %s beside its file into one whole file', async (ending) => {
+  it.each(JOURNAL_ENDINGS)('joins a wallet and its %s in one whole file', async (ending) => {
     const { folder, ofWallet } = await bench(['w']);
     const source = join(folder, 'w', 'wallet.dat');
     const { before, after, journal } = await cutOffChange(folder, ending);
@@ -114,14 +112,14 @@ describe('createSafetyCopies', () => {
     expect(await readFile(`${source}${ending}`)).toEqual(journal);
   });
 
-  it('copies nothing beside a journal that it cannot read', async () => {
+  it('copies nothing if it cannot read the journal', async () => {
     const { folder, copies, ofWallet } = await bench(['d1']);
     await mkdir(join(folder, 'd1', 'wallet.dat-journal'));
     await expect(ofWallet('d1')).rejects.toMatchObject({ code: 'file_unreadable' });
     expect(await copies.list()).toEqual([]);
   });
 
-  it('calls no copy safe that is not whole, and lists whole ones first', async () => {
+  it('reports copies that are not whole, and lists whole ones first', async () => {
     const { folder, clock, own, copies, ofWallet } = await bench(['w']);
     const source = join(folder, 'w', 'wallet.dat');
     const made: { state: string | undefined; id: string }[] = [];
@@ -171,7 +169,7 @@ describe('createSafetyCopies', () => {
     expect(kept).toEqual(again);
   });
 
-  it('copies every wallet beside an unnamed one', async () => {
+  it('copies every wallet next to an unnamed one', async () => {
     const { folder, ofWallet } = await bench(['', 'd1', 'w'], ['d1']);
     const { files } = await ofWallet('');
     expect(files).toHaveLength(3);
@@ -190,11 +188,9 @@ describe('createSafetyCopies', () => {
     ]);
   });
 
-  it('unloads no wallet that only lies beside it, and says what to do where the node cannot copy one', async () => {
+  it('does not unload other wallets, and says what to do if the node cannot copy one', async () => {
     const { node, own, ofWallet } = await bench(['', 'd1'], ['d1']);
-    node.handlers.backupwallet = () => {
-      throw rpc(-4, 'Error: Wallet backup failed!');
-    };
+    node.handlers.backupwallet = refuseBackup;
     await expect(ofWallet('')).rejects.toMatchObject({
       code: 'stopped_by_check',
       message: expect.stringContaining('“d1”'),
@@ -205,7 +201,7 @@ describe('createSafetyCopies', () => {
     expect(await readdir(own)).toEqual([]);
   });
 
-  it('names what lies beside it and is not in the copy', async () => {
+  it('names the other wallets that it did not find', async () => {
     const { folder, ofWallet } = await bench(['', 'w', 'x']);
     await rm(join(folder, 'x', 'wallet.dat'));
     const { files, note } = await ofWallet('');
@@ -213,7 +209,7 @@ describe('createSafetyCopies', () => {
     expect(note).toBe('Not found, and not copied: “x”.');
   });
 
-  it('is named after the time of its plan, however much later it is made', async () => {
+  it('is named after the time of its plan, not of the copy', async () => {
     const { copies, session, clock, own } = await bench(['w']);
     const wallet = { name: 'w', onDisk: ['w'], loaded: [] };
     const at = clock.now;
@@ -234,7 +230,7 @@ describe('createSafetyCopies', () => {
     expect(new Set([one.id, two.id, three.id]).size).toBe(3);
   });
 
-  it('leaves nothing half-made when the file vanishes or is no wallet', async () => {
+  it('leaves no partial copy if the file disappears or is no wallet', async () => {
     const { copies, folder, own, node, ofWallet } = await bench(['w'], ['w']);
     node.handlers.backupwallet = async ({ params }) => {
       await writeFile(String((params as unknown[])[0]), 'not whole');
@@ -263,7 +259,7 @@ describe('createSafetyCopies', () => {
   });
 
   it.each(['writeWholeFile', 'replaceFile'] as const)(
-    'says that the disk is full where what it writes down beside a copy has no room (%s)',
+    'says that the disk is full if it cannot write the files next to the copy (%s)',
     async (write) => {
       const { copies, session, folder, own } = await bench(['w']);
       const from = { file: join(folder, 'w', 'wallet.dat'), folder: await copies.folderFor('w') };
@@ -279,103 +275,98 @@ describe('createSafetyCopies', () => {
     },
   );
 
-  describe.skipIf(process.platform === 'win32')(
-    'beside others who can change what is above its folder',
-    () => {
-      // SECURITY.md: Another user of this computer
-      it('makes no copy, and asks the node for none', async () => {
-        for (const loaded of [[], ['w']]) {
-          const { node, folder, own, ofWallet } = await bench(['w'], loaded);
-          await mkdir(own, { recursive: true });
-          await chmod(join(folder, 'app'), 0o777);
-          await expect(ofWallet('w')).rejects.toMatchObject({
-            code: 'not_available_here',
-            finding: {
-              code: 'copies_folder_shared',
-              folder: join(folder, 'app'),
-              how: 'writable-by-others',
-            },
-          });
-          expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
-          expect(await readdir(own)).toEqual([]);
-        }
-      });
-
-      // SECURITY.md: Another user of this computer
-      it.each<[string, (place: string, wallet: string) => Promise<void>]>([
-        [
-          'the folder was swapped while the node wrote',
-          async (place, wallet) => {
-            const app = dirname(dirname(dirname(place)));
-            await rename(app, `${app} as it was`);
-            await mkdir(dirname(place), { recursive: true });
-            await copyFile(wallet, place);
-          },
-        ],
-        [
-          'the folder was swapped for an empty one',
-          async (place) => {
-            const app = dirname(dirname(dirname(place)));
-            await rename(app, `${app} as it was`);
-            await mkdir(dirname(place), { recursive: true });
-          },
-        ],
-        [
-          'what came has a second name elsewhere',
-          async (place, wallet) => {
-            await copyFile(wallet, place);
-            await link(place, join(dirname(dirname(place)), 'second name'));
-          },
-        ],
-        [
-          'what came is a link',
-          async (place, wallet) => {
-            await symlink(wallet, place);
-          },
-        ],
-        [
-          'others can change the folder by then',
-          async (place, wallet) => {
-            await copyFile(wallet, place);
-            await chmod(dirname(dirname(dirname(place))), 0o777);
-          },
-        ],
-      ])('tells that %s', async (_, meddle) => {
-        const { copies, node, folder, ofWallet } = await bench(['w'], ['w']);
-        node.handlers.backupwallet = async ({ params }) => {
-          await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
-          return null;
-        };
+  describe.skipIf(process.platform === 'win32')('if others can change a folder above its own', () => {
+    // SECURITY.md: Another user of this computer
+    it('makes no copy, and asks the node for none', async () => {
+      for (const loaded of [[], ['w']]) {
+        const { node, folder, own, ofWallet } = await bench(['w'], loaded);
+        await mkdir(own, { recursive: true });
+        await chmod(join(folder, 'app'), 0o777);
         await expect(ofWallet('w')).rejects.toMatchObject({
-          code: expect.stringMatching(/^(?:file_changed|not_available_here)$/),
+          code: 'not_available_here',
+          finding: {
+            code: 'copies_folder_shared',
+            folder: join(folder, 'app'),
+            how: 'writable-by-others',
+          },
         });
-        expect(await copies.list()).toEqual([]);
-      });
+        expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+        expect(await readdir(own)).toEqual([]);
+      }
+    });
 
-      // SECURITY.md: Another user of this computer
-      it.skipIf(process.getuid?.() !== 0)('tells that what came is another user’s', async () => {
-        const { node, folder, ofWallet } = await bench(['w'], ['w']);
-        node.handlers.backupwallet = async ({ params }) => {
-          const place = String((params as unknown[])[0]);
-          await copyFile(join(folder, 'w', 'wallet.dat'), place);
-          await chown(place, 12_345, 12_345);
-          return null;
-        };
-        await expect(ofWallet('w')).rejects.toMatchObject({
-          code: 'file_changed',
-          hint: expect.stringContaining('with its keys'),
-        });
+    // SECURITY.md: Another user of this computer
+    it.each<[string, (place: string, wallet: string) => Promise<void>]>([
+      [
+        'the folder was swapped while the node wrote',
+        async (place, wallet) => {
+          const app = dirname(dirname(dirname(place)));
+          await rename(app, `${app} as it was`);
+          await mkdir(dirname(place), { recursive: true });
+          await copyFile(wallet, place);
+        },
+      ],
+      [
+        'the folder was swapped for an empty one',
+        async (place) => {
+          const app = dirname(dirname(dirname(place)));
+          await rename(app, `${app} as it was`);
+          await mkdir(dirname(place), { recursive: true });
+        },
+      ],
+      [
+        'the copy has a second name elsewhere',
+        async (place, wallet) => {
+          await copyFile(wallet, place);
+          await link(place, join(dirname(dirname(place)), 'second name'));
+        },
+      ],
+      [
+        'the copy is a link',
+        async (place, wallet) => {
+          await symlink(wallet, place);
+        },
+      ],
+      [
+        'others can change the folder afterwards',
+        async (place, wallet) => {
+          await copyFile(wallet, place);
+          await chmod(dirname(dirname(dirname(place))), 0o777);
+        },
+      ],
+    ])('tells that %s', async (_, meddle) => {
+      const { copies, node, folder, ofWallet } = await bench(['w'], ['w']);
+      node.handlers.backupwallet = async ({ params }) => {
+        await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
+        return null;
+      };
+      await expect(ofWallet('w')).rejects.toMatchObject({
+        code: expect.stringMatching(/^(?:file_changed|not_available_here)$/),
       });
-    },
-  );
+      expect(await copies.list()).toEqual([]);
+    });
+
+    // SECURITY.md: Another user of this computer
+    it.skipIf(process.getuid?.() !== 0)('refuses a copy that belongs to another user', async () => {
+      const { node, folder, ofWallet } = await bench(['w'], ['w']);
+      node.handlers.backupwallet = async ({ params }) => {
+        const place = String((params as unknown[])[0]);
+        await copyFile(join(folder, 'w', 'wallet.dat'), place);
+        await chown(place, 12_345, 12_345);
+        return null;
+      };
+      await expect(ofWallet('w')).rejects.toMatchObject({
+        code: 'file_changed',
+        hint: expect.stringContaining('with its keys'),
+      });
+    });
+  });
 
   /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
   async function vanishing() {
     const made = await bench(['w'], ['w']);
     const { node, folder } = made;
-    node.handlers.backupwallet = () => {
-      throw rpc(-4, 'Error: Wallet backup failed!');
-    };
+    node.handlers.backupwallet = refuseBackup;
     node.handlers.unloadwallet = async () => {
       node.handlers.listwallets = () => [];
       await rm(join(folder, 'w', 'wallet.dat'));
@@ -384,7 +375,7 @@ describe('createSafetyCopies', () => {
     return made;
   }
 
-  it('loads a wallet again that it unloaded for nothing', async () => {
+  it('loads the wallet again after a failed copy', async () => {
     const { node, own, ofWallet } = await vanishing();
     node.handlers.loadwallet = () => ({ name: 'w' });
     expect(await ofWallet('w').catch(errorShapeOf)).toMatchObject({
@@ -395,7 +386,7 @@ describe('createSafetyCopies', () => {
     expect(await readdir(own)).toEqual([]);
   });
 
-  it('says that it is unloaded where the node does not load it again', async () => {
+  it('says that the wallet is unloaded if the node does not load it again', async () => {
     const { node, ofWallet } = await vanishing();
     node.handlers.loadwallet = () => {
       throw rpc(-18, 'Wallet file verification failed.');
@@ -409,13 +400,11 @@ describe('createSafetyCopies', () => {
     expect(thrown).not.toMatchObject({ hint: expect.stringContaining('Nothing was changed') });
   });
 
-  it('loads it again too where a wallet beside it cannot be copied', async () => {
+  it('loads it again if another wallet cannot be copied', async () => {
     const { node, ofWallet } = await bench(['', 'd1'], ['', 'd1']);
     let loaded = ['', 'd1'];
     node.handlers.listwallets = () => loaded;
-    node.handlers.backupwallet = () => {
-      throw rpc(-4, 'Error: Wallet backup failed!');
-    };
+    node.handlers.backupwallet = refuseBackup;
     node.handlers.unloadwallet = () => {
       loaded = ['d1'];
       return null;
@@ -427,7 +416,7 @@ describe('createSafetyCopies', () => {
 
   // SECURITY.md: Another user of this computer
   it.skipIf(process.platform === 'win32')(
-    'lets no node write beside its log where other users could put a link',
+    'has no node write next to its log if other users could place a link there',
     async () => {
       const { session, node, folder, ofWallet } = await bench(['w'], ['w'], { walletsFolder: null });
       const logs = join(folder, 'logs');
@@ -442,7 +431,7 @@ describe('createSafetyCopies', () => {
     },
   );
 
-  it('lets a remote node write beside its log, loading the wallet where that is possible', async () => {
+  it('has a remote node write next to its log, and loads the wallet first if possible', async () => {
     const { node, planFor, ofWallet } = await bench([], [], {
       local: false,
       walletsFolder: null,
@@ -479,7 +468,7 @@ describe('createSafetyCopies', () => {
     await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
   });
 
-  it('passes over what is not a copy of its own', async () => {
+  it('ignores anything but its own copies', async () => {
     const { copies, own } = await bench([]);
     await mkdir(join(own, 'other'), { recursive: true });
     await writeFile(join(own, 'other', 'copy.json'), '{"id":1}');

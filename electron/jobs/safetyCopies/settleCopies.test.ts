@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { NodeStatus } from '../../../shared/model/node.ts';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { isPartName, partPath } from '../../files/durableFile.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies, markStarted, settleCopies } from './safetyCopies.ts';
 
-const LEGACY = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
 const ID = '2026-11-21 04.55.12 w';
 
@@ -20,16 +19,16 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-async function copyOf(folder: string, status: NodeStatus) {
+async function copyOf(folder: string) {
+  const { session } = await createBench();
   const copies = createSafetyCopies({ work: walletWorkHere, folder });
   const from = { file: LEGACY, folder: await copies.folderFor('w') };
-  return copies.ofFile(status, 'w', from, signal);
+  return copies.ofFile(session.status, 'w', from, signal);
 }
 
-/** A copy as it stands when the app is gone just before its manifest is in its place. */
+/** A copy after a crash right before its manifest was moved into place. */
 async function unlisted(folder: string) {
-  const { session } = await createBench();
-  const copy = await copyOf(folder, session.status);
+  const copy = await copyOf(folder);
   const place = join(folder, copy.id);
   await rename(join(place, 'copy.json'), partPath(place));
   markStarted(place, 'w');
@@ -46,11 +45,10 @@ describe('settleCopies', () => {
     expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
   });
 
-  it('lists a copy of an earlier version, which names the wallet of no file', async () => {
+  it('lists a copy of an earlier version, whose files have no wallet names', async () => {
     const folder = await newFolder();
-    const { session } = await createBench();
     const copies = createSafetyCopies({ work: walletWorkHere, folder });
-    const copy = await copyOf(folder, session.status);
+    const copy = await copyOf(folder);
     const older = { ...copy, files: copy.files.map(({ wallet: _, ...file }) => file) };
     await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
     expect(copy.files[0]).toHaveProperty('wallet', 'w');
@@ -58,11 +56,10 @@ describe('settleCopies', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(process.getuid?.() !== 0)('lists no copy of which another user wrote', async () => {
+  it.skipIf(process.getuid?.() !== 0)('ignores a manifest of another user', async () => {
     const folder = await newFolder();
-    const { session } = await createBench();
     const copies = createSafetyCopies({ work: walletWorkHere, folder });
-    const copy = await copyOf(folder, session.status);
+    const copy = await copyOf(folder);
     await chown(join(folder, copy.id, 'copy.json'), 65_534, 65_534);
     expect(await copies.list()).toEqual([]);
   });
@@ -73,8 +70,7 @@ describe('settleCopies', () => {
     ['nobody any more', () => ''],
   ])('keeps a copy whose manifest was written by %s', async (_, manifest) => {
     const folder = await newFolder();
-    const { session } = await createBench();
-    const copy = await copyOf(folder, session.status);
+    const copy = await copyOf(folder);
     const place = join(folder, copy.id);
     markStarted(place, 'w');
     await writeFile(join(place, 'copy.json'), manifest(copy));
@@ -91,7 +87,7 @@ describe('settleCopies', () => {
     expect(await readFile(join(place, 'wallet.dat'))).toEqual(await readFile(LEGACY));
   });
 
-  it('removes one whose file is not what was written down', async () => {
+  it('removes a copy whose file differs from its manifest', async () => {
     const folder = await newFolder();
     const { copy, place } = await unlisted(folder);
     await rm(join(place, 'wallet.dat'));
@@ -100,7 +96,7 @@ describe('settleCopies', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('removes one that was cut off in the middle, with all that it is made of', async () => {
+  it('removes all files of an unfinished copy', async () => {
     const folder = await newFolder();
     const place = join(folder, ID);
     await mkdir(place);
@@ -113,7 +109,7 @@ describe('settleCopies', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('never touches what is not a copy that it began', async () => {
+  it('changes nothing but its own unfinished copies', async () => {
     const folder = await newFolder();
     const kept = ['2026-11-21 04.55.12 brought here', 'my copies', '2026-11-21 04.55.12 with a letter'];
     for (const name of kept) {
@@ -132,7 +128,7 @@ describe('settleCopies', () => {
   });
 
   // SECURITY.md: A hostile wallets folder
-  it.skipIf(process.platform === 'win32')('waits for no pipe in the place of its marks', async () => {
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe in place of its files', async () => {
     const folder = await newFolder();
     const place = join(folder, ID);
     await mkdir(place);
@@ -141,7 +137,7 @@ describe('settleCopies', () => {
     expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
   });
 
-  it('takes an empty folder away, and only then', async () => {
+  it('removes a folder only if it is empty', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, ID));
     await mkdir(join(folder, 'other'));
@@ -150,10 +146,9 @@ describe('settleCopies', () => {
     expect(await settleCopies(join(folder, 'none'))).toEqual({ listed: [], removed: [] });
   });
 
-  it('leaves a listed copy alone whose mark was not taken away yet', async () => {
+  it('keeps a listed copy that still has its start mark', async () => {
     const folder = await newFolder();
-    const { session } = await createBench();
-    const copy = await copyOf(folder, session.status);
+    const copy = await copyOf(folder);
     markStarted(join(folder, copy.id), 'w');
     expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
     expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);

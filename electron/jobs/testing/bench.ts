@@ -25,13 +25,13 @@ import { createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import { createProver, type Prover } from '../proof/proof.ts';
 import { createJobs, type JobsOptions } from '../run/jobs.ts';
-import { createJournal, interruptionsInJournal, type Journal } from '../run/journal.ts';
+import { createJournal, interruptionsInJournal, type Journal, type JournalEntry } from '../run/journal.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { NotBegun } from './notBegun.ts';
 
 /** A journal that keeps nothing and only calls `write`. */
-export function journalWith(write: Journal['write'] = () => undefined): Journal {
+export function journalWith(write: (entry: JournalEntry) => unknown = () => undefined): Journal {
   return { read: async () => [], write, logOf: async () => [] };
 }
 
