@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, test as base, expect } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { orNull } from '../electron/walletfile/bytes/once.ts';
 import type { App, Entry, Opened, OpenOptions } from './app/app.ts';
 import { otherAddress } from './app/machine.ts';
@@ -10,7 +10,7 @@ import { openBrowser } from './app/openBrowser.ts';
 import { openElectron } from './app/openElectron.ts';
 import { openPackaged } from './app/openPackaged.ts';
 import { type EngineRelease, startEngine, type TestEngine } from './app/startEngine.ts';
-import { connectByHand } from './app/steps.ts';
+import { connect, connectByHand } from './app/steps.ts';
 import {
   type FixtureName,
   type ReleaseName,
@@ -37,6 +37,8 @@ interface Fixtures {
    * below `home`.
    */
   startNode(release: ReleaseName, scenario?: Scenario, place?: string): Promise<TestNode>;
+  /** Starts a test node and the app, and connects the app to it. */
+  openConnected(release: ReleaseName, scenario?: Scenario): Promise<{ app: App; node: TestNode; page: Page }>;
   /**
    * Starts a node at an address that the app takes for another machine's, and connects the app to it. Skips the spec if
    * this machine has no such address.
@@ -115,6 +117,15 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
       await app.close();
     }
     expect(opened.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
+  },
+
+  openConnected: async ({ openApp, startNode }, use) => {
+    await use(async (release, scenario) => {
+      const node = await startNode(release, scenario);
+      const app = await openApp();
+      await connect(app, node);
+      return { app, node, page: app.page };
+    });
   },
 
   openRemote: async ({ openApp, startNode }, use) => {

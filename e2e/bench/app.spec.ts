@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { _electron } from '@playwright/test';
 import { electronLaunch } from '../app/openElectron.ts';
-import { connect, runningJob, startRestore } from '../app/steps.ts';
+import { runningJob, startRestore } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 
@@ -68,10 +68,8 @@ test('from start to usable window', async () => {
   expect(app).toHaveLength(STARTS);
 });
 
-test('from a line in the node’s log to the screen', async ({ startNode, openApp }) => {
-  const node = await startNode('28.1', { rescan: { shares: [0.01], ms: 10, hold: true } });
-  const app = await openApp();
-  await connect(app, node);
+test('from a line in the node’s log to the screen', async ({ openConnected }) => {
+  const { app, node } = await openConnected('28.1', { rescan: { shares: [0.01], ms: 10, hold: true } });
   const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
   await startRestore(app, backupFile, 'measured');
   await runningJob(app).waitFor();

@@ -132,11 +132,8 @@ test('names what stops a migration next to the button, and offers what works ins
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
-test('lets a pruned node of release 32 migrate without loading', async ({ openApp, startNode }) => {
-  const node = await startNode('32.0-pre', { pruneHeight: 136 });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('lets a pruned node of release 32 migrate without loading', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('32.0-pre', { pruneHeight: 136 });
   await prepareMigration(app, 'legacy-watchonly');
   await expect(loud(app).first()).toContainText('turn off “Load after migration”');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
@@ -148,11 +145,8 @@ test('lets a pruned node of release 32 migrate without loading', async ({ openAp
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('shows warnings, and what could not be checked', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', { initialBlockDownload: true });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('shows warnings, and what could not be checked', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('28.1', { initialBlockDownload: true });
   await prepareMigration(app, 'legacy-hd');
   const syncing = loud(app).filter({ hasText: 'The node is still syncing' });
   await expect(syncing).toContainText('Warning:');
@@ -255,11 +249,8 @@ test('says what it cannot do for a node on another machine, and asks for the use
   await expect(button(page, 'Choose a file…')).toBeVisible({ timeout: 60_000 });
 });
 
-test('shows an old failed attempt as what it is, and the way to another', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { readOnlyWallets: true });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('shows an old failed attempt as what it is, and the way to another', async ({ openConnected }) => {
+  const { app, page } = await openConnected('31.0', { readOnlyWallets: true });
   await startMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
   await expect(heading(page, 'Not migrated', 2)).toBeVisible();
   await goTo(app, 'History');

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   button,
-  connect,
   goTo,
   nameField,
   openDetails,
@@ -15,14 +14,10 @@ import {
 import { expect, fixtureFile, test } from '../app.ts';
 
 test('restores the copy of a wallet beside the unnamed one, with its own name suggested', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
   const wallets = { '': 'legacy-imported', savings: 'descriptor-hd', other: 'descriptor-hd' } as const;
-  const node = await startNode('31.0', { wallets });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, page } = await openConnected('31.0', { wallets });
   await startMigration(app, 'Unnamed wallet');
   await expect(verdict(app)).toContainText('Everything arrived');
   await goTo(app, 'All wallets');

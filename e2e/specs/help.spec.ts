@@ -4,7 +4,6 @@ import {
   actionCard,
   button,
   chooseBackup,
-  connect,
   dropFile,
   nameField,
   openDetails,
@@ -56,14 +55,8 @@ test('looks into a file that is dropped', async ({ openApp, startNode }) => {
   await expect(page.getByText(/PNG image/)).toBeVisible();
 });
 
-test('keeps the plan that it is opened beside, and gives the keyboard back', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('keeps the plan that it is opened beside, and gives the keyboard back', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   const name = await nameField(app);
   await name.fill('holiday?');

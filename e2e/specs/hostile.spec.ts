@@ -55,11 +55,8 @@ test('shows words of the node and lists wallets of any name', async ({ openApp, 
   await expect(walletRow(app, LONG)).toContainText('Not loaded');
 });
 
-test('migrates and restores under such names', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0', { wallets: { [MARKUP]: 'legacy-watchonly' } });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('migrates and restores under such names', async ({ openConnected, home }) => {
+  const { app, node, page } = await openConnected('31.0', { wallets: { [MARKUP]: 'legacy-watchonly' } });
   await startMigration(app, MARKUP);
   await expect(verdict(app)).toContainText('Everything arrived');
   await isCalm(app);

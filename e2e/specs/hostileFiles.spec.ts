@@ -230,12 +230,9 @@ test('ends its work on a file with the page that asked', { tag: '@desktop' }, as
 
 // SECURITY.md: Another user of this computer
 test('hands its own files to no other user of the computer', { tag: '@desktop' }, async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('29.3');
-  const app = await openApp();
-  await connect(app, node);
+  const { app, node } = await openConnected('29.3');
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'restored');
   await expect(verdict(app)).toContainText('Wallet restored');
   await goTo(app, 'All wallets');

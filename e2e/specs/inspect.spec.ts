@@ -7,7 +7,6 @@ import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import {
   actionCard,
   button,
-  connect,
   heading,
   heapOf,
   openFile,
@@ -320,14 +319,10 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
 });
 
 test('names another coin, takes its wallet nowhere, and asks whose keys Bitcoin Cash wrote', async ({
-  openApp,
-  startNode,
+  openConnected,
   home,
 }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0');
   const litecoin = join(home, 'litecoin.dat');
   writeFileSync(litecoin, ofLitecoin(readFileSync(fixtureFile('legacy-hd'))));
   await openFile(app, litecoin);

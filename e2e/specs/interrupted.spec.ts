@@ -10,7 +10,6 @@ import {
 import {
   actionCard,
   button,
-  connect,
   goTo,
   openFile,
   run,
@@ -59,11 +58,8 @@ test('puts back a wallet that is opened long after, without a node, or rescues i
   expect(readFileSync(backup).equals(whole)).toBe(true);
 });
 
-test('says that a migration was interrupted, and puts the wallet back', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { holdAt: 'Migrating wallet storage' });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('says that a migration was interrupted, and puts the wallet back', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
   await startMigration(app, 'legacy-hd');
   const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
   await expect.poll(backups).toHaveLength(1);

@@ -66,11 +66,8 @@ test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   await fits();
 });
 
-test('lists 500 wallets without holding them all in the page', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { manyWallets: 496 });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('lists 500 wallets without holding them all in the page', async ({ openConnected }) => {
+  const { app, page } = await openConnected('31.0', { manyWallets: 496 });
   await expect(page.getByText('500 wallets').first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Wallets', exact: true });
   await expect(table).toHaveAttribute('aria-rowcount', '501');

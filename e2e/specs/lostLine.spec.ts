@@ -1,17 +1,15 @@
 /** A node that dies during a migration: nothing fails by itself, and the app finds the outcome. */
-import { button, connect, goTo, runningJob, startMigration, verdict, walletRow } from '../app/steps.ts';
+import { button, goTo, runningJob, startMigration, verdict, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const LONG = { timeout: 60_000 };
 
 test('finds the outcome in the files if the node stays away, and proves it later', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0', {
+    rescan: { shares: [0.42], ms: 100, hold: true },
+  });
   const banner = page.getByRole('status', { name: 'Connection' });
   await expect(banner).toBeEmpty();
   await startMigration(app, 'legacy-hd');

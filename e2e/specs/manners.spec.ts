@@ -1,13 +1,10 @@
 /** What people expect of any app: Back, a reload, and the keyboard. */
 import { join } from 'node:path';
-import { connect, goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
+import { goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('goes back through its places, and stays where it was over a reload', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('goes back through its places, and stays where it was over a reload', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0');
   await goTo(app, 'History');
   await goTo(app, 'Home');
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
@@ -26,11 +23,8 @@ test('goes back through its places, and stays where it was over a reload', async
   expect(await page.title()).toBe('Home – Wallet Ferry');
 });
 
-test('has keyboard shortcuts', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('has keyboard shortcuts', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0');
   await walletRow(app, 'savings').waitFor();
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('searchbox', { name: 'Find a wallet' })).toBeFocused();

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import {
   actionCard,
   button,
-  connect,
   copyPath,
   goTo,
   heading,
@@ -26,14 +25,10 @@ const newWallets = ({ page }: App) => page.getByRole('list', { name: 'New wallet
 
 // `e2e/services/jobs.test.ts` migrates on every release.
 test(`migrates on release 31.0, explains each wallet and proves the new backups`, async ({
-  openApp,
-  startNode,
+  openConnected,
   home,
 }) => {
-  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100 } });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0', { rescan: { shares: [0.42], ms: 100 } });
   await expect(walletRow(app, 'legacy-watchonly')).toContainText('Legacy');
   await prepareMigration(app, 'legacy-watchonly');
   await openDetails(app);
@@ -83,10 +78,8 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   await expect(walletRow(app, 'legacy-watchonly_watchonly')).toContainText('Watch-only');
 });
 
-test('says that release 23 cannot migrate', async ({ openApp, startNode }) => {
-  const node = await startNode('23.0');
-  const app = await openApp();
-  await connect(app, node);
+test('says that release 23 cannot migrate', async ({ openConnected }) => {
+  const { app, node } = await openConnected('23.0');
   await expect(
     app.page.getByText('Release 23.0 cannot migrate legacy wallets', { exact: true }),
   ).toBeVisible();
@@ -101,10 +94,8 @@ async function backupsOf(app: App): Promise<unknown[]> {
   return jobs.filter(({ kind }) => kind === 'backup');
 }
 
-test('postpones the new backup, and reminds the user of it', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
+test('postpones the new backup, and reminds the user of it', async ({ openConnected, home }) => {
+  const { app } = await openConnected('31.0');
   await startMigration(app, 'legacy-hd');
   await expect(app.page.getByText(/^Your old backups don’t contain the new keys/)).toBeVisible();
   await goTo(app, 'All wallets');
@@ -125,14 +116,10 @@ test('postpones the new backup, and reminds the user of it', async ({ openApp, s
 });
 
 test('makes a backup from the list of wallets, where the dialog shows a folder, and never over a file', async ({
-  openApp,
-  startNode,
+  openConnected,
   home,
 }) => {
-  const node = await startNode('31.0', { loaded: ['savings'] });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0', { loaded: ['savings'] });
   await button(walletRow(app, 'savings'), 'Back up').click();
   await expect(heading(page, 'Back up this wallet', 2)).toBeVisible();
   await expect(button(actionCard(app), 'Back up')).toHaveAccessibleDescription(
@@ -165,10 +152,8 @@ test('makes a backup from the list of wallets, where the dialog shows a folder, 
   expect(node.countCalls('backupwallet')).toBe(1);
 });
 
-test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { wallets: { shared: 'legacy-solvable' } });
-  const app = await openApp();
-  await connect(app, node);
+test('explains a wallet of solvable scripts', async ({ openConnected }) => {
+  const { app } = await openConnected('31.0', { wallets: { shared: 'legacy-solvable' } });
   await startMigration(app, 'shared');
   await expect(newWallets(app)).toHaveCount(2);
   const solvables = newWallets(app).nth(1);

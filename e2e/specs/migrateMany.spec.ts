@@ -5,7 +5,6 @@ import type { App } from '../app/app.ts';
 import {
   actionCard,
   button,
-  connect,
   copyPath,
   goTo,
   heading,
@@ -76,13 +75,9 @@ function migrated(node: TestNode): unknown[] {
 const SLOW = { timeout: 60_000 };
 
 test('does not start with a wrong passphrase, migrates all others, and that wallet afterwards', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('28.1', scenario);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('28.1', scenario);
   await expect(walletRow(app, 'legacy-imported')).toContainText('Legacy');
   await checkSeveral(app);
   await row(page, 'legacy-hd').locator('summary').first().click();
@@ -130,11 +125,8 @@ test('does not start with a wrong passphrase, migrates all others, and that wall
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('stops after the running wallet, and migrates the rest later', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', held);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('stops after the running wallet, and migrates the rest later', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('28.1', held);
   await checkSeveral(app, ['legacy-hd', 'legacy-watchonly']);
   await run(app, 'Migrate');
   await expect(rescanned(page)).toBeVisible();
@@ -152,15 +144,12 @@ test('stops after the running wallet, and migrates the rest later', async ({ ope
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('tries one passphrase on each wallet that has none of its own', async ({ openApp, startNode }) => {
+test('tries one passphrase on each wallet that has none of its own', async ({ openConnected }) => {
   const passphrase = fixturePassphrase(ENCRYPTED);
-  const node = await startNode('28.1', {
+  const { app, page } = await openConnected('28.1', {
     ...scenario,
     wallets: { one: ENCRYPTED, two: ENCRYPTED, three: ENCRYPTED },
   });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
   const all = ['one', 'two', 'three'];
   await checkSeveral(app, all, all);
   await passphraseOf(page, 'three').fill('another one');
@@ -174,11 +163,8 @@ test('tries one passphrase on each wallet that has none of its own', async ({ op
   for (const name of all) await expect(passphraseOf(page, name)).toHaveValue('');
 });
 
-test('migrates several with the keyboard alone', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', scenario);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('migrates several with the keyboard alone', async ({ openConnected }) => {
+  const { app, page } = await openConnected('28.1', scenario);
   await expect(heading(page, 'All wallets')).toBeFocused();
   await reach(button(page, 'Migrate several…'));
   await page.keyboard.press('Enter');

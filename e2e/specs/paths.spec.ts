@@ -2,7 +2,6 @@
 import { dirname } from 'node:path';
 import {
   button,
-  connect,
   copyPath,
   dropFile,
   goTo,
@@ -22,13 +21,10 @@ import { ontoStick } from '../testNode/walletFixture.ts';
 test.describe.configure({ mode: 'default' });
 
 test('copies the path of the backup, and shows it in the file manager', { tag: '@desktop' }, async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page, electron } = app;
-  await connect(app, node);
+  const { app, page } = await openConnected('31.0');
+  const { electron } = app;
   await startMigration(app, 'legacy-watchonly');
   await expect(verdict(app)).toContainText('Everything arrived');
   const path = await copyPath(app, 'The node’s backup');
@@ -56,11 +52,8 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
 
 test('takes a file that is dropped on the window, copies its hash, and restores it', {
   tag: '@desktop',
-}, async ({ openApp, startNode, home }) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+}, async ({ openConnected, home }) => {
+  const { app, page } = await openConnected('28.1');
   const file = await ontoStick('descriptor-hd', home);
   await dropFile(app, file);
   if (app.entry === 'browser') {

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import {
   button,
-  connect,
   goTo,
   openTab,
   otherJobs,
@@ -34,16 +33,12 @@ const moving = ({ page }: App) =>
   });
 
 test('shows the share of a restore’s rescan while it runs, and moves nothing where less motion is wanted', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('31.0', {
+  const { app, node, page } = await openConnected('31.0', {
     ...held,
     rescan: { shares: [0.1, 0.42], ms: 200, hold: true, fast: true },
   });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
   await expect(runningJob(app)).toBeVisible();
   const bar = page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
@@ -66,13 +61,9 @@ test('shows the share of a restore’s rescan while it runs, and moves nothing w
 });
 
 test('shows the phases of a migration, and the job on other pages, which lead back', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('31.0', held);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0', held);
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   const strip = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');

@@ -46,15 +46,9 @@ async function bringBack(app: App, backup: string): Promise<void> {
 }
 
 // On a release that loads no legacy wallet: `migrate.spec.ts`.
-test('proves on 28.1 that everything arrived, and keeps a copy of its own', async ({
-  openApp,
-  startNode,
-}) => {
+test('proves on 28.1 that everything arrived, and keeps a copy of its own', async ({ openConnected }) => {
   const name = 'legacy-watchonly';
-  const node = await startNode('28.1', { loaded: [name] });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, page } = await openConnected('28.1', { loaded: [name] });
   await startMigration(app, name);
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(proof(app)).toContainText(/All \d+ addresses, \d+ labels and \d+ transactions are here\./);
@@ -78,10 +72,8 @@ test('proves on 28.1 that everything arrived, and keeps a copy of its own', asyn
   await expect(page.getByRole('article').getByText('Everything arrived')).toBeVisible();
 });
 
-test('says in red what did not arrive, and what it means', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { losesOnMigration: true });
-  const app = await openApp();
-  await connect(app, node);
+test('says in red what did not arrive, and what it means', async ({ openConnected }) => {
+  const { app } = await openConnected('31.0', { losesOnMigration: true });
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Something differs');
   const alerts = proof(app).getByRole('alert');
@@ -94,11 +86,8 @@ test('says in red what did not arrive, and what it means', async ({ openApp, sta
   await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
 });
 
-test('says on 31.0 why not and what can undo it, and leads there', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('says on 31.0 why not and what can undo it, and leads there', async ({ openConnected }) => {
+  const { app, page } = await openConnected('31.0');
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Everything arrived');
   const backup = await copyPath(app, 'The node’s backup');

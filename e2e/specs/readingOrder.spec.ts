@@ -2,14 +2,11 @@
 
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { chooseBackup, connect, goTo, startMigration, verdict } from '../app/steps.ts';
+import { chooseBackup, goTo, startMigration, verdict } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('reads the frame first, then the place: a list, a check, a result', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { loaded: ['savings'] });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('reads the frame first, then the place: a list, a check, a result', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', { loaded: ['savings'] });
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
     - navigation "Wallets and pages":

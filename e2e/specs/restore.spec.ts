@@ -5,7 +5,6 @@ import {
   actionCard,
   button,
   chooseBackup,
-  connect,
   goTo,
   nameField,
   nameWallet,
@@ -27,12 +26,12 @@ const THIN = '\u2009';
 const BALANCE = `9.300${THIN}000${THIN}00\u00a0rBTC`;
 
 // `e2e/services/jobs.test.ts` restores on every release and compares the files.
-test('restores a descriptor backup on release 31.0', async ({ openApp, startNode }) => {
+test('restores a descriptor backup on release 31.0', async ({ openConnected }) => {
   const words = ['First line\nsecond line', '<b>not bold</b> \u202Eesrever', 'Third '.repeat(80).trim()];
-  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100 }, restoreWarnings: words });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0', {
+    rescan: { shares: [0.42], ms: 100 },
+    restoreWarnings: words,
+  });
   const file = join(node.backupsFolder, 'descriptor.bak');
   await chooseBackup(app, file);
   await openDetails(app);
@@ -90,15 +89,8 @@ test('restores a descriptor backup on release 31.0', async ({ openApp, startNode
 });
 
 // SECURITY.md: Another user of this computer
-test('restores only the file that it showed, which must still be there', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('restores only the file that it showed, which must still be there', async ({ openConnected, home }) => {
+  const { app, node, page } = await openConnected('28.1');
   const file = join(home, 'backup.dat');
   copyFileSync(fixtureFile('descriptor-hd'), file);
   await chooseBackup(app, file);
@@ -134,13 +126,9 @@ test('restores only the file that it showed, which must still be there', async (
 });
 
 test('keeps the answers through other pages and a reload, but not for another file', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('31.0', { wallets: {} });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('31.0', { wallets: {} });
   const atStart = page.getByLabel('Load it when the node starts');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await nameWallet(app, 'mine');

@@ -158,14 +158,10 @@ test('works without a node where the wallets folder of the node is not known', a
 });
 
 test('restores a legacy backup as it is on release 28.1, and leads on to the migration', async ({
-  openApp,
-  startNode,
+  openConnected,
   home,
 }) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, page } = await openConnected('28.1');
   await chooseBackup(app, backupOf('legacy-hd', home));
   await nameWallet(app, 'old one');
   await openDetails(app);

@@ -1,18 +1,14 @@
 /** The report of a job for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { button, connect, startMigration, verdict } from '../app/steps.ts';
+import { button, startMigration, verdict } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('saves a report of a migration, never over a file', { tag: '@desktop' }, async ({
-  openApp,
-  startNode,
+  openConnected,
   home,
 }) => {
-  const node = await startNode('28.1', { loaded: ['legacy-hd'] });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, page } = await openConnected('28.1', { loaded: ['legacy-hd'] });
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Everything arrived');
   const file = join(home, 'report.txt');

@@ -45,11 +45,8 @@ test('sorts by each column, with wallets that are not loaded told from their fil
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('offers in the menu of a row what can be done, by keyboard too', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { loaded: ['savings'] });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('offers in the menu of a row what can be done, by keyboard too', async ({ openConnected }) => {
+  const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
   const items = page.getByRole('menuitem');
   const more = button(walletRow(app, 'savings'), 'More');
   await expect(more).toHaveAccessibleDescription('savings');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Answer } from '../../app/app.ts';
 import { unsaidIn } from '../../app/pseudoLanguage.ts';
-import { connect, openFile, shown } from '../../app/steps.ts';
+import { openFile, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
@@ -36,10 +36,8 @@ function saidBy(answer: Answer): string[] {
   ];
 }
 
-test('says the checks and errors of the main process', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
+test('says the checks and errors of the main process', async ({ openConnected, home }) => {
+  const { app } = await openConnected('31.0');
   for (const [action, source] of [
     ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
     ['migrate', { by: 'wallet', name: 'legacy-hd' }],

@@ -2,16 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseInMenu } from '../../app/openElectron.ts';
-import { connect, goTo, heading } from '../../app/steps.ts';
+import { goTo, heading } from '../../app/steps.ts';
 import { type App, expect, test } from '../../app.ts';
 
 test('the menu leads to each page and to the help, ticks the page, and the app quits without a question', async ({
-  openApp,
-  startNode,
+  openConnected,
 }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
+  const { app, node } = await openConnected('31.0');
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), async () => {
     expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
   });

@@ -5,7 +5,6 @@ import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
   button,
-  connect,
   connectByHand,
   foundNode,
   goTo,
@@ -77,11 +76,10 @@ test('connecting', async ({ openApp, startNode }) => {
   await lookAt(app, 'Connect, found, in use and remembered');
 });
 
-test('a line that is lost', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1', { rescan: { shares: [0.42], ms: 100, hold: true } });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('a line that is lost', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('28.1', {
+    rescan: { shares: [0.42], ms: 100, hold: true },
+  });
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'holiday');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   await node.cut();

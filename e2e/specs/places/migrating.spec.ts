@@ -5,7 +5,6 @@ import { lookAt } from '../../app/lookAt.ts';
 import {
   actionCard,
   button,
-  connect,
   goTo,
   heading,
   openDetails,
@@ -31,11 +30,8 @@ async function unfold(page: Page): Promise<void> {
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-test('migrating', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0', HELD);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('migrating', async ({ openConnected, home }) => {
+  const { app, node, page } = await openConnected('31.0', HELD);
   await prepareMigration(app, ENCRYPTED);
   await openDetails(app);
   await unfold(page);
@@ -76,22 +72,17 @@ test('migrating', async ({ openApp, startNode, home }) => {
   await lookAt(app, 'Activity, a proof and safety copies');
 });
 
-test('a migration that fails', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { readOnlyWallets: true });
-  const app = await openApp();
-  await connect(app, node);
+test('a migration that fails', async ({ openConnected }) => {
+  const { app } = await openConnected('31.0', { readOnlyWallets: true });
   await startMigration(app, 'legacy-hd');
   await heading(app.page, 'Not migrated', 2).waitFor(LONG);
   await unfold(app.page);
   await lookAt(app, 'Result, failed');
 });
 
-test('migrations that are stopped or lose something', async ({ openApp, startNode }) => {
+test('migrations that are stopped or lose something', async ({ openConnected }) => {
   const wallets = { '': ENCRYPTED, savings: 'descriptor-hd', 'legacy-hd': 'legacy-hd' } as const;
-  const node = await startNode('30.0', { wallets, losesOnMigration: true });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, page } = await openConnected('30.0', { wallets, losesOnMigration: true });
   await prepareMigration(app, say('Unnamed wallet'));
   await unfold(page);
   await page.getByLabel(say('Wallet name')).fill('a/b');
@@ -107,14 +98,8 @@ test('migrations that are stopped or lose something', async ({ openApp, startNod
   await lookAt(app, 'Result, something differs');
 });
 
-test('a migration that was done, and whose node was stopped before it said so', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('31.0', { holdAt: 'Loading new wallets' });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('a migration that was done, and whose node was stopped before it said so', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', { holdAt: 'Loading new wallets' });
   await startMigration(app, 'legacy-watchonly');
   await node.standsStill();
   await node.kill();
@@ -135,13 +120,10 @@ test('a migration that was done, and whose node was stopped before it said so', 
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('migrating several', async ({ openApp, startNode }) => {
+test('migrating several', async ({ openConnected }) => {
   // Three pages, each looked at in both themes and in small windows.
   test.setTimeout(240_000);
-  const node = await startNode('28.1', HELD);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('28.1', HELD);
   await button(page, 'Migrate several…').click();
   const field = page.getByLabel(say('Passphrase of {wallet}', { wallet: ENCRYPTED }), { exact: true });
   await expect(actionCard(app).locator('summary')).toHaveCount(3);

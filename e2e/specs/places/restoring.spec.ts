@@ -27,13 +27,10 @@ import { ontoStick } from '../../testNode/walletFixture.ts';
 
 const LONG = { timeout: 60_000 };
 
-test('restoring, the bar and the activity', async ({ openApp, startNode, home }) => {
+test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   const rescan = { shares: [0.42], ms: 100, hold: true };
   const scenario: Scenario = { rescan, restoreWarnings: ['Mind the gap'] };
-  const node = await startNode('28.1', scenario);
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  const { app, node, page } = await openConnected('28.1', scenario);
   await goTo(app, 'Home');
   await button(page, 'Choose a file…').waitFor();
   await lookAt(app, 'Start, connected');
@@ -94,11 +91,8 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await lookAt(app, 'A place that could not be shown');
 });
 
-test('restoring and migrating in one go', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0', { wallets: { savings: 'descriptor-hd' } });
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+test('restoring and migrating in one go', async ({ openConnected, home }) => {
+  const { app, node, page } = await openConnected('31.0', { wallets: { savings: 'descriptor-hd' } });
   await chooseBackup(app, await ontoStick('legacy-hd-encrypted', home));
   await nameWallet(app, 'holiday');
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
