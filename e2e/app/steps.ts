@@ -2,8 +2,14 @@
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { say, type Values } from '../../shared/wording/say.ts';
-import type { TestNode } from '../testNode/testNode.ts';
+import type { Scenario, TestNode } from '../testNode/testNode.ts';
 import type { App } from './app.ts';
+
+/** For work on wallet files, which derives thousands of scripts, on a busy machine. */
+export const LONG = { timeout: 60_000 };
+
+/** A node that stops in its rescan at 42 % until it may go on. */
+export const RESCANNING: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 
 /** A heading of level 1: the name of a page or of a wallet. */
 export function heading(page: Page, name: string, level = 1): Locator {
@@ -67,6 +73,18 @@ export async function openHelp(app: App): Promise<Locator> {
 /** The sentence below the balance of a wallet's page: whether it is safe, and what is next. */
 export function verdict({ page }: App): Locator {
   return page.locator('main [data-verdict]');
+}
+
+/** Waits for this sentence. */
+export async function verdictSays(app: App, text: string): Promise<void> {
+  await verdict(app)
+    .filter({ hasText: say(text) })
+    .waitFor(LONG);
+}
+
+/** Saves backups of all new wallets into a folder, on the page of a migrated wallet. */
+export async function saveBackups(app: App, folder: string): Promise<void> {
+  await app.pickFile(folder, () => button(app.page, 'Save a backup…').click());
 }
 
 /** The progress bar of the job on the page of a wallet. */

@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { actionCard, button, connect, goTo, sidebar, typePassphrase, verdict } from '../app/steps.ts';
+import { actionCard, button, connect, goTo, LONG, sidebar, typePassphrase, verdict } from '../app/steps.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { type Figure, report } from './figures.ts';
 
@@ -53,7 +53,7 @@ function counted(page: Page): Counted {
 
 /** The button, once it can be pressed. */
 async function ready(start: Locator): Promise<Locator> {
-  await expect(start).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true', LONG);
   return start;
 }
 
@@ -68,7 +68,7 @@ test('a node’s encrypted wallet', async ({ startNode, openApp, home }) => {
   await way.click(sidebar(app).getByText(name, { exact: true }));
   await typePassphrase(app, fixturePassphrase(name));
   await way.click(await ready(button(actionCard(app), 'Migrate')));
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await app.pickFile(home, () => way.click(button(page, 'Save a backup…')));
   await expect(verdict(app)).toContainText('Safe and backed up');
   await way.end('an encrypted wallet of a node', { clicks: 3, words: 250 });
@@ -86,7 +86,7 @@ test('an encrypted file that was found, without a node', async ({ openApp, home 
   await way.click(button(hit, 'Open'));
   await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));
   await way.click(await ready(button(actionCard(app), 'Migrate')));
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await app.pickFile(home, () => way.click(button(page, 'Save a backup…')));
   await expect(verdict(app)).toContainText('Safe and backed up');
   await way.end('an encrypted file that was found', { clicks: 4, words: 350 });

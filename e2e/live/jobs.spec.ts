@@ -12,6 +12,7 @@ import {
   nameWallet,
   prepareMigration,
   run,
+  saveBackups,
   startMigration,
   startRestore,
   verdict,
@@ -101,7 +102,7 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
     expect(readFileSync(await copyPath(app, 'The node’s backup'))).toEqual(readFileSync(fixtureFile(name)));
     const folder = join(home, `backups of ${name}`);
     mkdirSync(folder);
-    await app.pickFile(folder, () => button(page, 'Save a backup…').click());
+    await saveBackups(app, folder);
     await expect(page.getByText('2 of 2 backed up')).toBeVisible();
     for (const [index, wallet] of [name, other].entries()) {
       const file = readdirSync(folder).find((one) => one.startsWith(`${wallet} `)) ?? '';
@@ -138,7 +139,7 @@ test('a restored backup of a migrated wallet holds what the wallet held', async 
   await startMigration(app, 'legacy-hd');
   const folder = join(home, 'backups');
   mkdirSync(folder);
-  await app.pickFile(folder, () => button(page, 'Save a backup…').click());
+  await saveBackups(app, folder);
   await expect(verdict(app)).toHaveText('Safe and backed up.', { timeout: 30_000 });
   await startRestore(app, join(folder, readdirSync(folder)[0] ?? ''), 'round trip');
   await expect(verdict(app)).toContainText('Wallet restored');

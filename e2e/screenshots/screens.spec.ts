@@ -10,10 +10,12 @@ import {
   button,
   connect,
   goTo,
+  LONG,
   openFile,
   openWallet,
   prepareMigration,
   run,
+  saveBackups,
   settled,
   startMigration,
   startRestore,
@@ -95,7 +97,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     node.letGo();
     await expect(verdict(app)).toContainText('Everything arrived');
     await take(app, 'wallet-proof');
-    await app.pickFile(home, () => button(page, 'Save a backup…').click());
+    await saveBackups(app, home);
     await expect(verdict(app)).toContainText('Safe and backed up');
     await take(app, 'wallet-backed-up');
     await openWallet(app, 'main');
@@ -125,9 +127,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // What a real node left in its place.
     execFileSync('tar', ['-xJf', interruptedFiles, '-C', join(node.walletsFolder, 'old savings')]);
     await node.kill();
-    await expect(verdict(app)).toContainText('Interrupted', { timeout: 60_000 });
+    await expect(verdict(app)).toContainText('Interrupted', LONG);
     await node.restart();
-    await button(page, 'Put the old wallet back').waitFor({ timeout: 60_000 });
+    await button(page, 'Put the old wallet back').waitFor(LONG);
     await take(app, 'wallet-trouble');
   });
 

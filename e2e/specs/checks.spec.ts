@@ -8,6 +8,7 @@ import {
   connect,
   goTo,
   heading,
+  LONG,
   nameField,
   openDetails,
   openOptions,
@@ -192,7 +193,7 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   expect(existsSync(join(node.walletsFolder, 'holiday'))).toBe(false);
   expect(node.countCalls('migratewallet')).toBe(0);
   await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
 
   expect(readFileSync(bare)).toEqual(before);
   const asked = node.calls.filter(({ method }) => method === 'migratewallet');
@@ -246,7 +247,7 @@ test('says what it cannot do for a node on another machine, and asks for the use
   ).toBeVisible();
   await button(page, 'Work without a node').click();
   await startEngineThere(app);
-  await expect(button(page, 'Choose a file…')).toBeVisible({ timeout: 60_000 });
+  await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
 });
 
 test('shows an old failed attempt as what it is, and the way to another', async ({ openConnected }) => {

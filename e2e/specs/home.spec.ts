@@ -7,6 +7,7 @@ import {
   connect,
   goTo,
   heading,
+  LONG,
   nameWallet,
   openFile,
   planIsMade,
@@ -19,9 +20,6 @@ import {
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
 import { ontoStick } from '../testNode/walletFixture.ts';
-
-/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
-const LONG = { timeout: 60_000 };
 
 const found = ({ page }: App) => page.getByRole('region', { name: 'Find wallets' });
 const recent = ({ page }: App) => page.getByRole('region', { name: 'Recent files' });

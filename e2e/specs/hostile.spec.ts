@@ -6,6 +6,7 @@ import {
   button,
   connect,
   goTo,
+  saveBackups,
   startMigration,
   startRestore,
   verdict,
@@ -62,7 +63,7 @@ test('migrates and restores under such names', async ({ openConnected, home }) =
   await isCalm(app);
   const stick = join(home, 'stick');
   mkdirSync(stick);
-  await app.pickFile(stick, () => button(page, 'Save a backup…').click());
+  await saveBackups(app, stick);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   await isCalm(app);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), LONG);

@@ -7,6 +7,7 @@ import {
   button,
   connect,
   goTo,
+  LONG,
   openDetails,
   openFile,
   openHelp,
@@ -14,14 +15,12 @@ import {
   planIsMade,
   prepareMigration,
   run,
+  saveBackups,
   startEngineThere,
   startRestore,
   verdict,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
-
-/** The engine truly derives scripts: on a busy machine that takes its time. */
-const LONG = { timeout: 60_000 };
 
 interface Files {
   backup: string;
@@ -45,7 +44,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await expect(page.getByRole('list', { name: 'Rehearsed wallets' })).toBeVisible(LONG);
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived');
-  await app.pickFile(files.newBackups, () => button(page, 'Save a backup…').click());
+  await saveBackups(app, files.newBackups);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
 
   await openFile(app, files.backup);

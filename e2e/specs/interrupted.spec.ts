@@ -11,6 +11,7 @@ import {
   actionCard,
   button,
   goTo,
+  LONG,
   openFile,
   run,
   sidebar,
@@ -43,7 +44,7 @@ test('puts back a wallet that is opened long after, without a node, or rescues i
   await openFile(app, without.file);
   await expect(alert).toContainText('No whole copy was found.');
   await run(app, 'Rescue');
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await button(sidebar(app), 'Home').click();
 
   const { file, backup } = layInterrupted(join(home, 'data', 'wallets'), 'descriptors-half');
@@ -53,7 +54,7 @@ test('puts back a wallet that is opened long after, without a node, or rescues i
   await expect(alert).toContainText(backup);
   await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
   await run(app, 'Put it back');
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   expect(readFileSync(file).equals(half)).toBe(true);
   expect(readFileSync(backup).equals(whole)).toBe(true);
 });
@@ -71,7 +72,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
     join(node.walletsFolder, 'legacy-hd'),
   ]);
   await node.kill();
-  await expect(verdict(app)).toContainText('Interrupted', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Interrupted', LONG);
   const told = page.getByRole('alert');
   await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
   await expect(told).toContainText('Your coins are safe, here:');
@@ -85,7 +86,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await button(actionCard(app), 'Put it back').click();
   await node.standsStill();
   node.letGo();
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await expect(page.getByText(join(node.walletsFolder, 'legacy-hd.interrupted-'))).toBeVisible();
   await goTo(app, 'All wallets');
   const half = readdirSync(node.walletsFolder).find((name) => name.startsWith('legacy-hd.interrupted-'));

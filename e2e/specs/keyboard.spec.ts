@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../app/app.ts';
-import { button, goTo, heading, planIsMade, press, reach, tabTo, verdict } from '../app/steps.ts';
+import { button, goTo, heading, LONG, planIsMade, press, reach, tabTo, verdict } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
 /** Opens the app's own dialog, and goes to a folder in it. */
@@ -91,7 +91,7 @@ test('migrates an encrypted wallet with the keyboard alone, and makes its new ba
   await planIsMade(app);
   // Enter in a field sends what the button does.
   await page.keyboard.press('Enter');
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const folder = join(home, 'stick');
   mkdirSync(folder);

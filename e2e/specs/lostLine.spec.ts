@@ -1,8 +1,6 @@
 /** A node that dies during a migration: nothing fails by itself, and the app finds the outcome. */
-import { button, goTo, runningJob, startMigration, verdict, walletRow } from '../app/steps.ts';
+import { button, goTo, LONG, runningJob, startMigration, verdict, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
-
-const LONG = { timeout: 60_000 };
 
 test('finds the outcome in the files if the node stays away, and proves it later', async ({
   openConnected,

@@ -11,6 +11,7 @@ import {
   openDetails,
   prepareMigration,
   run,
+  saveBackups,
   startMigration,
   tryButton,
   verdict,
@@ -61,7 +62,7 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   const folder = join(home, 'new backups');
   mkdirSync(folder);
   await expect(page.getByText('0 of 2 backed up')).toBeVisible();
-  await app.pickFile(folder, () => button(page, 'Save a backup…').click());
+  await saveBackups(app, folder);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   for (const [index, wallet] of ['legacy-watchonly', 'legacy-watchonly_watchonly'].entries()) {
     const part = parts.nth(index);

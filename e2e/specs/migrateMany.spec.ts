@@ -8,6 +8,7 @@ import {
   copyPath,
   goTo,
   heading,
+  LONG,
   otherJobs,
   prepareMigration,
   reach,
@@ -72,7 +73,7 @@ function migrated(node: TestNode): unknown[] {
 }
 
 /** Each of several migrations takes its time. */
-const SLOW = { timeout: 60_000 };
+const SLOW = LONG;
 
 test('does not start with a wrong passphrase, migrates all others, and that wallet afterwards', async ({
   openConnected,

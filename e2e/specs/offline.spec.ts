@@ -6,21 +6,20 @@ import {
   button,
   goTo,
   heading,
+  LONG,
   nameWallet,
   offlineOffer as offer,
   openFile,
   planIsMade,
   prepareMigration,
   run,
+  saveBackups,
   sidebar,
   startEngineThere,
   verdict,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
-
-/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
-const LONG = { timeout: 60_000 };
 
 /** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
@@ -71,7 +70,7 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   await expect(page.getByRole('main')).toContainText('last seen');
   const stick = join(home, 'stick');
   mkdirSync(stick);
-  await app.pickFile(stick, () => button(page, 'Save a backup…').click());
+  await saveBackups(app, stick);
   await expect(verdict(app)).toContainText('Safe and backed up', LONG);
   const [name = ''] = readdirSync(stick);
   const destination = join(stick, name);

@@ -6,6 +6,7 @@ import {
   goTo,
   heading,
   otherJobs,
+  RESCANNING,
   runningJob,
   startMigration,
   verdict,
@@ -14,7 +15,7 @@ import {
 import { expect, test } from '../app.ts';
 
 test('makes no new backup of a wallet with the same name on another node', async ({ openApp, startNode }) => {
-  const first = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
+  const first = await startNode('31.0', RESCANNING);
   const other = await startNode(
     '28.1',
     { wallets: { 'legacy-hd': 'descriptor-hd' }, loaded: ['legacy-hd'] },

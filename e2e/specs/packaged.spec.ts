@@ -13,6 +13,7 @@ import {
   connect,
   goTo,
   heading,
+  LONG,
   nameWallet,
   planIsMade,
   run,
@@ -22,8 +23,6 @@ import {
 } from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
-/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
-const LONG = { timeout: 60_000 };
 const shipped = () => packagedProgram('PACKAGED_APP');
 const twin = () => packagedProgram('ATTACHABLE_APP');
 

@@ -13,6 +13,7 @@ import {
   openDetails,
   otherJobs,
   planIsMade,
+  RESCANNING,
   run,
   sidebar,
   startEngineThere,
@@ -107,7 +108,7 @@ test('says on 31.0 why not and what can undo it, and leads there', async ({ open
 });
 
 test('takes over the job of a killed app, and proves what came of it', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
+  const node = await startNode('31.0', RESCANNING);
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');

@@ -10,6 +10,7 @@ import {
   connect,
   goTo,
   heapOf,
+  LONG,
   openDetails,
   prepareMigration,
   run,
@@ -32,9 +33,6 @@ async function openMigration(app: App, name: string): Promise<void> {
 
 const migrate = (app: App): Locator => button(actionCard(app), 'Migrate');
 const rehearse = (app: App): Locator => button(app.page, 'Rehearse');
-
-/** The rehearsal derives and compares a thousand keys for each descriptor. */
-const LONG = { timeout: 60_000 };
 
 function rehearsedWallets({ page }: App): Locator {
   return page.getByRole('list', { name: 'Rehearsed wallets' });

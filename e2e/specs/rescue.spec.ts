@@ -6,6 +6,7 @@ import {
   actionCard,
   button,
   heading,
+  LONG,
   nameWallet,
   openFile,
   planIsMade,
@@ -15,8 +16,6 @@ import {
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
-
-const LONG = { timeout: 60_000 };
 
 const PAGE = 4096;
 

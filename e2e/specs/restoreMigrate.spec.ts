@@ -9,6 +9,7 @@ import {
   connect,
   goTo,
   heading,
+  LONG,
   nameField,
   nameWallet,
   openDetails,
@@ -20,9 +21,6 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, type FixtureName, fixtureFile, fixturePassphrase, test } from '../app.ts';
-
-/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
-const LONG = { timeout: 60_000 };
 
 const DONE = 'Everything arrived';
 const ENCRYPTED = 'legacy-hd-encrypted';

@@ -4,13 +4,14 @@ import type { App } from '../app/app.ts';
 import { lineOfTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import {
-  button,
   connectByHand,
   goTo,
   heapOf,
+  LONG,
   pageTexts,
   prepareMigration,
   run,
+  saveBackups,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -57,8 +58,8 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText('Everything arrived', { timeout: 60_000 });
-  await app.pickFile(home, () => button(page, 'Save a backup…').click());
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await saveBackups(app, home);
   await expect(verdict(app)).toContainText('Safe and backed up');
 
   const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];

@@ -1,12 +1,12 @@
 /** Leaving the page while the node works. */
 import type { Dialog } from '@playwright/test';
-import { goTo, heading, otherJobs, runningJob, startMigration } from '../../app/steps.ts';
+import { goTo, heading, otherJobs, RESCANNING, runningJob, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('makes the browser ask before it leaves a running job, and shows the job after a reload', async ({
   openConnected,
 }) => {
-  const { app, node, page } = await openConnected('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const { app, node, page } = await openConnected('31.0', RESCANNING);
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toBeVisible();
   const asked: string[] = [];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServing } from '../../app/startServing.ts';
-import { connect, heading, runningJob, startMigration, verdict } from '../../app/steps.ts';
+import { connect, heading, RESCANNING, runningJob, startMigration, verdict } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('ends a second app with a plain message while the first goes on', async ({
@@ -11,7 +11,7 @@ test('ends a second app with a plain message while the first goes on', async ({
   startNode,
   home,
 }) => {
-  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const node = await startNode('31.0', RESCANNING);
   const app = await openApp({ ownProcess: true });
   await connect(app, node);
   await startMigration(app, 'legacy-hd');

@@ -1,9 +1,9 @@
 /** Quitting while the node works: asked once, and nothing is broken off by it. */
-import { runningJob, startMigration } from '../../app/steps.ts';
+import { RESCANNING, runningJob, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('asks before it quits while something runs', async ({ openConnected }) => {
-  const { app, node } = await openConnected('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const { app, node } = await openConnected('31.0', RESCANNING);
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toBeVisible();
   // Before that the app is at its safety copy, and there is nothing yet that the node could go on with.

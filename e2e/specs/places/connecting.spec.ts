@@ -9,6 +9,7 @@ import {
   foundNode,
   goTo,
   heading,
+  LONG,
   nodeChip,
   runningJob,
   shown,
@@ -18,8 +19,6 @@ import {
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
-
-const LONG = { timeout: 60_000 };
 
 test('connecting', async ({ openApp, startNode }) => {
   const app = await openApp();

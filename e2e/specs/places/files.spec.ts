@@ -3,12 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
-import { button, goTo, openFile, openHelp, openTab, shown } from '../../app/steps.ts';
+import { button, goTo, LONG, openFile, openHelp, openTab, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
 import { ontoStick } from '../../testNode/walletFixture.ts';
-
-const LONG = { timeout: 60_000 };
 
 test('looking into files', async ({ openApp, home }) => {
   const app = await openApp();

@@ -7,19 +7,19 @@ import {
   button,
   goTo,
   heading,
+  LONG,
   openDetails,
   prepareMigration,
+  RESCANNING,
   run,
+  saveBackups,
   shown,
   startMigration,
-  verdict,
+  verdictSays,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
-import { expect, fixturePassphrase, type Scenario } from '../../app.ts';
+import { expect, fixturePassphrase } from '../../app.ts';
 
-/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
-const LONG = { timeout: 60_000 };
-const HELD: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 const ENCRYPTED = 'legacy-hd-encrypted';
 
 const rescanned = (page: Page) => page.getByRole('progressbar', { name: say('Rescan') });
@@ -31,7 +31,7 @@ async function unfold(page: Page): Promise<void> {
 }
 
 test('migrating', async ({ openConnected, home }) => {
-  const { app, node, page } = await openConnected('31.0', HELD);
+  const { app, node, page } = await openConnected('31.0', RESCANNING);
   await prepareMigration(app, ENCRYPTED);
   await openDetails(app);
   await unfold(page);
@@ -46,9 +46,7 @@ test('migrating', async ({ openConnected, home }) => {
   await unfold(page);
   await lookAt(app, 'Progress');
   node.letGo();
-  await verdict(app)
-    .filter({ hasText: say('Everything arrived.') })
-    .waitFor(LONG);
+  await verdictSays(app, 'Everything arrived.');
 
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-watchonly');
@@ -58,12 +56,10 @@ test('migrating', async ({ openConnected, home }) => {
   await unfold(page);
   await lookAt(app, 'Check, with a rehearsal');
   await run(app, 'Migrate');
-  await verdict(app)
-    .filter({ hasText: say('Everything arrived.') })
-    .waitFor(LONG);
+  await verdictSays(app, 'Everything arrived.');
   await unfold(page);
   await lookAt(app, 'Result');
-  await app.pickFile(home, () => button(page, 'Save a backup…').click());
+  await saveBackups(app, home);
   await shown(page, '{made, number} of {all, number} backed up', { made: 2, all: 2 }).waitFor();
   await unfold(page);
   await lookAt(app, 'Result, with new backups');
@@ -91,9 +87,7 @@ test('migrations that are stopped or lose something', async ({ openConnected }) 
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
   await run(app, 'Migrate');
-  await verdict(app)
-    .filter({ hasText: say('Something differs') })
-    .waitFor(LONG);
+  await verdictSays(app, 'Something differs');
   await unfold(page);
   await lookAt(app, 'Result, something differs');
 });
@@ -123,7 +117,7 @@ test('a migration that was done, and whose node was stopped before it said so', 
 test('migrating several', async ({ openConnected }) => {
   // Three pages, each looked at in both themes and in small windows.
   test.setTimeout(240_000);
-  const { app, node, page } = await openConnected('28.1', HELD);
+  const { app, node, page } = await openConnected('28.1', RESCANNING);
   await button(page, 'Migrate several…').click();
   const field = page.getByLabel(say('Passphrase of {wallet}', { wallet: ENCRYPTED }), { exact: true });
   await expect(actionCard(app).locator('summary')).toHaveCount(3);

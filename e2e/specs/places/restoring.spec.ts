@@ -9,6 +9,7 @@ import {
   connect,
   goTo,
   heading,
+  LONG,
   nameWallet,
   openDetails,
   openFile,
@@ -19,13 +20,11 @@ import {
   runningJob,
   shown,
   startRestore,
-  verdict,
+  verdictSays,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, type Scenario } from '../../app.ts';
 import { ontoStick } from '../../testNode/walletFixture.ts';
-
-const LONG = { timeout: 60_000 };
 
 test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   const rescan = { shares: [0.42], ms: 100, hold: true };
@@ -57,9 +56,7 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await otherJobs(app).getByText('holiday').waitFor();
   await lookAt(app, 'Bar, ended');
   await otherJobs(app).getByRole('button').click();
-  await verdict(app)
-    .filter({ hasText: say('Restored. It still has to be migrated.') })
-    .waitFor();
+  await verdictSays(app, 'Restored. It still has to be migrated.');
   await lookAt(app, 'Result, restored');
 
   await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
@@ -100,9 +97,7 @@ test('restoring and migrating in one go', async ({ openConnected, home }) => {
   await openDetails(app);
   await lookAt(app, 'Check in one go, the passphrase is wrong');
   await startRestore(app, await ontoStick('legacy-watchonly', home), 'holiday');
-  await verdict(app)
-    .filter({ hasText: say('Everything arrived.') })
-    .waitFor(LONG);
+  await verdictSays(app, 'Everything arrived.');
   await lookAt(app, 'Result in one go');
 
   // Where the node does not tell its wallets folder.

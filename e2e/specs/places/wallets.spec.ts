@@ -14,7 +14,7 @@ import {
   prepareMigration,
   run,
   shown,
-  verdict,
+  verdictSays,
   walletRow,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
@@ -39,9 +39,7 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await lookAt(app, 'Check, a backup');
   await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose…').click());
   await run(app, 'Back up');
-  await verdict(app)
-    .filter({ hasText: say('Backup made') })
-    .waitFor();
+  await verdictSays(app, 'Backup made');
   await lookAt(app, 'Result, a backup');
   for (const [node, name] of [
     [few, 'few'],
@@ -107,9 +105,7 @@ test('a node of another machine', async ({ openRemote }) => {
   await planIsMade(app);
   await lookAt(app, 'Check, a migration elsewhere');
   await run(app, 'Migrate');
-  await verdict(app)
-    .filter({ hasText: say('One step left: save a backup.') })
-    .waitFor();
+  await verdictSays(app, 'One step left: save a backup.');
   await lookAt(app, 'Result, a migration elsewhere');
   await goTo(app, 'Home');
   await pathThere.waitFor();
