@@ -1,11 +1,14 @@
 /** What a page that was taken over could ask of the back end, and what someone else could start the app with. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { requests } from '../../shared/contract.ts';
-import { type OpenedServices, openServices } from './services.ts';
+import { plan } from '../../shared/model/plan.ts';
+import { type OpenedServices, openServices, startBench } from './services.ts';
 
 let folder: string;
 let opened: OpenedServices;
@@ -149,6 +152,42 @@ describe('a request that writes to a path of the page', () => {
       return /"(?:path|destination|folder|walletsFolder|cookieFile|logs)":/.test(shape);
     });
     expect(named.map(([name]) => name).sort()).toEqual([...Object.keys(writing), ...reading].sort());
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a path at which no file is', () => {
+  // SECURITY.md: A hostile backup file
+  it('is no backup, and nothing waits for it', async () => {
+    const bench = await startBench('29.3');
+    onTestFinished(bench.close);
+    await bench.connect();
+    const { services, call, node, folder } = bench;
+    const at = (name: string) => join(folder, name);
+    execFileSync('mkfifo', [at('pipe.bak')]);
+    symlinkSync('/dev/zero', at('linked.bak'));
+    symlinkSync('loop.bak', at('loop.bak'));
+    const server = createServer().listen(at('socket.bak'));
+    const special = ['pipe.bak', 'socket.bak', 'linked.bak', 'loop.bak'].map(at);
+    for (const path of [...special, '/dev/zero', '/dev/null', folder, '/proc/self/mem', '/proc/kmsg']) {
+      const source = { by: 'file', path };
+      const seen = await services.call('files.inspect', { path });
+      if (seen.ok) expect([path, seen.value]).toMatchObject([path, { kind: 'other' }]);
+      expect(await services.call('wallet.inspect', { source }), path).toMatchObject({ ok: false });
+      const asked = { action: 'restore', source, answers: {}, task: 'special' };
+      const { id, checks } = plan.parse(await call('plan.make', asked));
+      expect(
+        checks.map(({ verdict }) => verdict),
+        path,
+      ).toContain('blocker');
+      expect(await call('plan.run', { plan: id, answers: {} }), path).toMatchObject({ began: false });
+    }
+    server.close();
+    expect(node.countCalls('restorewallet')).toBe(0);
+    for (const path of ['a\0b', `${folder}\0/x`, 'x'.repeat(5000), '', 'relative.dat']) {
+      for (const name of ['files.inspect', 'files.browse', 'files.show']) {
+        expect([name, path, (await services.call(name, { path })).ok]).toEqual([name, path, false]);
+      }
+    }
   });
 });
 

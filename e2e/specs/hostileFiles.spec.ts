@@ -1,16 +1,12 @@
-/** Files that are not what they seem, and who may read the app's own. */
-import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import { loadSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
@@ -21,14 +17,11 @@ import {
   button,
   chooseBackup,
   connect,
-  goTo,
   heading,
   openDetails,
   openFile,
   openTab,
   run,
-  startMigration,
-  startRestore,
   verdict,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
@@ -56,66 +49,6 @@ test('shows where a link leads, on the Check page too', async ({ openApp, startN
   expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
     backup_file: target,
   });
-});
-
-// SECURITY.md: A hostile backup file
-test('takes nothing for a backup that is no file, and waits for none of it', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('29.3');
-  const pipe = join(home, 'pipe.bak');
-  const socket = join(home, 'socket.bak');
-  const linked = join(home, 'linked.bak');
-  execFileSync('mkfifo', [pipe]);
-  symlinkSync('/dev/zero', linked);
-  const server = createServer().listen(socket);
-  const loop = join(home, 'loop.bak');
-  symlinkSync('loop.bak', loop);
-  const app = await openApp();
-  await connect(app, node);
-  const special = [
-    pipe,
-    socket,
-    linked,
-    '/dev/zero',
-    '/dev/null',
-    home,
-    '/proc/self/mem',
-    '/proc/kmsg',
-    loop,
-  ];
-  for (const path of special) {
-    const answers = await Promise.all([
-      app.call('files.inspect', { path }),
-      app.call('wallet.inspect', { source: { by: 'file', path } }),
-      app.call('plan.make', {
-        action: 'restore',
-        source: { by: 'file', path },
-        answers: {},
-        task: 'special',
-      }),
-    ]);
-    const [inspected, read, planned] = answers;
-    const kind = (inspected?.value as { kind?: string } | undefined)?.kind ?? 'refused';
-    expect(['other', 'refused'], path).toContain(kind);
-    expect(read?.ok, path).toBe(false);
-    // A plan that cannot be run.
-    const plan = planned?.value as { id: string; checks: object[] } | undefined;
-    expect(plan?.checks ?? [{ verdict: 'blocker' }], path).toContainEqual(
-      expect.objectContaining({ verdict: 'blocker' }),
-    );
-    const begun = await app.call('plan.run', { plan: plan?.id ?? 'none', answers: {} });
-    expect(begun.value ?? { began: false }, path).toMatchObject({ began: false });
-  }
-  server.close();
-  expect(node.countCalls('restorewallet')).toBe(0);
-  for (const path of ['a\0b', `${home}\0/x`, 'x'.repeat(5000), '', 'relative.dat']) {
-    for (const name of ['files.inspect', 'files.browse', 'files.show']) {
-      expect((await app.call(name, { path })).ok, `${name} ${path.slice(0, 20)}`).toBe(false);
-    }
-  }
 });
 
 // SECURITY.md: A hostile backup file
@@ -226,29 +159,4 @@ test('ends its work on a file with the page that asked', { tag: '@desktop' }, as
   await app.page.reload();
   await answer;
   await expect.poll(copies).toBe(0);
-});
-
-// SECURITY.md: Another user of this computer
-test('hands its own files to no other user of the computer', { tag: '@desktop' }, async ({
-  openConnected,
-}) => {
-  const { app, node } = await openConnected('29.3');
-  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'restored');
-  await expect(verdict(app)).toContainText('Wallet restored');
-  await goTo(app, 'All wallets');
-  await startMigration(app, 'legacy-hd');
-  await expect(verdict(app)).toContainText('Everything arrived');
-  expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
-
-  const open: string[] = [];
-  const look = (path: string) => {
-    const facts = lstatSync(path);
-    if (!facts.isSymbolicLink() && (facts.mode & 0o077) !== 0) open.push(path.slice(app.dataFolder.length));
-    if (facts.isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
-  };
-  expect(lstatSync(app.dataFolder).mode & 0o077).toBe(0);
-  // Chromium's own files are beside them; the folder keeps others out of these.
-  if (app.entry === 'browser') look(app.dataFolder);
-  for (const name of ['journal', 'safety copies', 'offline']) look(join(app.dataFolder, name));
-  expect(open).toEqual([]);
 });

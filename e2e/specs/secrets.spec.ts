@@ -1,5 +1,6 @@
 /** After a whole run: no passphrase, password or cookie is anywhere but where it was typed. */
-import { readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import { lineOfTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
@@ -62,6 +63,9 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await saveBackups(app, home);
   await expect(verdict(app)).toContainText('Safe and backed up');
 
+  expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
+  await test.step('lets no other user of the computer read its files', () => expectPrivate(app));
+
   const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];
   const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
   places.events = (await heard()).join('\n');
@@ -88,3 +92,23 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   );
   expect(after).toEqual([]);
 });
+
+// SECURITY.md: Another user of this computer
+function expectPrivate({ dataFolder, entry }: App): void {
+  if (process.platform === 'win32') return;
+  expect(lstatSync(dataFolder).mode & 0o077).toBe(0);
+  // Chromium writes files of its own there, which only the folder itself protects.
+  const own = entry === 'browser' ? [''] : ['journal', 'safety copies', 'offline'];
+  const paths = own.flatMap((name) => [
+    join(dataFolder, name),
+    ...readdirSync(join(dataFolder, name), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(dataFolder, name, path),
+    ),
+  ]);
+  expect(paths.length).toBeGreaterThan(5);
+  const isOpen = (path: string) => {
+    const facts = lstatSync(path);
+    return !facts.isSymbolicLink() && (facts.mode & 0o077) !== 0;
+  };
+  expect(paths.filter(isOpen)).toEqual([]);
+}

@@ -152,20 +152,6 @@ test('gives neither link nor session to a service worker that was left at its po
 });
 
 // SECURITY.md: A page in the same browser
-test('leaves nothing of the link behind in the browser', async ({ openApp }) => {
-  const app = await openApp({ ownProcess: true });
-  const key = new URL(app.http?.link ?? '').searchParams.get('key') ?? '';
-  expect(key).not.toBe('');
-  expect(app.page.url()).not.toContain(key);
-  const kept = await app.page.evaluate(() =>
-    JSON.stringify([document.referrer, localStorage, sessionStorage, history.state]),
-  );
-  expect(kept).not.toContain(key);
-  await app.page.goBack().catch(() => null);
-  expect(app.page.url()).not.toContain(key);
-});
-
-// SECURITY.md: A page in the same browser
 test('a page that the app has left takes no code and sends no call and no secret to whoever has the port then', async ({
   openApp,
 }) => {
