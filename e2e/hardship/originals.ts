@@ -9,16 +9,17 @@ import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
 import { readSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
+import { fixtureNames } from '../testNode/walletFixture.ts';
+import { recordingOf } from './subject.ts';
 import type { Original } from './trial.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 
 export async function originals(): Promise<Original[]> {
-  const wallets = readdirSync(new URL('wallets/', fixtures)).map((name) => ({
-    name,
-    bytes: readFileSync(new URL(`wallets/${name}/wallet.dat`, fixtures)),
-    passphrase: passphraseOf(name),
-  }));
+  const wallets = fixtureNames.toSorted().map((name) => {
+    const { bytes, passphrase } = recordingOf(name);
+    return { name, bytes, passphrase };
+  });
   const shapes = readdirSync(new URL('berkeley/', fixtures))
     .filter((name) => name.endsWith('.gz'))
     .map((name) => ({
@@ -41,7 +42,7 @@ async function migrated() {
   const made = await Promise.all(
     names.map((name) =>
       migrateWallet({
-        bytes: readFileSync(new URL(`wallets/${name}/wallet.dat`, fixtures)),
+        bytes: recordingOf(name).bytes,
         network: 'regtest',
         name: `${name}-migrated`,
         now: 1_800_000_000,
@@ -53,13 +54,6 @@ async function migrated() {
   return made.flatMap(({ primary, watchonly, solvables }) =>
     [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet] : [])),
   );
-}
-
-function passphraseOf(name: string): string | undefined {
-  const facts: { passphrase?: string } = JSON.parse(
-    readFileSync(new URL(`wallets/${name}/facts.json`, fixtures), 'utf8'),
-  );
-  return facts.passphrase;
 }
 
 async function recordsOf(bytes: Uint8Array): Promise<RawRecord[] | null> {

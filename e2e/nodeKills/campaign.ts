@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleApp } from '../faults/launchApp.ts';
+import { startRealNode } from '../live/realNode.ts';
 import { baselines } from './baseline.ts';
 import { canMount } from './fullDisk.ts';
 import { type KillPlan, killPlanOf, type Stop, titleOf } from './killPlan.ts';
-import { nodeVersion } from './nodeVersion.ts';
 import { buildLostFlush } from './powerCut.ts';
 import { type Round, runRound, type Shared } from './round.ts';
 
@@ -67,6 +67,14 @@ export async function stopNodes({
     if (tableFolder !== undefined) writeTable(tableFolder, result);
   }
   return result;
+}
+
+/** Asks the program that BITCOIND names for its release. */
+async function nodeVersion(folder: string): Promise<number> {
+  const node = await startRealNode(folder, {}, { chain: 'none' });
+  await node.stop();
+  rmSync(folder, { recursive: true, force: true });
+  return node.version;
 }
 
 function wordsOf({ word, message, toldMs, there, way, verdict, why }: Round): string {

@@ -1,11 +1,10 @@
 /** The wallets that real nodes are stopped over. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { largeWallet } from '../hardship/largeWallet.ts';
+import { recordingOf } from '../hardship/subject.ts';
 
 export interface SubjectFile {
   readonly bytes: Buffer;
@@ -17,7 +16,7 @@ const known = new Map<string, SubjectFile>();
 export function subjectFile(recording: string): SubjectFile {
   const before = known.get(recording);
   if (before) return before;
-  const made = recording === 'large' ? { bytes: large(), passphrase: undefined } : recorded(recording);
+  const made = recording === 'large' ? { bytes: large(), passphrase: undefined } : recordingOf(recording);
   known.set(recording, made);
   return made;
 }
@@ -32,15 +31,6 @@ export function broken(recording: string): { bytes: Buffer; log: { name: string;
   const { bytes, log } = notClosed(Buffer.from(subjectFile(recording).bytes));
   return { bytes: Buffer.from(bytes), log };
 }
-
-function recorded(name: string): SubjectFile {
-  const path = (file: string) =>
-    fileURLToPath(new URL(`../fixtures/wallets/${name}/${file}`, import.meta.url));
-  const { passphrase } = facts.parse(JSON.parse(readFileSync(path('facts.json'), 'utf8')));
-  return { bytes: readFileSync(path('wallet.dat')), passphrase };
-}
-
-const facts = z.object({ passphrase: z.string().optional() });
 
 /** One that a node made, where its folder is named; else one that is made here. */
 function large(): Buffer {
