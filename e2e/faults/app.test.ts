@@ -12,8 +12,16 @@ import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
-import { expectKnownOutcomes, isCampaign, metBy, outcomeOf, type Row, rowOf, usual } from './reliability.ts';
-import { runTrial } from './runTrial.ts';
+import {
+  expectKnownOutcomes,
+  isCampaign,
+  metBy,
+  outcomeOf,
+  type Row,
+  rowOf,
+  runTrial,
+  usual,
+} from './reliability.ts';
 import { brokenIn, type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
 const rows: Row[] = [];

@@ -1,8 +1,7 @@
 /** Faults of the line between the app and the node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
 import { type HttpMessage, places } from './faultyLine.ts';
-import { expectKnownOutcomes, isCampaign, metBy, type Row, rowOf, usual } from './reliability.ts';
-import { runTrial } from './runTrial.ts';
+import { expectKnownOutcomes, isCampaign, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
 import { hurried } from './trial.ts';
 
 const rows: Row[] = [];

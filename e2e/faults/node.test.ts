@@ -1,8 +1,7 @@
 /** Faults of the node, its log, its wallets folder, and of the clock, while a job is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
-import { expectKnownOutcomes, metBy, type Row, rowOf, usual } from './reliability.ts';
-import { runTrial } from './runTrial.ts';
+import { expectKnownOutcomes, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
 import { type App, hurried, type Kind, type Trial } from './trial.ts';
 
 const rows: Row[] = [];

@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { errorCodes } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { type Kind, kinds, type Trial } from './trial.ts';
+import type { Scenario } from '../testNode/testNode.ts';
+import { type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
 export interface Row {
   readonly fault: string;
@@ -58,6 +59,23 @@ export function expectKnownOutcomes(section: Section, rows: readonly Row[]): voi
 
 /** What stands in the place of an outcome where the process was killed and the same was done again. */
 export const AGAIN = 'done, when asked again';
+
+/** Runs one job through one fault, and returns its row. The long call may be sent once at most. */
+export async function runTrial(
+  kind: Kind,
+  scenario: Scenario,
+  run: (on: Trial) => Promise<Row>,
+): Promise<Row> {
+  const trial = await openTrial(kind, scenario);
+  try {
+    const row = await run(trial);
+    expect(row.calls).toBeLessThanOrEqual(1);
+    expect(trial.node.unrecorded).toEqual([]);
+    return row;
+  } finally {
+    await trial.close();
+  }
+}
 
 /** The row of a trial that has come to its end, or to a standstill that the app shows. */
 export async function rowOf(on: Trial, fault: string, where: string, came: Job | null | Error): Promise<Row> {
