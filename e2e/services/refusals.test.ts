@@ -71,25 +71,6 @@ describe('on release 31.0', () => {
     });
   });
 
-  it('does not place and migrate a backup whose file was not closed', async () => {
-    const it = await connected();
-    const backupFile = join(it.folder, 'unclean.bak');
-    writeFileSync(backupFile, uncleanFile());
-    await refuses(it, restoring(backupFile, 'new'), {
-      id: 'not-closed',
-      title: expect.stringContaining('not closed cleanly'),
-    });
-  });
-
-  it('does not migrate into a name that another wallet has', async () => {
-    const it = await connected({ 'legacy-watchonly_watchonly': readFileSync(fixtureFile('descriptor-hd')) });
-    await refuses(it, migrating('legacy-watchonly'), {
-      id: 'names-taken',
-      title: 'A needed name is taken',
-      text: expect.arrayContaining([expect.stringContaining('“legacy-watchonly_watchonly”')]),
-    });
-  });
-
   it('does not place a backup beside a name that its migration may need', async () => {
     const it = await connected({ new_watchonly: readFileSync(fixtureFile('descriptor-hd')) });
     const backupFile = join(it.folder, 'old.bak');

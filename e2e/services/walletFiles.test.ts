@@ -278,8 +278,6 @@ describe('with a node', () => {
 
   it.each([
     ['legacy-watchonly', '28.1'],
-    ['legacy-watchonly', '31.0'],
-    ['legacy-solvable', '28.1'],
     ['legacy-solvable', '31.0'],
   ] as const)('rehearses %s on %s into what nodes made of it', async (name, release) => {
     const it = await started(release, { wallets: { [name]: name } });
