@@ -9,8 +9,8 @@ import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
 async function bench(status: Parameters<typeof createBench>[0] = {}) {
-  const made = await createBench({ blocks: 110, ...status });
-  const { node } = made;
+  const created = await createBench({ blocks: 110, ...status });
+  const { node } = created;
   let found = false;
   let scanning: false | { duration: number; progress: number } = false;
   node.handlers.listwallets = () => ['w'];
@@ -26,10 +26,10 @@ async function bench(status: Parameters<typeof createBench>[0] = {}) {
   node.handlers.abortrescan = () => true;
   const source = { by: 'wallet', name: 'w' } as const;
   return {
-    ...made,
-    look: (answers = {}) => made.plan({ action: 'rescan', source, answers }),
+    ...created,
+    look: (answers = {}) => created.plan({ action: 'rescan', source, answers }),
     rescan: (answers = {}, passphrase?: string) =>
-      made.start({ action: 'rescan', source, answers, passphrase }),
+      created.start({ action: 'rescan', source, answers, passphrase }),
     sent: () => node.calls.filter(({ method }) => CHANGING.has(method)),
     scan: (progress: number | null) => {
       scanning = progress === null ? false : { duration: 5, progress };
@@ -112,9 +112,9 @@ describe('a rescan', () => {
 
   it('shows its progress by getwalletinfo, and its block by the log', async () => {
     const { node, rescan, scan, until, writeLog, ended } = await bench();
-    const held = node.hold('rescanblockchain');
+    const nextCall = node.hold('rescanblockchain');
     await rescan();
-    const call = await held();
+    const call = await nextCall();
     scan(0.25);
     writeLog(STARTED, '[w] Still rescanning. At block 55. Progress=0.400000');
     const { progress, steps } = await until(
@@ -131,9 +131,9 @@ describe('a rescan', () => {
 
   it('is stopped by the node when the user cancels, and says what stays', async () => {
     const { node, rescan, sent, jobs, ended } = await bench();
-    const held = node.hold('rescanblockchain');
+    const nextCall = node.hold('rescanblockchain');
     const { id } = await rescan();
-    const call = await held();
+    const call = await nextCall();
     node.handlers.abortrescan = () => {
       call.fail(rpc(-1, 'Rescan aborted.', 'misc_error'));
       return true;
@@ -206,11 +206,11 @@ describe('before a rescan', () => {
 
 describe('a rescan whose answer was lost', () => {
   async function lose() {
-    const made = await bench();
-    const held = made.node.hold('rescanblockchain');
-    await made.rescan();
-    const call = await held();
-    return { ...made, cut: () => call.fail(lost()) };
+    const created = await bench();
+    const nextCall = created.node.hold('rescanblockchain');
+    await created.rescan();
+    const call = await nextCall();
+    return { ...created, cut: () => call.fail(lost()) };
   }
 
   it('continues while the node scans, and is done once the log says so', async () => {

@@ -80,9 +80,9 @@ describe('a rescue', () => {
       network: 'regtest',
       withBlock: true,
     });
-    const held = node.hold('migratewallet');
+    const nextCall = node.hold('migratewallet');
     await all.rescue();
-    const call = await held();
+    const call = await nextCall();
     expect(sha256(await readFile(join(wallets, 'back', 'wallet.dat')))).toBe(sha256(bytes));
     expect(all.copies()).toEqual(['copy.json', 'mended.dat', 'wallet.dat']);
     call.answer({ wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') });
@@ -207,9 +207,9 @@ describe('a rescue', () => {
     async (left) => {
       const all = await bench({ journal: 'kept' });
       const { journal } = all;
-      const held = all.node.hold('migratewallet');
+      const nextCall = all.node.hold('migratewallet');
       await all.rescue();
-      await held();
+      await nextCall();
       all.jobs.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');

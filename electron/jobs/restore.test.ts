@@ -206,9 +206,9 @@ describe('a restore', () => {
 
   it('shows the steps of the log with the rescan’s progress', async () => {
     const { restore, node, writeLog, until, ended } = await createBench();
-    const held = node.hold('restorewallet');
+    const nextCall = node.hold('restorewallet');
     await restore(input);
-    const call = await held();
+    const call = await nextCall();
     writeLog('2026-11-20T13:32:03Z init message: Loading wallet…');
     expect(stepStates(await until(({ steps }) => steps[0]?.state === 'done'))).toEqual({
       sent: 'done',
@@ -242,9 +242,9 @@ describe('a restore', () => {
 
   it('marks the rescan as skipped if the log shows none', async () => {
     const { restore, node, writeLog, ended } = await createBench();
-    const held = node.hold('restorewallet');
+    const nextCall = node.hold('restorewallet');
     await restore({ ...input, name: 'restored' });
-    const call = await held();
+    const call = await nextCall();
     writeLog(...recordedLog('28.1', 'restore-positional'));
     call.answer({ name: 'restored' });
     expect(stepStates(await ended())).toEqual({ sent: 'done', loading: 'done', rescanning: 'skipped' });
@@ -346,50 +346,15 @@ describe('a restore is refused, with nothing sent,', () => {
     await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already taken'));
   });
 
-  it('a name that cannot be one', async () => {
-    const bench = await createBench();
-    await refused(bench, { name: '' }, stoppedBy('name'));
-    await refused(bench, { name: '../w' }, stoppedBy('name'));
-  });
-
-  it('a file that is missing, special, empty or something else', async () => {
-    const bench = await createBench();
-    const refuse = (backupFile: string, words: string) =>
-      refused(bench, { backupFile }, stoppedBy('backup-file', words));
-    await refuse(join(bench.folder, 'gone'), 'There is nothing at');
-    await refuse(bench.folder, 'is a folder');
-    const picture = join(bench.folder, 'picture.png');
-    await writeFile(picture, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
-    await refuse(picture, 'picture.png is not a Bitcoin Core wallet');
-    await writeFile(picture, '');
-    await refuse(picture, 'is not a Bitcoin Core wallet');
-  });
-
-  it('a path that the node would read from another folder', async () => {
-    await refused(
-      await createBench(),
-      { backupFile: 'wallet.dat' },
-      stoppedBy('backup-file', 'not a full path'),
-    );
-  });
-
   it('the undo of a migration on a release that loads no legacy wallets, with a remedy', async () => {
     const bench = await createBench(on30);
-    const asked = { action: 'undo', source: { by: 'file', path: LEGACY } } as const;
-    await expect(bench.start(asked)).rejects.toMatchObject({
+    const request = { action: 'undo', source: { by: 'file', path: LEGACY } } as const;
+    await expect(bench.start(request)).rejects.toMatchObject({
       plan: { kind: 'restore' },
       stops: [{ id: 'release', todo: [expect.stringContaining('release 29 or earlier')] }],
     });
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
-  });
-
-  it('a wallet of another network', async () => {
-    await refused(
-      await createBench({ network: 'main' }),
-      {},
-      stoppedBy('network', 'The wallet is of another network'),
-    );
   });
 
   it('anything while there is no node', async () => {
@@ -456,8 +421,8 @@ describe('the backup that was shown', () => {
   // SECURITY.md: Another user of this computer
   it('is not restored if it is another file now, and the error has the new SHA-256', async () => {
     const all = await createBench(on30);
-    const asked = await shown(all);
-    const { name, backupFile: path } = asked;
+    const request = await shown(all);
+    const { name, backupFile: path } = request;
     const plan = await all.plan({ action: 'restore', source: { by: 'file', path }, answers: { name } });
     const seen = sha256(await readFile(DESCRIPTOR));
     expect(plan.facts.sha256).toBe(seen);
@@ -474,9 +439,9 @@ describe('the backup that was shown', () => {
     // Called after the last check of the plan, and before the call.
     const journal = journalWith(({ job }) => job.steps.length > 0 && swap());
     const all = await createBench(on30, { journal });
-    const asked = await shown(all);
-    const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), asked.backupFile);
-    await all.restore(asked);
+    const request = await shown(all);
+    const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), request.backupFile);
+    await all.restore(request);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
     expect(restored(all)).toBe(0);
   });
@@ -495,22 +460,22 @@ describe('the backup that was shown', () => {
     ['unreadable', (backupFile: string) => rm(backupFile)],
   ])('is reported as %s if it changed during the call', async (after, meanwhile) => {
     const all = await createBench(on30);
-    const asked = await shown(all);
+    const request = await shown(all);
     all.node.handlers.restorewallet = async () => {
-      await meanwhile(asked.backupFile);
+      await meanwhile(request.backupFile);
       return { name: 'w' };
     };
-    await all.restore(asked);
+    await all.restore(request);
     expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: after } });
   });
 
   it('is checked after a lost connection too', async () => {
     const all = await createBench(on30);
-    const asked = await shown(all);
-    const held = all.node.hold('restorewallet');
-    await all.restore(asked);
-    const call = await held();
-    await another(asked.backupFile);
+    const request = await shown(all);
+    const nextCall = all.node.hold('restorewallet');
+    await all.restore(request);
+    const call = await nextCall();
+    await another(request.backupFile);
     all.node.handlers.listwallets = () => ['w'];
     call.fail(lost());
     expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: 'changed' } });

@@ -366,19 +366,22 @@ describe('checkMigration', () => {
     ],
     ['not seen', null, 'backupwallet', ['Copy the other wallets yourself first']],
     ['not copied', [], 'cannot', ['Copy the other wallets yourself first']],
-  ] as const)('says what happens to the wallets next to an unnamed one: %s', (_, notFound, way, told) => {
-    const facts = migrationFacts({
-      name: '',
-      onDisk: ['', 'a', 'b'],
-      status: statusOf({
-        release: releaseOf(290_300),
-        ...(notFound === null ? { walletsFolder: null } : {}),
-      }),
-      copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
-    });
-    const { todo } = of(checkMigration(facts), 'unnamed-wallet');
-    expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));
-  });
+  ] as const)(
+    'says what happens to the wallets next to an unnamed one: %s',
+    (_, notFound, way, todoTexts) => {
+      const facts = migrationFacts({
+        name: '',
+        onDisk: ['', 'a', 'b'],
+        status: statusOf({
+          release: releaseOf(290_300),
+          ...(notFound === null ? { walletsFolder: null } : {}),
+        }),
+        copy: { ...migrationFacts().copy, way, notFound: notFound ?? [] },
+      });
+      const { todo } = of(checkMigration(facts), 'unnamed-wallet');
+      expect(todo).toEqual(todoTexts.map((words) => expect.stringContaining(words)));
+    },
+  );
 
   it('estimates the duration of a rescan, and says that it is an estimate', () => {
     const status = statusOf({ blockFilters: 'off' });

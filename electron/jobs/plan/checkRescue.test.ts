@@ -12,7 +12,7 @@ import { checkHazards } from './nodeChecks.ts';
 
 const WHOLE = sampleRescue({ saved: { keys: 60, derived: 0, seeds: 1, labels: 3, transactions: 2 } });
 
-const seen = (rescue: Partial<RescueFacts>): FileInspection => ({
+const inspected = (rescue: Partial<RescueFacts>): FileInspection => ({
   state: 'read',
   inspection: sampleInspection(),
   sha256: 'a'.repeat(64),
@@ -22,28 +22,30 @@ const factsOf = (
   fileInspection: FileInspection,
   logs: NonNullable<RestoreFacts['rescue']>['logs'] = 'beside',
 ) => restoreFacts({ fileInspection, rescue: { logs } });
-const told = (facts: RestoreFacts) =>
+const savedCheck = (facts: RestoreFacts) =>
   checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
 
 describe('what can be saved', () => {
   it('counts keys that need a passphrase, and says that the new wallet will hold them unencrypted', () => {
-    const check = told(
-      factsOf(seen({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
+    const check = savedCheck(
+      factsOf(inspected({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
     );
     expect(check?.title).toBe('Can be saved: 2 private keys, 0 labels, 0 transactions');
     expect(check?.text).toContain('The new wallet holds these keys unencrypted.');
-    expect(told(factsOf(seen({})))?.text).not.toContain('The new wallet holds these keys unencrypted.');
+    expect(savedCheck(factsOf(inspected({})))?.text).not.toContain(
+      'The new wallet holds these keys unencrypted.',
+    );
   });
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {
     const seconds = (sealed: number) =>
-      passphraseAsk(true, seen({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);
+      passphraseAsk(true, inspected({ sealed })).map((ask) => 'secondsPerTry' in ask && ask.secondsPerTry);
     expect(seconds(40)).toEqual([10]);
     expect(seconds(1)).toEqual([null]);
   });
 
   it('is fine if nothing is known to be lost', () => {
-    expect(told(factsOf(seen({})))).toMatchObject({
+    expect(savedCheck(factsOf(inspected({})))).toMatchObject({
       verdict: 'fine',
       title: 'Can be saved: 60 private keys, 3 labels, 2 transactions',
     });
@@ -55,7 +57,7 @@ describe('what can be saved', () => {
     ['whole records', { damaged: { keys: 1, others: 2 } }, 'Damaged records: 2'],
     ['the passphrase of a single key', { sealed: 1 }, 'Under a passphrase: 1 private key'],
   ])('is a warning if the file lacks %s', (_, facts, words) => {
-    const check = told(factsOf(seen(facts)));
+    const check = savedCheck(factsOf(inspected(facts)));
     expect(check).toMatchObject({ verdict: 'warning' });
     expect(check?.text).toContain(words);
     expect(check?.text.at(-1)).toContain('rescanblockchain');
@@ -69,7 +71,7 @@ describe('what can be saved', () => {
       'Set aside: 3 transactions',
     ],
   ])('is a warning if %s are left out', (_, facts, words) => {
-    const check = told(factsOf(seen(facts)));
+    const check = savedCheck(factsOf(inspected(facts)));
     expect(check).toMatchObject({ verdict: 'warning' });
     expect(check?.text.at(-1)).toBe(words);
   });
@@ -80,11 +82,11 @@ describe('what can be saved', () => {
       message: 'The file holds no wallet.',
       hint: 'Nothing was changed.',
     } as const;
-    expect(told(factsOf({ state: 'unreadable', error }))).toMatchObject({
+    expect(savedCheck(factsOf({ state: 'unreadable', error }))).toMatchObject({
       verdict: 'blocker',
       title: error.message,
     });
-    expect(told(restoreFacts({ fileError: error }))).toMatchObject({
+    expect(savedCheck(restoreFacts({ fileError: error }))).toMatchObject({
       verdict: 'blocker',
       title: error.message,
     });
@@ -112,7 +114,7 @@ describe('what the node does with it', () => {
 
   it('needs no blocks if the node loads nothing', () => {
     const status = statusOf({ pruned: true, pruneHeight: 800_000 });
-    const facts = { ...factsOf(seen({})), status };
+    const facts = { ...factsOf(inspected({})), status };
     const notFound = { ...facts, chain: { ...facts.chain, lastBlock: { height: 700_000, time: 1 } } };
     expect(verdictOf('pruned', notFound)).toBe('blocker');
     expect(verdictOf('pruned', notFound, false)).not.toBe('blocker');
@@ -123,10 +125,10 @@ describe('the log', () => {
   const log = { folder: '/stick/database', redone: 3, undone: 0, lastCommit: null };
 
   it('is needed for a file that was not closed, until the user continues without one', () => {
-    expect(checkLog(factsOf(seen({})))).toBeNull();
-    expect(checkLog(factsOf(seen({ unclean: true })))).toMatchObject({ verdict: 'blocker' });
-    expect(checkLog(factsOf(seen({ unclean: true }), 'none'))).toMatchObject({ verdict: 'warning' });
-    expect(checkLog(factsOf(seen({ log })))).toMatchObject({
+    expect(checkLog(factsOf(inspected({})))).toBeNull();
+    expect(checkLog(factsOf(inspected({ unclean: true })))).toMatchObject({ verdict: 'blocker' });
+    expect(checkLog(factsOf(inspected({ unclean: true }), 'none'))).toMatchObject({ verdict: 'warning' });
+    expect(checkLog(factsOf(inspected({ log })))).toMatchObject({
       verdict: 'fine',
       text: ['Changes from the log: 3'],
     });
@@ -141,16 +143,16 @@ describe('the log', () => {
     } as const;
     expect(checkLog(factsOf(misfit))).toMatchObject({ verdict: 'blocker', title: message });
     // Once, where it is asked for.
-    expect(told(factsOf(misfit))).toBeUndefined();
+    expect(savedCheck(factsOf(misfit))).toBeUndefined();
     expect(checkLog(factsOf(misfit, 'none'))).toBeNull();
     const other = { ...misfit, error: { ...misfit.error, finding: { code: 'file_changed' } } } as const;
     expect(checkLog(factsOf(other))).toBeNull();
-    expect(told(factsOf(other))).toMatchObject({ verdict: 'blocker', title: message });
+    expect(savedCheck(factsOf(other))).toMatchObject({ verdict: 'blocker', title: message });
   });
 });
 
 it('needs space for three repaired files and one copy of the damaged file', () => {
-  const fileInspection = seen({});
+  const fileInspection = inspected({});
   const size = fileInspection.state === 'read' ? fileInspection.inspection.file.size : 0;
   const inFolder = 3 * size + 16 * 1024 * 1024;
   const spaceWith = (free: number, freeForCopies: number) => {

@@ -1,5 +1,5 @@
 /**
- * What the app tells of each file before it is migrated, release by release, held against what nodes and the engine did.
+ * What the app tells of each file before it is migrated, release by release, nextCall against what nodes and the engine did.
  * `npm run releases` has it write `docs/releases.md`.
  */
 

@@ -1,4 +1,4 @@
-/** What a plan shows is what its run sends: on every dialect of a node, in every case that a plan tells of. */
+/** A run sends exactly the calls that its plan shows, on each release and under each condition. */
 import { copyFile, mkdir, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -19,9 +19,9 @@ const CHANGING = new Set([
   ...['walletpassphrase', 'walletlock'],
 ]);
 
-interface Given {
+interface WorldOptions {
   readonly release?: number;
-  /** Those in the node's folder; the empty name is the unnamed one. */
+  /** The wallets in the node's folder, by name. */
   readonly wallets?: Readonly<Record<string, FixtureName>>;
   readonly loaded?: readonly string[];
   readonly status?: Partial<NodeStatus>;
@@ -30,7 +30,7 @@ interface Given {
   readonly files?: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
 }
 
-/** A node that loads, unloads and copies as it is asked, and migrates and restores at once. */
+/** A node that loads, unloads and copies wallets, and migrates and restores them at once. */
 async function world({
   release = 310_000,
   wallets = {},
@@ -38,7 +38,7 @@ async function world({
   status = {},
   canWrite = true,
   files,
-}: Given) {
+}: WorldOptions) {
   const bench = await createBench({ release: releaseOf(release) }, files ? { files } : {});
   const { node, session, appFolder, logPath } = bench;
   const walletsFolder = join(await realpath(bench.folder), 'wallets');
@@ -85,22 +85,22 @@ async function world({
     },
     restorewallet: ({ params }) => ({ name: (params as { wallet_name: string }).wallet_name }),
   } satisfies typeof node.handlers);
-  /** All that changes something, but the copies that are made to be read and gone after. */
+  /** All calls that change something, except temporary copies that the app reads. */
   const sent = () =>
     node.calls.filter(
       ({ method, params }) =>
         CHANGING.has(method) && !(method === 'backupwallet' && isReading(firstParam(params))),
     );
-  const asked = (method: string) => node.calls.filter((call) => call.method === method).length;
-  return { ...bench, walletsFolder, fileOf, sent, asked };
+  const countOf = (method: string) => node.calls.filter((call) => call.method === method).length;
+  return { ...bench, walletsFolder, fileOf, sent, countOf };
 }
 
 type World = Awaited<ReturnType<typeof world>>;
 const file = (name: FixtureName): WalletSource => ({ by: 'file', path: fixtureFile(name) });
 const wallet = (name: string): WalletSource => ({ by: 'wallet', name });
 
-/** What is to be sent by a plan: those calls that always are, and those of the cases that arose. */
-function told(plan: Plan, passphrase: string | undefined, arose: readonly string[]) {
+/** The calls that a plan sends: those without a condition, and those whose condition arose. */
+function expectedCalls(plan: Plan, passphrase: string | undefined, arose: readonly string[]) {
   return plan.calls
     .filter(({ method, when }) => when === null || arose.includes(method))
     .map(({ method, params, wallet: of }) => ({
@@ -116,66 +116,69 @@ interface Case extends Partial<Parameters<World['start']>[0]> {
   readonly arose?: readonly string[];
 }
 
-/** Makes the plan, runs it a while later, and holds what was sent against what was told. Gives the plan. */
-async function runAsTold(it: World, { arose = [], passphrase, answers, ...asked }: Case, ends = 'done') {
-  const given = { hasOwnCopy: true, withPassphrase: passphrase !== undefined, ...answers };
-  const plan = await it.plan({ ...asked, answers: given });
+/** Makes the plan, runs it an hour later, and compares the calls that were sent with those of the plan. Returns the plan. */
+async function runAsPlanned(it: World, { arose = [], passphrase, answers, ...request }: Case, ends = 'done') {
+  const allAnswers = { hasOwnCopy: true, withPassphrase: passphrase !== undefined, ...answers };
+  const plan = await it.plan({ ...request, answers: allAnswers });
   expect(it.sent()).toEqual([]);
   it.clock.now += 3600;
-  await it.run(plan, { answers: given, passphrase });
+  await it.run(plan, { answers: allAnswers, passphrase });
   expect(await it.ended()).toMatchObject({ state: ends });
-  expect(it.sent()).toEqual(told(plan, passphrase, arose));
+  expect(it.sent()).toEqual(expectedCalls(plan, passphrase, arose));
   return plan;
 }
 
 const methods = ({ calls }: Plan) => calls.map(({ method }) => method);
 
 const RELEASES = [240_001, 240_100, 250_200, 260_200, 270_200, 280_100, 290_300, 300_000, 300_200, 310_000];
-const nodes: [string, Given][] = [
-  ...RELEASES.map((release): [string, Given] => [releaseOf(release).text, { release }]),
+const nodes: [string, WorldOptions][] = [
+  ...RELEASES.map((release): [string, WorldOptions] => [releaseOf(release).text, { release }]),
   ['31.0, offline', { release: 310_000, status: { offline: true } }],
 ];
 
-describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, given) => {
-  const release = releaseOf(given.release ?? 0);
+describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, options) => {
+  const release = releaseOf(options.release ?? 0);
   const isOld = release.migrates === 'unlock-first';
 
   it('a restore', async () => {
-    const asked = {
+    const request = {
       action: 'restore',
       source: file('descriptor-hd'),
       answers: { name: 'new', loadOnStartup: true },
     } as const;
-    expect(methods(await runAsTold(await world(given), asked))).toEqual(['restorewallet']);
+    expect(methods(await runAsPlanned(await world(options), request))).toEqual(['restorewallet']);
   });
 
   it('a restore of a legacy wallet, encrypted', async () => {
-    const it = await world({ ...given, wallets: { other: 'descriptor-hd' } });
-    const asked = {
+    const it = await world({ ...options, wallets: { other: 'descriptor-hd' } });
+    const request = {
       action: 'restore',
       source: file('legacy-hd-encrypted'),
       answers: { name: 'new' },
     } as const;
-    const plan = await runAsTold(it, { ...asked, ...(release.loadsLegacy ? {} : { passphrase: SECRET }) });
+    const plan = await runAsPlanned(it, {
+      ...request,
+      ...(release.loadsLegacy ? {} : { passphrase: SECRET }),
+    });
     expect(plan.kind).toBe(release.loadsLegacy ? 'restore' : 'restore-migrate');
     expect(methods(plan)).toEqual([release.loadsLegacy ? 'restorewallet' : 'migratewallet']);
   });
 
   it.runIf(release.loadsLegacy)('an undoing', async () => {
-    const asked = { action: 'undo', source: file('legacy-hd'), suggestedName: 'back' } as const;
-    const plan = await runAsTold(await world(given), asked);
+    const request = { action: 'undo', source: file('legacy-hd'), suggestedName: 'back' } as const;
+    const plan = await runAsPlanned(await world(options), request);
     expect(plan).toMatchObject({ kind: 'restore', wallet: 'back', calls: [{ method: 'restorewallet' }] });
   });
 
   it('a migration of a closed wallet', async () => {
-    const it = await world({ ...given, wallets: { w: 'legacy-hd' } });
-    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
+    const it = await world({ ...options, wallets: { w: 'legacy-hd' } });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(methods(plan)).toEqual([...(isOld ? ['loadwallet'] : []), 'migratewallet']);
   });
 
   it('a migration of a closed, encrypted wallet', async () => {
-    const it = await world({ ...given, wallets: { w: 'legacy-hd-encrypted' } });
-    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
+    const it = await world({ ...options, wallets: { w: 'legacy-hd-encrypted' } });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
     expect(inspect(plan, { depth: null })).not.toContain(SECRET);
     expect(methods(plan)).toEqual(
       isOld ? ['loadwallet', 'walletpassphrase', 'migratewallet', 'walletlock'] : ['migratewallet'],
@@ -183,28 +186,28 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, giv
   });
 
   it.runIf(release.loadsLegacy)('a migration of a loaded, encrypted wallet', async () => {
-    const it = await world({ ...given, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
-    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
+    const it = await world({ ...options, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET });
     expect(plan.facts.sha256).toBeNull();
     expect(methods(plan).slice(0, 3)).toEqual(['backupwallet', 'unloadwallet', 'loadwallet']);
   });
 
   it.runIf(release.loadsLegacy)('the same if the node cannot write the copy', async () => {
     const it = await world({
-      ...given,
+      ...options,
       wallets: { w: 'legacy-hd-encrypted' },
       loaded: ['w'],
       canWrite: false,
     });
     const arose = ['unloadwallet', ...(isOld ? ['loadwallet'] : [])];
-    await runAsTold(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET, arose });
+    await runAsPlanned(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET, arose });
     expect(it.last()).toMatchObject({ safetyCopy: { how: 'copied' } });
   });
 
   it('a new backup', async () => {
-    const it = await world({ ...given, wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
+    const it = await world({ ...options, wallets: { d: 'descriptor-hd' }, loaded: ['d'] });
     const destination = join(await realpath(it.folder), 'd.bak');
-    const plan = await runAsTold(it, { action: 'backup', source: wallet('d'), answers: { destination } });
+    const plan = await runAsPlanned(it, { action: 'backup', source: wallet('d'), answers: { destination } });
     expect(methods(plan)).toEqual(['backupwallet']);
   });
 });
@@ -217,7 +220,7 @@ describe('a run sends exactly the calls of its plan', () => {
     async (release) => {
       for (const loaded of [[], ['w']]) {
         const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
-        const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
+        const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
         expect(methods(plan)).toEqual([
           ...(loaded.length > 0 ? [] : ['loadwallet']),
           'backupwallet',
@@ -230,8 +233,8 @@ describe('a run sends exactly the calls of its plan', () => {
   it('and shows the copy that the node wrote so that the plan could read a loaded wallet', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
     const { sent } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
-    const asked = it.node.calls.filter(({ method }) => CHANGING.has(method));
-    expect(sent).toEqual(asked.map((call) => ({ ...call, when: expect.any(String) })));
+    const changes = it.node.calls.filter(({ method }) => CHANGING.has(method));
+    expect(sent).toEqual(changes.map((call) => ({ ...call, when: expect.any(String) })));
     expect(sent).toMatchObject([{ method: 'backupwallet', wallet: 'w' }]);
     const closed = await world({ wallets: { w: 'legacy-hd' } });
     expect((await closed.plan({ action: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
@@ -239,7 +242,7 @@ describe('a run sends exactly the calls of its plan', () => {
 
   it('if the app cannot make a copy, and the user has one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, status: remote });
-    const plan = await runAsTold(it, { action: 'migrate', source: wallet('w') });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(plan.asks).toContainEqual({ ask: 'own-copy', value: true });
     expect(methods(plan)).toEqual(['migratewallet']);
   });
@@ -247,7 +250,7 @@ describe('a run sends exactly the calls of its plan', () => {
   it('for an unnamed wallet with neighbours', async () => {
     const wallets = { '': 'legacy-hd', d: 'descriptor-hd', w: 'legacy-hd' } as const;
     const it = await world({ release: 290_300, wallets, loaded: ['', 'd'] });
-    const plan = await runAsTold(it, { action: 'migrate', source: wallet('') });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('') });
     expect(plan.calls.map(({ method, wallet: of, when }) => [method, of, when !== null])).toEqual([
       ['backupwallet', '', false],
       ['unloadwallet', null, true],
@@ -261,7 +264,7 @@ describe('a run sends exactly the calls of its plan', () => {
   it('for the unnamed wallet on 30.0, of which it migrates a named copy', async () => {
     const wallets = { '': 'legacy-hd', wallet: 'descriptor-hd' } as const;
     const it = await world({ release: 300_000, wallets });
-    const plan = await runAsTold(it, { action: 'migrate', source: wallet('') });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('') });
     expect(plan).toMatchObject({
       kind: 'restore-migrate',
       wallet: 'wallet-restored',
@@ -273,8 +276,8 @@ describe('a run sends exactly the calls of its plan', () => {
 
   it('for a wallet of unknown encryption, with a passphrase once the user types one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
-    const asked = { action: 'migrate', source: wallet('w') } as const;
-    const plan = await it.plan({ ...asked, answers: { hasOwnCopy: true } });
+    const request = { action: 'migrate', source: wallet('w') } as const;
+    const plan = await it.plan({ ...request, answers: { hasOwnCopy: true } });
     expect(plan.asks).toContainEqual(
       expect.objectContaining({ ask: 'passphrase', needed: false, canBeTried: false }),
     );
@@ -294,8 +297,8 @@ describe('a run sends exactly the calls of its plan', () => {
     it.node.handlers.migratewallet = () => {
       throw rpc(-4, 'Error: something');
     };
-    const asked = { action: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
-    await runAsTold(it, { ...asked, arose: ['walletlock'] }, 'failed');
+    const request = { action: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
+    await runAsPlanned(it, { ...request, arose: ['walletlock'] }, 'failed');
   });
 });
 
@@ -455,7 +458,7 @@ describe('from a plan to the end of its migration', () => {
       await it.run(plan);
       expect(await it.ended()).toMatchObject({ state: 'done' });
       expect(it.inspections()).toBe(2);
-      expect(QUESTIONS.map(it.asked)).toEqual(counts);
+      expect(QUESTIONS.map(it.countOf)).toEqual(counts);
     },
   );
 });
@@ -467,12 +470,12 @@ describe('a passphrase is tried on the file of a plan', () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
     const { id, asks } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     expect(asks).toMatchObject([{ ask: 'passphrase', needed: true, canBeTried: true }]);
-    const asked = it.node.calls.length;
+    const before = it.node.calls.length;
     const verdictOn = async (passphrase: string) =>
       (await it.plans.tryPassphrase({ plan: id, passphrase }, signal)).verdict;
     expect(await verdictOn(SECRET)).toBe('fine');
     expect(await verdictOn(`${SECRET} `)).toBe('blocker');
-    expect(it.node.calls).toHaveLength(asked);
+    expect(it.node.calls).toHaveLength(before);
   });
 
   it('if the app sees it', async () => {

@@ -22,7 +22,7 @@ const fixture = fixtureFile('legacy-hd-encrypted');
 const never = new AbortController().signal;
 const wallet = (name: string) => ({ by: 'wallet', name }) as const;
 
-interface Seen {
+interface SeenTask {
   readonly kind: string;
   readonly path: string;
   readonly task: object;
@@ -50,36 +50,36 @@ async function bench({
     copyFileSync(path, destination);
     return null;
   };
-  const seen: Seen[] = [];
+  const tasks: SeenTask[] = [];
   const watching: WalletWork = (task, signal) => {
     if (!('path' in task.task)) throw new Error('no path');
     const { path: at } = task.task;
-    seen.push({ kind: task.kind, path: at, task: task.task, bytes: readFileSync(at) });
+    tasks.push({ kind: task.kind, path: at, task: task.task, bytes: readFileSync(at) });
     return work(task, signal);
   };
   const files = createWalletFiles({ session: () => session, work: watching, copiesFolder });
   const left = () => (existsSync(copiesFolder) ? readdirSync(copiesFolder) : []);
   const called = (method: string) => node.calls.filter((call) => call.method === method);
-  return { node, folder, path, files, seen, left, called };
+  return { node, folder, path, files, tasks, left, called };
 }
 
 describe('a wallet of the node', () => {
   it('is read in place, with the node’s network, while it is not loaded', async () => {
-    const { files, path, seen, called } = await bench();
+    const { files, path, tasks, called } = await bench();
     expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
       inspection: { kind: 'legacy' },
     });
-    expect(seen).toMatchObject([{ kind: 'inspect', path, task: { path, network: 'regtest' } }]);
+    expect(tasks).toMatchObject([{ kind: 'inspect', path, task: { path, network: 'regtest' } }]);
     expect(called('backupwallet')).toEqual([]);
   });
 
   it('is copied by the node while it is loaded, and the copy is removed afterwards', async () => {
-    const { files, path, seen, left, called } = await bench({ loaded: ['old'] });
+    const { files, path, tasks, left, called } = await bench({ loaded: ['old'] });
     await files.inspect({ source: wallet('old') }, never);
     const [call] = called('backupwallet');
-    expect(call).toMatchObject({ wallet: 'old', params: [seen[0]?.path] });
-    expect(seen[0]?.path).not.toBe(path);
-    expect(seen[0]?.bytes.equals(readFileSync(path))).toBe(true);
+    expect(call).toMatchObject({ wallet: 'old', params: [tasks[0]?.path] });
+    expect(tasks[0]?.path).not.toBe(path);
+    expect(tasks[0]?.bytes.equals(readFileSync(path))).toBe(true);
     expect(left()).toEqual([]);
   });
 
@@ -106,10 +106,10 @@ describe('a wallet of the node', () => {
       },
     ],
   ])('is read in place if the node %s', async (_, answer) => {
-    const { files, node, path, seen, left } = await bench({ loaded: ['old'] });
+    const { files, node, path, tasks, left } = await bench({ loaded: ['old'] });
     node.handlers.backupwallet = answer;
     await files.inspect({ source: wallet('old') }, never);
-    expect(seen.map(({ path: at }) => at)).toEqual([path]);
+    expect(tasks.map(({ path: at }) => at)).toEqual([path]);
     expect(left()).toEqual([]);
   });
 
@@ -117,14 +117,14 @@ describe('a wallet of the node', () => {
   it.skipIf(process.platform === 'win32')(
     'is not written by the node into a folder that others can replace',
     async () => {
-      const { files, folder, seen, called } = await bench({ loaded: ['old'] });
+      const { files, folder, tasks, called } = await bench({ loaded: ['old'] });
       chmodSync(folder, 0o777);
       await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
         code: 'not_available_here',
         finding: { code: 'copies_folder_shared', folder, how: 'writable-by-others' },
       });
       expect(called('backupwallet')).toEqual([]);
-      expect(seen).toEqual([]);
+      expect(tasks).toEqual([]);
     },
   );
 
@@ -149,11 +149,11 @@ describe('a wallet of the node', () => {
     ['on another machine', { local: false }],
     ['in an unknown folder', { walletsFolder: null }],
   ])('is not available %s', async (_, status) => {
-    const { files, seen } = await bench({ status });
+    const { files, tasks } = await bench({ status });
     await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
       code: 'not_available_here',
     });
-    expect(seen).toEqual([]);
+    expect(tasks).toEqual([]);
   });
 
   it.each(['gone', '', '../old', '/etc'])('%j: is not found if it does not exist', async (name) => {
@@ -166,12 +166,12 @@ describe('a wallet of the node', () => {
 
 describe('a file', () => {
   it('is read without asking the node, with the name for its restore', async () => {
-    const { files, node, folder, seen } = await bench();
+    const { files, node, folder, tasks } = await bench();
     const path = join(folder, 'savings_1795180650.legacy.bak');
     copyFileSync(fixture, path);
     const rehearsalResult = files.rehearse({ source: { by: 'file', path } }, never);
     await expect(rehearsalResult).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
-    expect(seen).toMatchObject([{ kind: 'rehearse', task: { path, name: 'savings' } }]);
+    expect(tasks).toMatchObject([{ kind: 'rehearse', task: { path, name: 'savings' } }]);
     expect(node.calls).toEqual([]);
   });
 

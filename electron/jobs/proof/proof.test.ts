@@ -73,8 +73,8 @@ describe('proofOf', () => {
       lostCoins: { amount: 40_000_000n, coins: 1, on: { total: 1, shown: ['bcrt1qlost'] } },
       balanceInFile: { spendable: 600n, watched: 200n, newest: 1_795_000_000 },
     });
-    const told = prove({ balanceBefore: null, offline: true, rescue });
-    expect(told).toMatchObject({
+    const result = prove({ balanceBefore: null, offline: true, rescue });
+    expect(result).toMatchObject({
       verdict: 'partly',
       differences: [],
       lost: ['Missing: 12 private keys.', `Known coins on them: ${formatBitcoin(40_000_000n, 'regtest')}.`],
@@ -110,18 +110,18 @@ describe('proofOf', () => {
     ['keyless', /2 descriptors lack private keys/, /cannot be spent/],
   ] as const)('reports what is %s, what that means and what is safe', (what, title, meaning) => {
     const list = { total: 2, shown: ['one', 'two'] };
-    const told = prove({ compared: { ...comparison, [what]: list } });
-    expect(told).toMatchObject({ verdict: 'different', [what]: list });
-    expect(told.differences).toMatchObject([{ title: expect.stringMatching(title) }]);
-    expect(told.differences[0]?.meaning).toMatch(meaning);
-    expect(told.differences[0]?.meaning).toContain('safety copy');
+    const result = prove({ compared: { ...comparison, [what]: list } });
+    expect(result).toMatchObject({ verdict: 'different', [what]: list });
+    expect(result.differences).toMatchObject([{ title: expect.stringMatching(title) }]);
+    expect(result.differences[0]?.meaning).toMatch(meaning);
+    expect(result.differences[0]?.meaning).toContain('safety copy');
   });
 
   it('reports a wallet whose migration was interrupted', () => {
     const [primary, ...rest] = comparison.wallets;
     if (!primary) throw new Error('no wallet');
-    const told = prove({ compared: { ...comparison, wallets: [{ ...primary, cutOff: true }, ...rest] } });
-    expect(told).toMatchObject({
+    const result = prove({ compared: { ...comparison, wallets: [{ ...primary, cutOff: true }, ...rest] } });
+    expect(result).toMatchObject({
       verdict: 'different',
       differences: [{ title: 'The migration of “w” is not complete' }],
       wallets: [{ cutOff: true }, { cutOff: false }],
@@ -129,13 +129,13 @@ describe('proofOf', () => {
   });
 
   it('reads a proof of an earlier version of the app', () => {
-    const { misplaced, keyless, ...told } = z.encode(proof, proofOf(found));
+    const { misplaced, keyless, ...result } = z.encode(proof, proofOf(found));
     expect([misplaced, keyless]).toEqual([
       { total: 0, shown: [] },
       { total: 0, shown: [] },
     ]);
-    const wallets = told.wallets.map(({ cutOff, ...wallet }) => wallet);
-    expect(z.decode(proof, { ...told, wallets })).toMatchObject({ verdict: 'same' });
+    const wallets = result.wallets.map(({ cutOff, ...wallet }) => wallet);
+    expect(z.decode(proof, { ...result, wallets })).toMatchObject({ verdict: 'same' });
   });
 
   it('compares a wallet that was not loaded with its file, and reports a smaller balance', () => {
@@ -182,12 +182,12 @@ describe('prove', () => {
     node.handlers.getbalances = () => ({ mine: { trusted: 0.4, untrusted_pending: 0, immature: 0 } });
     const prover = createFileProver(() => Promise.reject(new Error('there is no copy to compare')));
     const name = 'w_watchonly';
-    const told = await prover(
+    const result = await prover(
       session,
       { before: null, balanceBefore: null },
       { walletName: name, watchonlyName: name, solvablesName: null },
       new AbortController().signal,
     );
-    expect(told.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);
+    expect(result.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);
   });
 });

@@ -7,11 +7,11 @@ import { createBench, infoOf, running } from '../testing/bench.ts';
 async function silent() {
   const bench = await createBench({}, { silenceMs: 5 });
   const { node, restore } = bench;
-  const held = node.hold('restorewallet');
+  const nextCall = node.hold('restorewallet');
   node.handlers.getrpcinfo = () => running('restorewallet');
   await restore({ name: 'w', backupFile: fixtureFile('descriptor-hd') });
   const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
-  return { ...bench, call: await held(), asked };
+  return { ...bench, call: await nextCall(), asked };
 }
 
 describe('a connection that stays open without an answer', () => {

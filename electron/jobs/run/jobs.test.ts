@@ -12,9 +12,9 @@ const input = { name: 'w', backupFile, loadOnStartup: null };
 /** A restore under way, with its call still open. */
 const begin = async (...options: Parameters<typeof createBench>) => {
   const bench = await createBench(...options);
-  const held = bench.node.hold('restorewallet');
+  const nextCall = bench.node.hold('restorewallet');
   const { id } = await bench.restore(input);
-  return { ...bench, id, call: await held() };
+  return { ...bench, id, call: await nextCall() };
 };
 
 describe('a lost connection', () => {
@@ -248,9 +248,9 @@ describe('the log', () => {
 
   it('is emitted once, each line with the next change', async () => {
     const { restore, node, writeLog, events, until, ended, jobs } = await createBench();
-    const call = node.hold('restorewallet');
+    const nextCall = node.hold('restorewallet');
     const { id } = await restore(input);
-    const held = await call();
+    const call = await nextCall();
     const lines = Array.from({ length: 30 }, (_, n) =>
       stamped(`[w] Still rescanning. At block ${n}. Progress=0.${n + 10}`),
     );
@@ -258,7 +258,7 @@ describe('the log', () => {
       writeLog(line);
       await until(({ log }) => log.at(-1) === line);
     }
-    held.answer({ name: 'w' });
+    call.answer({ name: 'w' });
     const end = await ended();
     expect(events.length).toBeGreaterThan(lines.length);
     expect(events.flatMap(({ log }) => log)).toEqual(lines);
@@ -296,9 +296,9 @@ describe('createJobs', () => {
     call.answer({ name: 'w' });
     await ended();
     expect(jobs.running()).toBe(0);
-    const held = node.hold('restorewallet');
+    const nextCall = node.hold('restorewallet');
     await restore(input);
-    await held();
+    await nextCall();
   });
 
   it('refuses a second job while the first is still being checked', async () => {

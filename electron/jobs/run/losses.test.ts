@@ -201,7 +201,7 @@ async function lost(
   const bench = await lossBench(job);
   const { node, wallets, options } = bench;
   job.before?.(bench);
-  const held = node.hold(job.method);
+  const nextCall = node.hold(job.method);
   let jobs = createJobs({
     ...options,
     stoppedNodeFolder: async () => (isGone ? wallets : null),
@@ -211,7 +211,7 @@ async function lost(
   const begun = jobs;
   bench.jobs.close();
   const started = await job.start({ ...bench, ...startedOn(bench, begun) });
-  const call = await held();
+  const call = await nextCall();
   node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
   const restart = () => {
     jobs = createJobs({ ...options, stoppedNodeFolder: async () => (isGone ? wallets : null) });

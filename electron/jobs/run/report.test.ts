@@ -109,9 +109,9 @@ describe('reportOf', () => {
     expect(text).toMatch(/^ {2}2026-\S+ converting$/m);
     expect(text).toMatch(/^ {2}2026-\S+ converted$/m);
     expect(text).not.toContain('legacy-watchonly');
-    const [, told, leftOut] = /\((\d+) lines, (\d+) more left out\)/.exec(text) ?? [];
-    expect(Number(told) + Number(leftOut)).toBe(log.length);
-    expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(Number(told));
+    const [, kept, leftOut] = /\((\d+) lines, (\d+) more left out\)/.exec(text) ?? [];
+    expect(Number(kept) + Number(leftOut)).toBe(log.length);
+    expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(Number(kept));
   });
 
   it('names no primary wallet if none is left', () => {
@@ -168,12 +168,12 @@ describe('the saved report', () => {
       }),
       about,
     );
-    for (const told of ['1.2.3', '“savings”', '/node/savings.legacy.bak', '/app/copies/savings.dat'])
-      expect(text).toContain(told);
+    for (const kept of ['1.2.3', '“savings”', '/node/savings.legacy.bak', '/app/copies/savings.dat'])
+      expect(text).toContain(kept);
     // A sheet of paper is some hundred letters wide.
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(90);
-    for (const told of ['ab'.repeat(32), 'A warning.', 'Migration', 'Started', 'Ended'])
-      expect(text).toContain(told);
+    for (const kept of ['ab'.repeat(32), 'A warning.', 'Migration', 'Started', 'Ended'])
+      expect(text).toContain(kept);
   });
 
   it('contains no key and no descriptor, even if a node quotes one', () => {

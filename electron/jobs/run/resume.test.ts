@@ -15,12 +15,12 @@ async function crash(begin: 'restore' | 'migrate') {
   const { node, jobs, restore, migrate, session, options } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
-  const held = node.hold(method);
+  const nextCall = node.hold(method);
   const started =
     begin === 'migrate'
       ? await migrate({ name: 'legacy-hd', passphrase: 'words of mine' })
       : await restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null });
-  await held();
+  await nextCall();
   jobs.close();
   const sentBefore = node.calls.filter((call) => call.method === method).length;
   const connection = { session: () => session };

@@ -34,7 +34,7 @@ async function stalled(release = releaseOf(290_300)) {
   node.handlers.listwallets = () => ['w'];
   node.handlers.getwalletinfo = () => infoOf({ descriptors: false });
   node.handlers.getrpcinfo = () => running('backupwallet');
-  const held = node.hold('backupwallet');
+  const nextCall = node.hold('backupwallet');
   const holding = node.handlers.backupwallet;
   node.handlers.backupwallet = (call) => {
     const place = String((call.params as unknown[])[0]);
@@ -43,13 +43,13 @@ async function stalled(release = releaseOf(290_300)) {
   };
   const { id } = await migrate({ name: 'w' });
   const sent = () => node.calls.filter(({ method }) => method === 'migratewallet').length;
-  return { ...bench, id, held, sent, copiesFolder };
+  return { ...bench, id, nextCall, sent, copiesFolder };
 }
 
 describe('a safety copy without an answer of the node', () => {
   it('shows since when the node is silent, and can be stopped with nothing migrated', async () => {
-    const { node, jobs, id, held, clock, until, ended, sent, copiesFolder } = await stalled();
-    await held();
+    const { node, jobs, id, nextCall, clock, until, ended, sent, copiesFolder } = await stalled();
+    await nextCall();
     const began = clock.now;
     node.handlers.getrpcinfo = () => {
       clock.now += 60;
@@ -72,8 +72,8 @@ describe('a safety copy without an answer of the node', () => {
   });
 
   it('ends as lost once the node no longer works on it', async () => {
-    const { node, held, ended, sent } = await stalled();
-    await held();
+    const { node, nextCall, ended, sent } = await stalled();
+    await nextCall();
     node.handlers.getrpcinfo = () => running();
     expect(await ended()).toMatchObject({
       state: 'failed',
@@ -83,8 +83,8 @@ describe('a safety copy without an answer of the node', () => {
   });
 
   it('is waited for while the node works on it', async () => {
-    const { node, held, last, ended, sent, folder } = await stalled();
-    const call = await held();
+    const { node, nextCall, last, ended, sent, folder } = await stalled();
+    const call = await nextCall();
     const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
     const before = asked();
     await vi.waitFor(() => expect(asked()).toBeGreaterThan(before + 4));

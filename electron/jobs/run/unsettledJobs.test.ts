@@ -40,10 +40,10 @@ async function notAwaited(action: 'restore' | 'rescue') {
     return begun;
   };
   const jobs = begin();
-  const held = node.hold('migratewallet');
+  const nextCall = node.hold('migratewallet');
   const answers = { name: 'w', ...(action === 'rescue' ? { logs: null } : {}) };
   const { id } = await bench.start({ action, source: { by: 'file', path: LEGACY }, answers }, jobs);
-  const call = await held();
+  const call = await nextCall();
   node.handlers.getrpcinfo = () => running(...(state.isAtWork ? ['migratewallet'] : []));
   return {
     ...{ node, wallets, jobs, begin, proofs, state },
