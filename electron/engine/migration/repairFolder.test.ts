@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asidePath, partPath } from '../files/durableFile.ts';
-import { sha256Of } from '../files/hash.ts';
-import { makeTestFolder } from '../files/testing/testFolder.ts';
-import { repairFolder } from './startEngine.ts';
-import { openEngineState } from './wallets/engineState.ts';
-import { openEngineLog } from './wallets/log.ts';
-import { folderLayout } from './wallets/walletPath.ts';
+import { asidePath, partPath } from '../../files/durableFile.ts';
+import { sha256Of } from '../../files/hash.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { openEngineState } from '../wallets/engineState.ts';
+import { openEngineLog } from '../wallets/log.ts';
+import { folderLayout } from '../wallets/walletPath.ts';
+import { repairFolder } from './repairFolder.ts';
 
 describe('a wallets folder whose engine was killed during a migration', () => {
   let data: string;
