@@ -132,7 +132,7 @@ describe('the engine process', () => {
     const { child, exited, lines } = launch('--wallets', join(file, 'wallets'), '--end-with-parent');
     const [line] = await once(lines, 'line');
     expect(JSON.parse(String(line))).toEqual({
-      refused: `The wallets folder ${join(file, 'wallets')} is not there and cannot be made.`,
+      refused: `The wallets folder ${join(file, 'wallets')} does not exist and cannot be created.`,
     });
     expect(child.exitCode).toBe(null);
     child.stdin.end();
@@ -149,7 +149,7 @@ describe('the engine process', () => {
     const here = join(folder, `with a folder ${basename(name)}`, 'wallets');
     const path = join(here, name);
     mkdirSync(path, { recursive: true });
-    const refused = `A folder, ${path}, lies where the engine keeps a file of its own.`;
+    const refused = `A folder, ${path}, has the name of one of the engine’s own files.`;
     const alone = launch('--wallets', here);
     expect(await alone.exited).toBe(2);
     expect(await alone.errors).toBe(
@@ -170,8 +170,8 @@ describe('the engine process', () => {
     const { exited, lines, child } = launch('--wallets', join(open, 'wallets'), '--end-with-parent');
     const [line] = await once(lines, 'line');
     expect(JSON.parse(String(line))).toEqual({
-      refused: `Other users of this computer may write to ${open}, in which the wallets folder ${join(open, 'wallets')} lies, and could put another one in its place.`,
-      todo: `Nothing was read or changed. Take that right from them (chmod go-w '${open}'), or copy your wallets to a folder of yours and choose that.`,
+      refused: `Other users of this computer may write to ${open}, which contains the wallets folder ${join(open, 'wallets')}, and could replace it.`,
+      todo: `Nothing was read or changed. Take that permission from them (chmod go-w '${open}'), or copy your wallets to a folder of yours and choose that.`,
     });
     child.stdin.end();
     expect(await exited).toBe(2);
@@ -191,7 +191,7 @@ describe('the engine process', () => {
       const { exited, errors } = launch('--wallets', wallets);
       expect(await exited).toBe(2);
       expect(await errors).toContain(
-        `may write to ${open}, in which the wallets folder ${wallets} lies, and could put another one in its place.`,
+        `may write to ${open}, which contains the wallets folder ${wallets}, and could replace it.`,
       );
     }
     symlinkSync(join(inner, 'wallets'), join(folder, 'link to open'));

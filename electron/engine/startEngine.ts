@@ -156,7 +156,7 @@ function makeWalletsFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw new EngineError(`${path} is a file, not a folder.`);
-    throw new EngineError(`The wallets folder ${path} is not there and cannot be made.`);
+    throw new EngineError(`The wallets folder ${path} does not exist and cannot be created.`);
   }
 }
 
@@ -169,19 +169,19 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
   const code = systemCode(error);
   if (code === 'EADDRINUSE') return new EngineError(`Port ${port} is in use by another program.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new EngineError(`${host} is no address of this computer.`);
+    return new EngineError(`${host} is not an address of this computer.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new EngineError('A folder of the wallets or of the cookie file cannot be written to.');
+    return new EngineError('The wallets folder or the folder of the cookie file cannot be written to.');
   }
   if (isOfFullDisk(code)) {
     return new EngineError(
       'There is no space left on the disk of the wallets folder or of the cookie file.',
-      'No wallet was changed. Make room there and start again.',
+      'No wallet was changed. Free some space there and start again.',
     );
   }
   if (code === 'EISDIR' || code === 'ERR_FS_EISDIR') {
     return new EngineError(
-      `A folder${folderIn(error)} lies where the engine keeps a file of its own.`,
+      `A folder${folderIn(error)} has the name of one of the engine’s own files.`,
       'No wallet was changed. Move that folder away and start again.',
     );
   }

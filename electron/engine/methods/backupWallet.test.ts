@@ -69,7 +69,7 @@ describe('backupwallet', () => {
         result: null,
         error: {
           code: -4,
-          message: expect.stringMatching(/^Error: Wallet backup failed! (?:There is already|That name)/),
+          message: expect.stringMatching(/^Error: Wallet backup failed! (?:.* already exists|That name)/),
         },
       });
     }

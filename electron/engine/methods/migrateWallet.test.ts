@@ -190,7 +190,7 @@ describe('migratewallet', () => {
     it('if SQLite would apply a journal there to the new file', async () => {
       await start();
       writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat-journal'), 'of a migration that was cut off');
-      await refused(-4, 'wallet.dat-journal lies beside the wallet');
+      await refused(-4, 'wallet.dat-journal is next to the wallet');
     });
 
     it('if the name of the watch-only wallet is taken', async () => {
@@ -256,7 +256,7 @@ describe('migratewallet', () => {
         await start({ work });
         if (when === 'before') swap();
         expect(await test.call('migratewallet', ['old'])).toMatchObject({
-          error: { code: -4, message: expect.stringContaining('is not the folder any more on which') },
+          error: { code: -4, message: expect.stringContaining('is no longer the folder on which') },
         });
         expect(readdirSync(elsewhere, { recursive: true }).sort()).toEqual(['old', 'old/wallet.dat']);
         expect(readFileSync(join(elsewhere, 'old', 'wallet.dat')).equals(legacy)).toBe(true);

@@ -58,7 +58,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   if (journalsBeside(place.file)) {
     throw new RpcError(
       'wallet',
-      `Error: ${place.file}${JOURNAL} lies beside the wallet and does not belong to it: move it elsewhere. The wallet is unchanged.`,
+      `Error: ${place.file}${JOURNAL} is next to the wallet and does not belong to it: move it elsewhere. The wallet is unchanged.`,
     );
   }
   const wasLoaded = wallets.get(name) !== undefined;
@@ -87,7 +87,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     if (error instanceof UnfinishedMoves) {
       throw new RpcError(
         'wallet',
-        `Error: The new wallets are written, and not all of them could be put in their places. Start the engine again: it finishes that first. The backup of the legacy wallet is ${backup?.path}.`,
+        `Error: The new wallets are written, but not all of them could be moved to their places. Start the engine again, which finishes the migration. The backup of the legacy wallet is ${backup?.path}.`,
       );
     }
     if (backup !== null) await dropMigrationBackup(engine, backup.path, place, bytes);

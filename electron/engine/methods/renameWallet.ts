@@ -43,7 +43,7 @@ async function rename(engine: Engine, name: string, newName: string): Promise<Rp
     else moveFolder(from.path, to.path);
   } catch (error) {
     if (['EEXIST', 'ENOTEMPTY'].includes(systemCode(error) ?? '')) throw taken(to);
-    throw new RpcError('wallet', 'The wallet could not be renamed. It is unloaded, under its old name.');
+    throw new RpcError('wallet', 'The wallet could not be renamed. It is unloaded and keeps its old name.');
   }
   flushFolder(dirname(from.path));
   log.ofWallet(name, `Renamed to ${newName}`);
@@ -56,7 +56,7 @@ function newPlace(from: WalletPath, newName: string, walletsFolder: string): Wal
   const isPlain = relative(walletsFolder, to.path).split(sep).join('/') === newName;
   const isInSameFolder = dirname(from.path) === dirname(to.path) && newName !== '';
   if (from.path === walletsFolder || !isInSameFolder || !isPlain) {
-    throw new RpcError('invalidParameter', 'The new name must be of a wallet in the same folder.');
+    throw new RpcError('invalidParameter', 'The new name must name a wallet in the same folder.');
   }
   return to;
 }
@@ -69,7 +69,7 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
   if (state.journals().length > 0) {
     throw new RpcError(
       'wallet',
-      'A migration is to be finished first: start the engine again. Nothing was changed.',
+      'A migration is unfinished: start the engine again, which finishes it. Nothing was changed.',
     );
   }
   wallets.refuseAlias(from);
@@ -77,27 +77,27 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
     if (realpathSync.native(from.path) !== join(state.walletsFolder, from.name)) {
       throw new RpcError(
         'wallet',
-        `${from.path} is written otherwise in the folder, or is a link. Nothing was changed.`,
+        `${from.path} has another spelling in the folder, or is a link. Nothing was changed.`,
       );
     }
     const inside = `${from.name}/`;
     const all = await work.run('list', { folder: layout.walletsFolder, network }, { stopping });
     if (all.some((one) => one.name.replaceAll('\\', '/').startsWith(inside))) {
-      throw new RpcError('wallet', `Other wallets lie in ${from.path}. Nothing was changed.`);
+      throw new RpcError('wallet', `${from.path} contains other wallets. Nothing was changed.`);
     }
   }
   // Checked after the list, which took a while.
   refuseUnsafePath(state, layout.walletsFolder, from.file, to.file);
   // A rename of a bare file would separate it from its journal, or give it another file's.
   if (from.form === 'file' && (journalsBeside(from.path) || journalsBeside(to.path))) {
-    throw new RpcError('wallet', 'A journal lies beside the file of the wallet. Nothing was changed.');
+    throw new RpcError('wallet', 'A journal is next to the wallet’s file. Nothing was changed.');
   }
   if (isInUse(from.file))
     throw new RpcError('wallet', 'Another program has the wallet open. Nothing was changed.');
 }
 
 function taken({ path }: WalletPath): RpcError {
-  return new RpcError('walletAlreadyExists', `There is something at ${path} already. Nothing was changed.`);
+  return new RpcError('walletAlreadyExists', `${path} already exists. Nothing was changed.`);
 }
 
 /** Renames the wallet on the startup list. Returns warnings. */

@@ -107,7 +107,7 @@ describe('restorewallet', () => {
       renameSync(test.walletsFolder, join(dataFolder, 'moved'));
       mkdirSync(test.walletsFolder);
       expect(await test.call('restorewallet', ['x', backup])).toMatchObject({
-        error: { code: -4, message: expect.stringContaining('is not the folder any more on which') },
+        error: { code: -4, message: expect.stringContaining('is no longer the folder on which') },
       });
       expect(readdirSync(test.walletsFolder)).toEqual([]);
     },

@@ -183,7 +183,7 @@ export const backupCalls: Table<Method> = {
 
 /** A node overwrites the file. The engine does not: it may be the only copy of another wallet. */
 function taken(destination: string): string {
-  return `There is already something at ${destination}, and the engine replaces nothing: choose another name.`;
+  return `${destination} already exists, and the engine replaces no file: choose another name.`;
 }
 
 /** A node has the first sentence only. */

@@ -132,15 +132,16 @@ function finish(state: EngineState, journal: string, { moves, backup }: Series):
   refuseUnsafePath(state, walletsFolder, ...moves.flatMap(({ from, to }) => [at(from), at(to)]));
   const hasBackup = sha256At(at(backup.path), 'aside') === backup.sha256;
   for (const { is, from, to, sha256 } of rest) {
-    if (sha256At(at(from), is) !== sha256) throw refused(`${at(from)} is not what was to be moved`);
+    if (sha256At(at(from), is) !== sha256)
+      throw refused(`${at(from)} is not the file that the migration wrote`);
     if (is === 'replacement' && !isGone(at(to)) && sha256At(at(to), is) !== backup.sha256)
-      throw refused(`${at(to)} is not the wallet that was to be replaced`);
-    if (is !== 'wallet' && !hasBackup) throw refused('the backup of the legacy wallet is not there');
+      throw refused(`${at(to)} is not the wallet that the migration replaces`);
+    if (is !== 'wallet' && !hasBackup) throw refused('the backup of the legacy wallet is missing or changed');
     const becomesFree = moves.some(
       (other) => other.is === 'aside' && other.from === to && rest.includes(other),
     );
     if (is === 'wallet' && !isGone(at(to)) && !becomesFree)
-      throw refused(`something else has the name ${at(to)}`);
+      throw refused(`another file has the name ${at(to)}`);
   }
   for (const move of rest) {
     // A crash during the move, or a copy, leaves the file under both names.

@@ -50,8 +50,8 @@ describe('a wallets folder whose engine was killed during a migration', () => {
   it('is repaired by the next start, which logs it', () => {
     writeFileSync(partPath(wallets), 'half');
     const log = start(wallets);
-    expect(log).toContain(`Finished a migration that was cut off: ${join(wallets, 'old')}`);
-    expect(log).toContain('Removed 1 half-made files');
+    expect(log).toContain(`Finished an interrupted migration: ${join(wallets, 'old')}`);
+    expect(log).toContain('Removed 1 unfinished files');
     expect(readdirSync(wallets).sort()).toEqual(['old', 'old.legacy.bak']);
   });
 
@@ -66,10 +66,12 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     const moves = JSON.stringify({ moves: [{ from: `${theirs}/wallet.dat`, to: 'old' }] });
     writeFileSync(journal, moves);
     const log = start(wallets);
-    expect(log).toContain(`${journal} looks like a file of this engine, which keeps no such file there.`);
+    expect(log).toContain(
+      `${journal} looks like a file of this engine, but the engine keeps no such file there.`,
+    );
     expect(readFileSync(journal, 'utf8')).toBe(moves);
     expect(log).toContain(
-      `${join(wallets, theirs)} is half-made, and no engine of yours is known to have made it`,
+      `${join(wallets, theirs)} is unfinished, and no engine of yours is known to have written it`,
     );
     expect(readFileSync(join(wallets, theirs, 'wallet.dat'), 'utf8')).toBe('their wallet');
     expect(readFileSync(join(wallets, 'x', theirs), 'utf8')).toBe('their wallet');
@@ -85,7 +87,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     for (const state of ['state', 'state of another machine']) {
       const log = start(moved, state);
       expect(log).toContain(
-        `${elsewhere(part)} is half-made, and no engine of yours is known to have made it`,
+        `${elsewhere(part)} is unfinished, and no engine of yours is known to have written it`,
       );
       expect(log).toContain(`${elsewhere(aside)} looks like a file of this engine`);
       // Even if the engine that found them is killed.
@@ -95,7 +97,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     }
     // Back at its path, the migration is finished.
     renameSync(moved, wallets);
-    expect(start(wallets)).toContain('Finished a migration');
+    expect(start(wallets)).toContain('Finished an interrupted migration');
     expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
   });
 
@@ -105,11 +107,11 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     renameSync(wallets, disk);
     mkdirSync(wallets);
     expect(start(wallets)).toContain(
-      `A migration was cut off, and what it was to put in place does not lie in this folder: ${join(wallets, 'old')}`,
+      `A migration was interrupted, and its files are missing from this folder: ${join(wallets, 'old')}`,
     );
     rmSync(wallets, { recursive: true });
     renameSync(disk, wallets);
-    expect(start(wallets)).toContain('Finished a migration');
+    expect(start(wallets)).toContain('Finished an interrupted migration');
     expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
     expect(readFileSync(join(wallets, 'old.legacy.bak'), 'utf8')).toBe('legacy');
   });
@@ -127,7 +129,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     ];
     const backup = { path: 'gone.legacy.bak', sha256: hash };
     writeFileSync(state.newJournal(), JSON.stringify({ backup, moves }));
-    expect(start(wallets)).toContain('Removed 1 half-made files');
+    expect(start(wallets)).toContain('Removed 1 unfinished files');
     expect([readdirSync(wallets).includes(basename(waits)), state.journals().length]).toEqual([true, 1]);
   });
 
@@ -136,8 +138,10 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     writeFileSync(join(part, 'wallet.dat'), 'planted');
     expect(() => start(wallets)).toThrow(
       expect.objectContaining({
-        message: expect.stringContaining(`${part} is not what was to be moved`),
-        todo: expect.stringContaining(`The wallet as it was before is in ${join(wallets, 'old.legacy.bak')}`),
+        message: expect.stringContaining(`${part} is not the file that the migration wrote`),
+        todo: expect.stringContaining(
+          `The backup of the legacy wallet is ${join(wallets, 'old.legacy.bak')}`,
+        ),
       }),
     );
     expect(readdirSync(wallets)).toHaveLength(3);

@@ -33,9 +33,9 @@ export function repairFolder(
   );
   const notOurs = parts.filter((part) => !ours.includes(part));
   for (const part of ours) removePart(part);
-  if (ours.length > 0) log.write(`Removed ${ours.length} half-made files of an engine that was cut off`);
-  logPaths(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
-  logPaths(log, kept, 'looks like a file of this engine, which keeps no such file there');
+  if (ours.length > 0) log.write(`Removed ${ours.length} unfinished files of an engine that was killed`);
+  logPaths(log, notOurs, 'is unfinished, and no engine of yours is known to have written it here');
+  logPaths(log, kept, 'looks like a file of this engine, but the engine keeps no such file there');
   state.begin();
 }
 
@@ -45,11 +45,11 @@ function outcomeText({ outcome, series, journal }: FinishedMoves, walletsFolder:
   const made = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => at(to));
   switch (outcome) {
     case 'finished':
-      return `Finished a migration that was cut off: ${made.join(', ')}`;
+      return `Finished an interrupted migration: ${made.join(', ')}`;
     case 'undone':
-      return `A migration was cut off, and is undone: the wallet lies in its place as it was before, and not all that was to come of it does: ${names}`;
+      return `Undid an interrupted migration, because some of its new wallets are missing: the legacy wallet is in its place, unchanged. Files of the migration: ${names}`;
     case 'waiting':
-      return `A migration was cut off, and what it was to put in place does not lie in this folder: ${names}. Its backup was ${at(series.backup.path)}. If a disk is not connected, connect it and start again: the migration is finished then, by what is written in ${journal}. If the wallets are as you want them, remove that file.`;
+      return `A migration was interrupted, and its files are missing from this folder: ${names}. Its backup was ${at(series.backup.path)}. If a disk is not connected, connect it and start the engine again, which then finishes the migration from its journal ${journal}. If the wallets are as you want them, remove that journal.`;
   }
 }
 
@@ -58,11 +58,9 @@ const MOST_LOGGED = 100;
 
 function logPaths(log: EngineLog, paths: readonly string[], what: string): void {
   for (const path of paths.slice(0, MOST_LOGGED)) {
-    log.write(
-      `${path} ${what}. It was left as it is; whether a wallet is in it is to be seen by inspecting it.`,
-    );
+    log.write(`${path} ${what}. It was not changed. Inspect it to see whether it contains a wallet.`);
   }
-  if (paths.length > MOST_LOGGED) log.write(`${paths.length - MOST_LOGGED} more of that kind lie there`);
+  if (paths.length > MOST_LOGGED) log.write(`${paths.length - MOST_LOGGED} more such files are there`);
 }
 
 function finishMigrations(state: EngineState): FinishedMoves[] {
@@ -71,14 +69,14 @@ function finishMigrations(state: EngineState): FinishedMoves[] {
   } catch (error) {
     if (error instanceof UnfinishableMoves) {
       throw new EngineError(
-        `A migration that was cut off cannot be finished: ${error.message}.`,
-        `Nothing was moved. The wallet as it was before is in ${error.backup}. What was to be done is written in ${error.journal}: move that file away to start without it.`,
+        `An interrupted migration cannot be finished: ${error.message}.`,
+        `Nothing was moved. The backup of the legacy wallet is ${error.backup}. The journal of the migration is ${error.journal}: move it away to start without finishing the migration.`,
       );
     }
     const why = error instanceof RpcError ? ` ${error.message}` : '';
     throw new EngineError(
-      `A migration that was cut off cannot be finished.${why}`,
-      `Nothing is lost: what is left to be done is written in ${state.folder}. See that the disk can be read and written, and start again.`,
+      `An interrupted migration cannot be finished.${why}`,
+      `Nothing is lost: the journal of the migration is in ${state.folder}. Check that the disk can be read and written, and start again.`,
     );
   }
 }

@@ -201,13 +201,13 @@ export function answerOfLimits(error: unknown): unknown {
     const minutes = Math.ceil(finding.seconds / 60);
     return new RpcError(
       'wallet',
-      `The work on this wallet was ended after ${minutes} minutes: its file may be made to never come to an end. No wallet file was changed. Try another copy of it, or on a faster computer.`,
+      `The work on this wallet was stopped after ${minutes} minutes: its file may be built to take forever. No wallet file was changed. Try another copy of it, or a faster computer.`,
     );
   }
   if (finding?.code === 'work_too_large') {
     return new RpcError(
       'outOfMemory',
-      'The work on this wallet takes more memory than the engine can have. No wallet file was changed. Try it on a computer with more memory.',
+      'The work on this wallet needs more memory than the engine may use. No wallet file was changed. Try a computer with more memory.',
     );
   }
   return error;

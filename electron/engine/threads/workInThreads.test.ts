@@ -110,7 +110,7 @@ describe('work on files in threads', () => {
     const refused = expect(ask(wallet, 'endless')).rejects.toMatchObject({
       code: -4,
       message: expect.stringMatching(
-        /^The work on this wallet was ended after 1 minutes: .* No wallet file was/,
+        /^The work on this wallet was stopped after 1 minutes: .* No wallet file was/,
       ),
     });
     await vi.advanceTimersByTimeAsync(60_000);

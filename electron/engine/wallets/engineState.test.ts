@@ -44,9 +44,9 @@ describe('the engine’s own folder', () => {
 
   // SECURITY.md: A hostile wallets folder
   it('must be outside the wallets folder', () => {
-    expect(() => openEngineState(join(wallets, 'state'), wallets)).toThrow('lies in the wallets folder');
-    expect(() => openEngineState(wallets, wallets)).toThrow('lies in the wallets folder');
-    expect(() => openEngineState(join(wallets, '..state'), wallets)).toThrow('lies in the wallets folder');
+    expect(() => openEngineState(join(wallets, 'state'), wallets)).toThrow('is inside the wallets folder');
+    expect(() => openEngineState(wallets, wallets)).toThrow('is inside the wallets folder');
+    expect(() => openEngineState(join(wallets, '..state'), wallets)).toThrow('is inside the wallets folder');
     expect(readdirSync(wallets)).toEqual([]);
     expect(() => openEngineState(join(data, '..state'), wallets)).not.toThrow();
   });
@@ -58,7 +58,7 @@ describe('the engine’s own folder', () => {
     symlinkSync(elsewhere, join(wallets, 'link'));
     symlinkSync(join(wallets, 'link'), join(data, 'way'));
     for (const way of [join(wallets, 'link'), join(data, 'way')])
-      expect(() => openEngineState(join(way, 'state'), wallets)).toThrow('lies in the wallets folder');
+      expect(() => openEngineState(join(way, 'state'), wallets)).toThrow('is inside the wallets folder');
     expect(readdirSync(elsewhere)).toEqual([]);
     symlinkSync(elsewhere, join(data, 'other way'));
     expect(() => openEngineState(join(data, 'other way', 'state'), wallets)).not.toThrow();
@@ -73,7 +73,7 @@ describe('the engine’s own folder', () => {
 
   it('is refused if it cannot be created', () => {
     writeFileSync(join(data, 'file'), '');
-    expect(() => openEngineState(join(data, 'file', 'state'), wallets)).toThrow('cannot be made');
+    expect(() => openEngineState(join(data, 'file', 'state'), wallets)).toThrow('cannot be created');
   });
 
   it.runIf(process.platform === 'linux')('is in the user’s home folder by default', () => {

@@ -100,7 +100,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
     throw new EngineError(
-      `The engine’s own folder ${folder} is not there and cannot be made.`,
+      `The engine’s own folder ${folder} does not exist and cannot be created.`,
       'Nothing was changed. Name another one with --state DIR.',
     );
   }
@@ -110,7 +110,7 @@ function makeFolder(folder: string): void {
 function refuseWithin(walletsFolder: string, folder: string): void {
   if (!stepsTo(folder).some((step) => isWithin(walletsFolder, step))) return;
   throw new EngineError(
-    `The engine’s own folder ${folder} lies in the wallets folder.`,
+    `The engine’s own folder ${folder} is inside the wallets folder.`,
     'Nothing was changed. Name another one with --state DIR, or choose another wallets folder.',
   );
 }
@@ -151,16 +151,16 @@ export function refuseSharedByOthers(what: string, folder: string): void {
   if (shared === null) return;
   const isAbove = !existsSync(folder) || realpathSync(folder) !== shared.folder;
   const where = isAbove
-    ? `${shared.folder}, in which ${what} ${folder} lies, and could put another one in its place.`
-    : `${what}, ${folder}, and could put other files in the place of yours.`;
+    ? `${shared.folder}, which contains ${what} ${folder}, and could replace it.`
+    : `${what}, ${folder}, and could replace your files.`;
   throw shared.how === 'owned-by-another'
     ? new EngineError(
         `Another user of this computer owns ${where}`,
-        'Nothing was read or changed. Make the folder yours, or copy your wallets to a folder of yours and choose that.',
+        'Nothing was read or changed. Become the owner of that folder, or copy your wallets to a folder of yours and choose that.',
       )
     : new EngineError(
         `Other users of this computer may write to ${where}`,
-        `Nothing was read or changed. Take that right from them (chmod go-w ${quoted(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
+        `Nothing was read or changed. Take that permission from them (chmod go-w ${quoted(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
       );
 }
 

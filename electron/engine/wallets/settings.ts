@@ -43,7 +43,7 @@ function readSettings(path: string): z.infer<typeof settingsShape> {
     if (error instanceof NoFileError) throw notOpened('The settings file', path, error);
     if (systemCode(error) === 'EFBIG') {
       throw new EngineError(
-        `The settings file ${path} is larger than 1 MB, which no settings are. Mend it or move it away; nothing was changed.`,
+        `The settings file ${path} is larger than 1 MB, so it contains more than settings. Repair it or move it away; nothing was changed.`,
       );
     }
     throw new EngineError(`The settings file ${path} cannot be read.`);
@@ -52,7 +52,7 @@ function readSettings(path: string): z.infer<typeof settingsShape> {
     return settingsShape.parse(JSON.parse(text));
   } catch {
     throw new EngineError(
-      `The settings file ${path} is not valid. Mend it or move it away; nothing was changed.`,
+      `The settings file ${path} is not valid. Repair it or move it away; nothing was changed.`,
     );
   }
 }

@@ -54,7 +54,7 @@ export function walletPathOf(walletsFolder: string, name: string): WalletPath {
   const leavesFolder =
     normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
   if (leavesFolder || name.includes('\0')) {
-    throw new RpcError('invalidParameter', 'The name must be of a wallet in the wallets folder.');
+    throw new RpcError('invalidParameter', 'The name must name a wallet in the wallets folder.');
   }
   if (normal.split('/').some(isOwnName)) {
     throw new RpcError(
@@ -111,7 +111,7 @@ const HEAD_BYTES = 512;
 export function refuseUnsafePath(state: EngineState, walletsFolder: string, ...paths: string[]): void {
   if (!state.isWalletsFolder(walletsFolder)) {
     throw unsafe(
-      `${walletsFolder} is not the folder any more on which the engine was started. Look who may write to the folders above it, and start the engine again.`,
+      `${walletsFolder} is no longer the folder on which the engine was started. Check who may write to the folders above it, and start the engine again.`,
     );
   }
   const shared = sharedWay(walletsFolder);
