@@ -248,8 +248,9 @@ export function flushFolder(path: string): void {
 const MOST_AT_ONCE = 16 * 1024 * 1024;
 
 /**
- * Writes and flushes a new file that only this user can read, and returns its size in bytes. Never replaces a file. Does so in one go, so that a thread that is stopped leaves
- * no partial file. `seen` is the result of `refuseTaken` from before the work for the file.
+ * Writes and flushes a new file that only this user can read, and returns its size in bytes. Never replaces a file. Works
+ * synchronously, so that a stopped thread leaves no partial file. `seen` is the result of `refuseTaken` from before the work for
+ * the file.
  *
  * @throws AppError, and leaves no file: `file_exists`, `folder_missing`, `no_space`, `file_unreadable` if this user may
  * not write to the folder, `bad_input` for a relative path, `file_changed` if another folder has replaced the one in

@@ -275,7 +275,7 @@ describe('a migration that the node refuses', () => {
 });
 
 describe('a migration whose answer was lost', () => {
-  /** Starts it, loses the line, and leaves the node as it is told. */
+  /** Starts a migration. `finish` loses its answer, and the node then shows these wallets and log lines. */
   const lose = async (
     node: { loaded?: string[]; onDisk?: string[]; info?: Record<string, unknown>; log?: string[] },
     ...options: Parameters<typeof createBench>

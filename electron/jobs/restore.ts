@@ -206,7 +206,7 @@ async function resolveRestore(
   );
 }
 
-/** What tells whether a backup is still the file that the plan showed. */
+/** Identifies the backup that the plan showed. */
 interface BackupIdentity {
   readonly backupFile: string;
   /** Lower-case hex. */

@@ -27,7 +27,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A process that takes the folder when it is told to, and says what came of it. */
+/** A process that tries to lock the folder on `take`, and returns the result. */
 function holder(folder: string, inside: readonly string[] = []) {
   const [command = '', ...words] = [...inside, process.execPath, program, folder];
   const child = spawn(command, words, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -52,7 +52,7 @@ function holder(folder: string, inside: readonly string[] = []) {
   };
 }
 
-/** Off Linux the system itself holds the lock, and tells nobody for whom. */
+/** Only Linux shows which process holds the lock. */
 const pidOf = ({ pid }: { pid: number | undefined }) => (process.platform === 'linux' ? pid : null);
 
 describe('lockDataFolder', () => {

@@ -1,10 +1,9 @@
-/** The file system with one fault, for tests of what is left when a call fails or is the last there is. */
+/** For tests: a file system with one fault, to check what remains after a failed call or a crash. */
 import type * as fs from 'node:fs';
 
 /**
- * How the call of a number goes wrong. `crash`: it gets half-way where it writes, and all others after it never
- * happen. `error`: it fails and all others work. `late`: it says that it failed, and was done. `read-only`: from
- * there on nothing can be written.
+ * How one call fails. `crash`: a write stops half-way, and no later call happens. `error`: the call fails, and all others work.
+ * `late`: the call works but reports an error. `read-only`: from this call on, nothing can be written.
  */
 export const faults = ['crash', 'error', 'late', 'read-only'] as const;
 
@@ -12,14 +11,14 @@ export interface Fault {
   readonly kind: (typeof faults)[number];
   /** The number of the call, from 1 on. */
   readonly at: number;
-  /** What the system calls an `error`. */
+  /** The system's code of an `error`. */
   readonly code?: string;
 }
 
-/** The fault there is, and the calls since it is there. */
+/** The current fault, and the calls since it was set. */
 const disk: { fault: Fault | null; calls: string[] } = { fault: null, calls: [] };
 
-/** Runs work with a fault. Gives what came of it, a result or the message of its error, and the calls it made. */
+/** Runs work with a fault. Returns its result or the message of its error, and its calls. */
 export async function under(fault: Fault, work: () => unknown) {
   const calls: string[] = [];
   Object.assign(disk, { fault, calls });
@@ -32,7 +31,7 @@ export async function under(fault: Fault, work: () => unknown) {
   }
 }
 
-/** Every fault of a kind that makes a difference to work of these calls; the last of them comes after its end. */
+/** Every fault of a kind that matters to work with these calls; the last fault comes after its end. */
 export function faultsIn(calls: readonly string[], kind: Fault['kind']): Fault[] {
   const ends = calls.length + 1;
   const matters = (name: string) => kind === 'error' || kind === 'late' || writing.has(name);
@@ -40,11 +39,11 @@ export function faultsIn(calls: readonly string[], kind: Fault['kind']): Fault[]
   return [...numbers, ends].map((at) => ({ kind, at }));
 }
 
-/** All calls of `node:fs` that wait, so that they meet the fault. */
+/** `node:fs` whose synchronous calls meet the fault. */
 export function faultyDisk(real: typeof fs): Record<string, unknown> {
   const wrapped = Object.fromEntries(
     Object.entries(real).map(([name, value]) =>
-      // It has a call of its own in it, and changes nothing.
+      // `realpathSync` has a function of its own, and changes nothing.
       typeof value === 'function' && name.endsWith('Sync') && name !== 'realpathSync'
         ? [name, guarded(name, (args) => Reflect.apply(value, real, args))]
         : [name, value],
@@ -65,7 +64,7 @@ const writing = new Set([
 ]);
 
 function guarded(name: string, call: (args: unknown[]) => unknown) {
-  // Flushing takes most of the time, and what is not flushed is not lost here.
+  // Skip flushes: they take most of the time, and nothing is lost here.
   const work = (args: unknown[]) => (name === 'fsyncSync' ? undefined : call(args));
   return (...args: unknown[]) => {
     const { fault } = disk;
@@ -79,7 +78,7 @@ function guarded(name: string, call: (args: unknown[]) => unknown) {
         throw failure('crash');
       case 'error':
         if (!due) return work(args);
-        // It has no error to tell.
+        // `existsSync` has no error.
         if (name === 'existsSync') return false;
         throw failure(fault.code ?? 'EIO');
       case 'late': {
@@ -95,7 +94,7 @@ function guarded(name: string, call: (args: unknown[]) => unknown) {
   };
 }
 
-/** The lowest two bits of the flags of an open file say what it is for; without any it is to be read. */
+/** The lowest two bits of the flags are the access mode. Zero is for reading only. */
 function isToRead(flags: unknown): boolean {
   return flags === 'r' || (typeof flags === 'number' && (flags & 3) === 0);
 }

@@ -1,4 +1,4 @@
-/** Holds the lock of a file as Bitcoin Core does, for tests. */
+/** For tests: locks a file as Bitcoin Core does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 const PERL = '/usr/bin/perl';
 
-/** Node itself has no such locks. */
+/** Node.js cannot take such locks. */
 export const canLockAsNode = process.platform === 'linux' && existsSync(PERL);
 
 /** `struct flock` of Linux on 64 bits, for `F_SETLK` on the whole file: as `FileLock` in `src/util/fs.cpp`. */
@@ -20,7 +20,7 @@ print "held";
 <STDIN>;
 `;
 
-/** The file is made when it is not there. Call what it gives to let go. */
+/** Creates a missing file. Call the result to release the lock. */
 export async function lockAsNode(file: string): Promise<() => Promise<void>> {
   const holder = spawn(PERL, ['-e', HOLD, file]);
   onTestFinished(() => void holder.kill());

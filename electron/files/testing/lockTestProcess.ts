@@ -1,4 +1,4 @@
-/** For tests: a process that takes a folder of data when it is told to, and stays. */
+/** For tests: a process that tries to lock a data folder for each line of its input, and keeps running. */
 import { createInterface } from 'node:readline';
 import { lockDataFolder } from '../lock/processLock.ts';
 

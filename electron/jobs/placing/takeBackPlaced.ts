@@ -55,9 +55,8 @@ export function remainingCopy(checkpoint: Checkpoint, call: CallFate): LeftCopy 
 }
 
 /**
- * Removes what nobody needs after a job has ended: of a rescue, what it wrote next to its safety copy, also if it only came
- * half-way. The same rescue can make the repaired file again. The list of what was left out stays if a result names it.
- * Of a backup, an unfinished one. `interrupted` and `unknown`: keeps the repaired file, which may be the only whole copy.
+ * Removes what a job no longer needs after its end: of a rescue, the files next to its safety copy, also unfinished ones. The same
+ * rescue can make the repaired file again. The list of excluded records stays if a result names it. Of a backup, an unfinished one. `interrupted` and `unknown`: keeps the repaired file, which may be the only whole copy.
  * Never throws.
  */
 export function removeLeftovers(checkpoint: Checkpoint, state: Job['state']): void {

@@ -100,7 +100,7 @@ export interface RestoreFacts extends CommonFacts {
   readonly file: FileFacts | null;
   /** Why the file could not be opened. */
   readonly fileError: AppErrorShape | null;
-  /** Wallets to rename first: results of its migration or half-made ones, with their new names. */
+  /** Wallets to rename first: results of its migration or incomplete ones, with their new names. */
   readonly renames: readonly WalletRename[];
   /** Where the backup lies after the renames. */
   readonly backupAfterRenames: string;

@@ -60,7 +60,7 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   ];
 }
 
-/** Whether a named copy of the unnamed wallet is migrated instead: the release endangers the wallets beside it. */
+/** Whether a named copy of the unnamed wallet is migrated instead: the release endangers the other wallets. */
 export function needsName({ name, status, copy, onDisk }: MigrationFacts): boolean {
   const { release, offline } = status;
   return name === '' && onDisk.includes('') && isWithdrawn(release) && !offline && copy.file !== null;

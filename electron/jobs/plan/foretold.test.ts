@@ -1,6 +1,6 @@
 /**
- * What the app tells of each file before it is migrated, release by release, nextCall against what nodes and the engine did.
- * `npm run releases` has it write `docs/releases.md`.
+ * Compares what the app predicts for each file and release with what nodes and the engine did. `npm run releases` has it write
+ * `docs/releases.md`.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -114,7 +114,7 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
 describe('a condition of Bitcoin Core', () => {
   it.each(conditionCodes)('%s: the plan says what real nodes did', async (code) => {
     const { bytes, kind, passphrase } = await conditionFiles[code]();
-    // Only the passphrase tells this one.
+    // Only the passphrase shows this condition.
     const how = { network: 'regtest', ...(code === 'key-sealed' ? { passphrase } : {}) } as const;
     const inspection = await inspect(bytes, how);
     for (const [release, { walletpassphrase: _, ...calls }] of Object.entries(recorded[code] ?? {})) {

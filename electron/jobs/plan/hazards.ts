@@ -7,8 +7,8 @@ import { CONDITION_RULES, type Effect } from '../../walletfile/conditions/condit
 import type { CommonFacts } from './checkFacts.ts';
 
 /**
- * `crashes`: the node ends, so the call is never sent. `ends-later`: it loads the wallet and ends when it is asked for its
- * balance or its descriptors. `may`: something can be lost or fail. `unknown`: only the passphrase tells.
+ * `crashes`: the node ends, so the call is never sent. `ends-later`: it loads the wallet, and ends over a call for its balance or
+ * descriptors. `may`: something can be lost or fail. `unknown`: only the passphrase can show it.
  */
 export type NodeEffect = 'refuses' | 'crashes' | 'ends-later' | 'may' | 'unknown';
 

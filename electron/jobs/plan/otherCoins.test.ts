@@ -1,4 +1,4 @@
-/** No plan takes another coin's wallet across as Bitcoin's, and one that nothing is told of asks first. */
+/** No plan restores or migrates a wallet of another coin, and a plan for an unknown coin asks first. */
 import { describe, expect, it } from 'vitest';
 import type { InspectedCoin } from '../../../shared/model/coin.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
@@ -17,7 +17,7 @@ import type { PlanFacts } from './checkFacts.ts';
 
 const subject = { id: 'one', action: 'restore', source: { by: 'file', path: '/w.dat' } } as const;
 
-/** A plan of each way, of a wallet with this in it. */
+/** The plan of each kind of job for a wallet with this in it. */
 function plansOf(fields: Partial<Inspection>, answers: Answers = {}): Plan[] {
   const fileInspection = seenAs(fields);
   const { file } = restoreFacts();

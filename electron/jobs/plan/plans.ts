@@ -229,7 +229,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
     throw new AppError('bad_input', say('There is nothing to put back.'), why);
   }
   const before = found.wallet === null ? null : originalName(found.wallet);
-  // The half-made wallet stays where it was moved; the restored one takes its old name.
+  // The incomplete wallet stays where it was moved. The restored one takes its old name.
   const inItsPlace = before === null ? null : await halfOf({ by: 'wallet', name: before });
   const { copies, unread } = found;
   const putsBack = inItsPlace === null ? found : { ...inItsPlace, copies, unread };

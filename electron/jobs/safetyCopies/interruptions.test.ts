@@ -37,7 +37,7 @@ function find(file: string | null) {
 
 describe.runIf(interruptedAreHere)('the whole copy of an incomplete wallet', () => {
   it('is found among many newer backups of another wallet', async () => {
-    // Nothing in this file tells whose it is.
+    // This file has no keys to compare.
     const { file, backup } = layInterrupted(wallets, 'empty-descriptor');
     layBackups(BACKUP_TIME + 3600, ofAnother);
     const found = await find(file);

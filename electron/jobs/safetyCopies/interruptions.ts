@@ -51,7 +51,7 @@ export interface Interruptions {
 
 /** What the journal records about interrupted wallets. */
 export interface JournalRecords {
-  /** The newest first. `halves`: the folders or files that hold the half-made wallets since the restore. */
+  /** The newest first. `movedPaths`: the folders or files that hold the incomplete wallets since the restore. */
   readonly putBacks: readonly { readonly walletName: string; readonly movedPaths: readonly string[] }[];
   /** What the node's log named as the wallet's own backup. */
   readonly copies: readonly Pick<WholeCopy, 'path' | 'sha256'>[];
@@ -336,7 +336,7 @@ function timeIn(seconds: number): number | undefined {
 const FIRST_MIGRATION = 1_640_995_200;
 
 /**
- * Copies that the journal or the node's log names come first. Within each group, copies older than the half-made file come
+ * Copies that the journal or the node's log names come first. Within each group, copies older than the incomplete file come
  * first, the newest of them first: that one is probably its source.
  */
 async function byLikelihood(

@@ -179,7 +179,7 @@ describe('createSafetyCopies', () => {
       'beside 1 d1.dat',
       'beside 2 w.dat',
     ]);
-    // Only what was nextCall against a file names it: the node wrote the copy of d1, which it has open.
+    // The node wrote the copy of d1, which it has open, so that copy has no source.
     expect(files.map(({ wallet }) => wallet)).toEqual(['', 'd1', 'w']);
     expect(files.map(({ source }) => source)).toEqual([
       join(folder, 'wallet.dat'),

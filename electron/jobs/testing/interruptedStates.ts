@@ -1,4 +1,4 @@
-/** For tests: what a real 31.0 left when it was killed in the middle of a migration, and the wallet as it was before. */
+/** For tests: the files of a real 31.0 that was killed during a migration, and the wallet before it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { foreignAreHere } from '../../walletfile/testing/foreignWallets.ts';
 
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/', import.meta.url));
 
-/** Each with what is half-made about it, once its journal is rolled back. Two are there without their database. */
+/** Each state with the cause that the app finds once the journal is rolled back. */
 export const interruptedStates = [
   ['converting', 'legacy-records'],
   ['descriptors-half', 'legacy-records'],
@@ -18,7 +18,7 @@ export const interruptedStates = [
 ] as const;
 export type InterruptedState = (typeof interruptedStates)[number][0];
 
-/** Whether they are here, and the programs that unpack them. */
+/** Whether the files and the programs that unpack them are on this machine. */
 export const interruptedAreHere =
   foreignAreHere && existsSync(join(folder, 'interrupted')) && process.platform === 'linux';
 
@@ -36,8 +36,8 @@ export const wholeLegacy = once(() =>
 export const BACKUP_TIME = 1_795_651_085;
 
 /**
- * Lays the wallet in the wallets folder as the killed node left it, and the whole legacy backup where release 31 puts it.
- * Gives the paths of both.
+ * Puts the wallet into the wallets folder as the killed node left it, and the whole legacy backup where release 31 writes it. Returns
+ * the paths of both.
  */
 export function layInterrupted(
   walletsFolder: string,

@@ -1,12 +1,12 @@
-/** For tests: a plan that was not run, as an error whose words say why. */
+/** For tests: the error for a plan that did not run, with the reason. */
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 
 export class NotBegun extends Error {
-  /** Those of its asks too. */
+  /** The blockers, also those of questions. */
   readonly stops: Check[];
 
-  /** `plan`: as it stands by then. */
+  /** `plan`: the latest one. */
   constructor(readonly plan: Plan) {
     const stops = checksOf(plan).filter(({ verdict }) => verdict === 'blocker');
     super(`not begun: ${stops.map(({ id, title }) => `${id}: ${title}`).join('; ') || 'something is asked'}`);

@@ -1,4 +1,4 @@
-/** For tests: facts about a wallet and a node with which every check is quiet. */
+/** For tests: facts about a wallet and a node for which every check is fine. */
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
@@ -20,7 +20,7 @@ export const statusOf = (fields: Partial<NodeStatus> = {}): NodeStatus =>
     ...fields,
   });
 
-/** A legacy wallet that knows its age, its last block and what it would become. */
+/** A legacy wallet of known age, with its last block and the preview of its migration. */
 export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
   const { keys, balance, migration } = sampleInspection();
   return sampleInspection({
@@ -38,7 +38,7 @@ export function seenAs(fields: Partial<Inspection> = {}): InspectResult & { read
   return { state: 'read', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
 }
 
-/** What an inspection tells of a Berkeley DB file that was not closed. */
+/** The inspection of a Berkeley DB file that was not closed. */
 export const uncleanFile: Inspection['file'] = {
   size: 1,
   format: {
@@ -52,7 +52,7 @@ export const uncleanFile: Inspection['file'] = {
   },
 };
 
-/** Two disks with room for everything. */
+/** Two disks with enough space. */
 export const spaceOf = (fields: Partial<Space> = {}): Space => ({
   size: 10_000_000,
   beside: 0,
