@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
@@ -10,7 +9,13 @@ import {
   foreignAreHere,
   foreignNote,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { berkeleyFile, entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import {
+  berkeleyFile,
+  entriesOf,
+  recordTexts,
+  walletFile,
+  wifsIn,
+} from '../../walletfile/testing/wallets.ts';
 import { salvage } from '../salvage/salvage.ts';
 import { type CarvedFile, carveWallet, type GatheredPieces, gatherPieces } from './gatherPieces.ts';
 import { type PieceSource, searchPieces } from './searchPieces.ts';
@@ -50,7 +55,7 @@ describe('a disk with deleted wallets', () => {
     for (const page of [0, 2]) view.setUint32(page * 4096 + 16, 10, true);
     const { disk, found } = await searched([noise(2), file]);
     const [wallet] = await carved(disk, found);
-    expect(keysIn(salvage(wallet ?? file).records)).toEqual(keysIn(await entriesOf('legacy-hd')));
+    expect(wifsIn(salvage(wallet ?? file).records)).toEqual(wifsIn(await entriesOf('legacy-hd')));
   });
 
   it('finds descriptor wallets, whole or as pages without their first', async () => {
@@ -67,7 +72,7 @@ describe('a disk with deleted wallets', () => {
     expect(files.some((file) => byteText(file) === byteText(whole))).toBe(true);
     const wanted = (await entriesOf('descriptor-encrypted')).filter(({ key }) => /ckey/.test(byteText(key)));
     const saved = files.flatMap((file) => salvage(file).unprovedKeys);
-    expect(contentOf({ records: saved })).toEqual(contentOf({ records: wanted }));
+    expect(recordTexts(saved).sort()).toEqual(recordTexts(wanted).sort());
   });
 
   it('makes no large file for pages with implausibly high numbers, and saves them', async () => {
@@ -101,7 +106,7 @@ describe('a disk with deleted wallets', () => {
     expect(found.wallets).toHaveLength(1);
     const [wallet] = await carved(disk, found);
     const { records } = salvage(wallet ?? new Uint8Array());
-    expect(keysIn(records)).toEqual(keysIn(readBerkeley(file).records));
+    expect(wifsIn(records)).toEqual(wifsIn(readBerkeley(file).records));
   });
 
   it('finds nothing in other data', async () => {
@@ -153,7 +158,7 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
     const { records, problems } = readBerkeley(wallet ?? bytes);
     expect(problems).toEqual([]);
     const keys = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
-    expect(keysIn(records)).toEqual(expect.arrayContaining(keys));
+    expect(wifsIn(records)).toEqual(expect.arrayContaining(keys));
     expect(recordsByType(records).of('tx')).toHaveLength(facts.whole?.transactions.length ?? 0);
   });
 
@@ -164,7 +169,7 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
     const all = names.map((name) => new Set(keysOf(name)));
     const saved = new Map<string, number>();
     for (const file of await carved(disk, found)) {
-      const keys = keysIn(salvage(file).records);
+      const keys = wifsIn(salvage(file).records);
       const owners = names.filter((_, at) => keys.some((key) => all[at]?.has(key)));
       expect(owners.length).toBeLessThan(2);
       for (const name of owners)
@@ -180,6 +185,8 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
     });
   });
 });
+
+const contentOf = ({ records }: { records: readonly RawRecord[] }) => recordTexts(records).sort();
 
 function keysOf(name: string): string[] {
   return Object.values(brokenWallet(name).facts.whole?.keys ?? {}).map(({ wif }) => wif);
@@ -231,18 +238,4 @@ function noise(sectors: number): Uint8Array {
     bytes[at] = state >>> 16;
   }
   return bytes;
-}
-
-function contentOf({ records }: { records: readonly RawRecord[] }): string[] {
-  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
-}
-
-function keysIn(entries: readonly RawRecord[]): string[] {
-  return recordsByType(entries)
-    .of('key')
-    .flatMap(({ publicKey, der }) => {
-      const privateKey = readDer(der);
-      return privateKey ? writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest') : [];
-    })
-    .sort();
 }

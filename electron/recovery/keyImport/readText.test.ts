@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { readDer } from '../../walletfile/keys/privateKey.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
-import { walletFile } from '../../walletfile/testing/wallets.ts';
+import { walletFile, wifsIn as wifsOf } from '../../walletfile/testing/wallets.ts';
 import { readText, type TextRecords } from './readText.ts';
 
 const read = (text: string, passphrase?: string) =>
@@ -192,8 +192,5 @@ function keysIn(found: TextRecords | null) {
 }
 
 function wifsIn(found: TextRecords | null): string[] {
-  return keysIn(found).flatMap(({ publicKey, der }) => {
-    const privateKey = readDer(der);
-    return privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'main')] : [];
-  });
+  return wifsOf(found?.records ?? [], null, 'main');
 }

@@ -6,8 +6,7 @@ import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { identifyWallet, readEntries } from '../../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
-import { decryptKey, encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
-import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { encryptedKeyChecksum, unlock } from '../../walletfile/keys/crypter.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { encryptionOf, passphraseVerdict } from '../../walletfile/records/encryption.ts';
 import { recordsByType, writeRecord } from '../../walletfile/records/records.ts';
@@ -18,7 +17,7 @@ import {
   foreignNote,
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import { entriesOf, factsOf, recordTexts, walletFile, wifsIn } from '../../walletfile/testing/wallets.ts';
 import { type RepairOptions, repairWallet } from './repairWallet.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
@@ -294,7 +293,7 @@ describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
     const truth = facts.node_29_after_its_recovery ?? facts.whole;
     const wifs = Object.values(truth?.keys ?? {}).map(({ wif }) => wif);
     const repaired = await repairWallet(bytes, { ...OPTIONS, logs, passphrase });
-    const saved = await wifsIn(repaired.bytes, facts.passphrase);
+    const saved = await keysIn(repaired.bytes, facts.passphrase);
     expect(wifs.filter((wif) => saved.has(wif))).toHaveLength(SAVED[name] ?? wifs.length);
     if (logs.length > 0) {
       expect(repaired.facts).toMatchObject({ unclean: false, excluded: { transactions: { total: 0 } } });
@@ -352,20 +351,11 @@ function contentOf(file: Uint8Array): string[] {
   const { records, problems, format } = readBerkeley(file);
   expect(problems).toEqual([]);
   expect(format).toMatchObject({ cleanlyClosed: true });
-  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
+  return recordTexts(records).sort();
 }
 
-async function wifsIn(file: Uint8Array, passphrase: string | null): Promise<ReadonlySet<string>> {
-  const records = recordsByType(readBerkeley(file).records);
-  const { masterKeys = [], samples = [] } = encryptionOf(records) ?? {};
-  const masterKey = passphrase === null ? null : await unlock(masterKeys, samples, passphrase);
-  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
-  const sealed = records
-    .of('ckey')
-    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
-  return new Set(
-    [...plain, ...sealed].flatMap(({ publicKey, privateKey }) =>
-      privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest')] : [],
-    ),
-  );
+async function keysIn(file: Uint8Array, passphrase: string | null): Promise<ReadonlySet<string>> {
+  const { records } = readBerkeley(file);
+  const { masterKeys = [], samples = [] } = encryptionOf(recordsByType(records)) ?? {};
+  return new Set(wifsIn(records, passphrase === null ? null : await unlock(masterKeys, samples, passphrase)));
 }

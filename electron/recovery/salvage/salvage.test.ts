@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
-import { decryptKey, unlock } from '../../walletfile/keys/crypter.ts';
-import { readDer, writeWif } from '../../walletfile/keys/privateKey.ts';
+import { unlock } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import {
@@ -13,14 +12,21 @@ import {
   foreignAreHere,
   foreignNote,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { berkeleyFile, entriesOf, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
+import {
+  berkeleyFile,
+  entriesOf,
+  factsOf,
+  recordTexts,
+  walletFile,
+  wifsIn,
+} from '../../walletfile/testing/wallets.ts';
 import { salvage } from './salvage.ts';
 
 const PAGE = 4096;
 
 describe('a whole wallet', () => {
   it.each(['legacy-hd', 'legacy-imported', 'legacy-watchonly', 'descriptor-hd'])(
-    '%s gives what its readers give',
+    '%s yields the same as its readers',
     async (name) => {
       const saved = salvage(walletFile(name));
       expect(contentOf(saved.records)).toEqual(contentOf(await entriesOf(name)));
@@ -29,7 +35,7 @@ describe('a whole wallet', () => {
     },
   );
 
-  it('is read whatever its pages are like', () => {
+  it('is read with any page size and byte order', () => {
     for (const name of [
       'blank-65536-big',
       'hd-512-big',
@@ -54,7 +60,7 @@ describe('without its first page', () => {
       } = readBerkeley(file);
       file.fill(0, 0, pageSize);
       const saved = salvage(file);
-      expect(keysIn(saved.records)).toEqual(keysIn(records));
+      expect(wifsIn(saved.records)).toEqual(wifsIn(records));
       expect(saved.derived).toBe(0);
     },
   );
@@ -71,10 +77,10 @@ describe('without its first page', () => {
 
 describe('a damaged wallet', () => {
   const whole = readBerkeley(walletFile('legacy-hd')).records;
-  const wholeKeys = keysIn(whole);
+  const wholeKeys = wifsIn(whole);
 
   it.each(['legacy-hd', 'legacy-hd-encrypted'])(
-    '%s gives no key that was not in it, whatever is lost',
+    '%s yields no foreign key, whatever is lost',
     async (name) => {
       const file = walletFile(name);
       const masterKey = await masterKeyOf(await entriesOf(name), factsOf(name).passphrase ?? null);
@@ -84,17 +90,17 @@ describe('a damaged wallet', () => {
       const damage = fc.constantFrom('zeros', 'noise', 'bits');
       fc.assert(
         fc.property(fc.uint8Array({ minLength: 1, maxLength: pages }), damage, (places, kind) => {
-          const hurt = file.slice();
+          const broken = file.slice();
           for (const [at, place] of places.entries()) {
             const start = (place % pages) * PAGE;
-            if (kind === 'zeros') hurt.fill(0, start, start + PAGE);
+            if (kind === 'zeros') broken.fill(0, start, start + PAGE);
             else if (kind === 'noise')
-              for (let byte = 0; byte < PAGE; byte += 1) hurt[start + byte] = (byte * (place + 7)) >> 3;
+              for (let byte = 0; byte < PAGE; byte += 1) broken[start + byte] = (byte * (place + 7)) >> 3;
             else
               for (let bit = 0; bit < 8; bit += 1)
-                flip(hurt, start + (((at + place) * 977 * (bit + 1)) % PAGE), bit);
+                flip(broken, start + (((at + place) * 977 * (bit + 1)) % PAGE), bit);
           }
-          const keys = wifsIn(salvage(hurt, masterKey).records, masterKey);
+          const keys = wifsIn(salvage(broken, masterKey).records, masterKey);
           expect(keys.filter((key) => !whole.has(key))).toEqual([]);
         }),
         { numRuns: 12 },
@@ -102,31 +108,31 @@ describe('a damaged wallet', () => {
     },
   );
 
-  it('mends a bit of a private key', () => {
+  it('repairs a bit of a private key', () => {
     const file = walletFile('legacy-imported');
     const [key] = recordsByType(readBerkeley(file).records).of('key');
     const at = placeOf(key) + 20;
     expect(at).toBeGreaterThan(PAGE);
     file[at] = (file[at] ?? 0) ^ 4;
-    expect(keysIn(salvage(file).records)).toEqual(
-      keysIn(readBerkeley(walletFile('legacy-imported')).records),
+    expect(wifsIn(salvage(file).records)).toEqual(
+      wifsIn(readBerkeley(walletFile('legacy-imported')).records),
     );
     file[at] = (file[at] ?? 0) ^ 3;
     expect(salvage(file).damaged.get('key')).toBe(1);
   });
 
-  it('mends a bit of an encrypted key, also before its passphrase is known', () => {
+  it('repairs a bit of an encrypted key, even without its passphrase', () => {
     const file = walletFile('legacy-hd-encrypted');
     const whole = salvage(file).unprovedKeys;
     const [key] = recordsByType(whole).of('ckey');
-    const hurt = file.slice();
-    flip(hurt, (key?.encrypted.byteOffset ?? 0) - file.byteOffset + 20, 2);
-    expect(contentOf(salvage(hurt).unprovedKeys)).toEqual(contentOf(whole));
+    const broken = file.slice();
+    flip(broken, (key?.encrypted.byteOffset ?? 0) - file.byteOffset + 20, 2);
+    expect(contentOf(salvage(broken).unprovedKeys)).toEqual(contentOf(whole));
   });
 
-  it('gets lost keys from its seed', () => {
+  it('derives lost keys from its seed', () => {
     const file = walletFile('legacy-hd');
-    // A key of the chain: not the seed, which its own metadata names so.
+    // A key of the chain, and not the seed.
     const records = recordsByType(readBerkeley(file).records);
     const seed = records.of('keymeta').find(({ hd }) => hd?.keyPath === 's');
     const key = records
@@ -136,7 +142,7 @@ describe('a damaged wallet', () => {
     file.fill(0, at, at + 80);
     const saved = salvage(file);
     expect(saved.derived).toBe(1);
-    expect(keysIn(saved.records)).toEqual(wholeKeys);
+    expect(wifsIn(saved.records)).toEqual(wholeKeys);
     expect(saved.missing).toMatchObject({ keys: [], chains: [] });
   });
 
@@ -145,13 +151,13 @@ describe('a damaged wallet', () => {
     const metadata = recordsByType(readBerkeley(file).records).of('keymeta');
     const whole = metadata.find(({ hd }) => hd?.keyPath === "m/0'/0'/5'");
     const { publicKey, createTime, hd } = structuredClone(whole) ?? {};
-    // Of the seed's id: Bitcoin Core ends over the key then, as it stands alone and the chain gives it too.
+    // A bit of the seed's id: Bitcoin Core would crash, because the key is single and the chain derives it too.
     flip(file, whole?.hd?.seedId.byteOffset ?? 0, 3);
     const { records, missing } = salvage(file);
-    const told = recordsByType(records)
+    const saved = recordsByType(records)
       .of('keymeta')
       .filter((one) => byteText(one.publicKey) === byteText(publicKey ?? new Uint8Array()));
-    expect(told).toEqual([expect.objectContaining({ createTime, hd })]);
+    expect(saved).toEqual([expect.objectContaining({ createTime, hd })]);
     expect(missing).toMatchObject({ keys: [], chains: [] });
   });
 
@@ -161,22 +167,22 @@ describe('a damaged wallet', () => {
     const seed = recordsByType(records)
       .of('keymeta')
       .find(({ hd }) => hd?.keyPath === 's');
-    const held = recordsByType(records)
+    const seedKey = recordsByType(records)
       .of('key')
       .find(({ publicKey }) => byteText(publicKey) === byteText(seed?.publicKey ?? publicKey));
     const lost = recordsByType(records)
       .of('key')
-      .find((key) => key !== held);
-    for (const key of [held, lost]) file.fill(0, placeOf(key), placeOf(key) + 80);
+      .find((key) => key !== seedKey);
+    for (const key of [seedKey, lost]) file.fill(0, placeOf(key), placeOf(key) + 80);
     const { missing } = salvage(file);
     expect(missing.keys.map(byteText).sort()).toEqual(
-      [held, lost].map((key) => byteText(key?.publicKey ?? new Uint8Array())).sort(),
+      [seedKey, lost].map((key) => byteText(key?.publicKey ?? new Uint8Array())).sort(),
     );
     expect(missing.chains[0]).toMatchObject({ seedSaved: false });
     expect(missing.chains[0]?.indexes).toHaveLength(1);
   });
 
-  it('proves encrypted keys by its passphrase, and by nothing else', async () => {
+  it('proves encrypted keys only by its passphrase', async () => {
     const name = 'legacy-hd-encrypted';
     const file = walletFile(name);
     const sealed = salvage(file);
@@ -201,14 +207,14 @@ describe('hostile bytes', () => {
     ['the start of keys, over and over', repeated('\x26\x00\x01\x03key!', 1 << 19)],
     ['the start of private keys, over and over', repeated('\x30\x81\xd3\x02\x01\x01\x04\x20', 1 << 16)],
     ['leaf pages that name what they are made of', repeated('\x01\x00\x01\x05', 1 << 19)],
-  ])('%s give nothing, within the time of a test', (_, bytes) => {
+  ])('%s yield nothing, within the time limit of a test', (_, bytes) => {
     expect(salvage(bytes)).toMatchObject({ records: [], derived: 0 });
   });
 });
 
 const damaged = brokenWallets.filter((name) => !name.startsWith('unclean'));
 
-/** Of private keys whose bytes are still in the file, and of what the seed gives: how many of the truth. */
+/** The number of true keys that are still in the file, or that its seed derives. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
 describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
@@ -223,7 +229,7 @@ describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
     const keys = new Set(wifsIn(saved.records, masterKey));
     const wanted = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
     expect(wanted.filter((wif) => keys.has(wif))).toHaveLength(SAVED[name] ?? wanted.length);
-    // Two keys of another wallet that the node had open stand in free room of this one.
+    // The free space of this wallet has two keys of another wallet that the node had open.
     expect(saved.unowned).toHaveLength(name === 'damaged-bits' ? 2 : 0);
     const others = damaged
       .filter((other) => other !== name)
@@ -232,32 +238,15 @@ describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
   });
 });
 
+const contentOf = (records: readonly RawRecord[]) => recordTexts(records).sort();
+
 function flip(bytes: Uint8Array, at: number, bit: number): void {
   bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
 }
 
-/** Where the DER form of a key's record stands in the file that it was read from. */
+/** The offset of a key's DER form in its file. */
 function placeOf(key: { der: Uint8Array } | undefined): number {
   return key?.der.byteOffset ?? 0;
-}
-
-function contentOf(records: readonly RawRecord[]): string[] {
-  return records.map(({ key, value }) => `${byteText(key)}=${byteText(value)}`).sort();
-}
-
-function keysIn(records: readonly RawRecord[]): string[] {
-  return wifsIn(records, null).sort();
-}
-
-function wifsIn(entries: readonly RawRecord[], masterKey: Uint8Array | null): string[] {
-  const records = recordsByType(entries);
-  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
-  const sealed = records
-    .of('ckey')
-    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
-  return [...plain, ...sealed].flatMap(({ publicKey, privateKey }) =>
-    privateKey ? [writeWif({ privateKey, compressed: publicKey.length === 33 }, 'regtest')] : [],
-  );
 }
 
 async function masterKeyOf(

@@ -2,13 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import type { Network } from '../../../shared/model/network.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite, writeSqlite } from '../database/walletDatabase.ts';
+import { decryptKey } from '../keys/crypter.ts';
+import { readDer, writeWif } from '../keys/privateKey.ts';
 import {
   type KnownRecord,
   type Of,
   parseRecord,
+  recordsByType,
   type WalletRecord,
   writeRecord,
 } from '../records/records.ts';
@@ -127,6 +131,24 @@ export function changeFirst<T extends KnownRecord['type']>(
 export function recordTexts(records: readonly RawRecord[]): string[] {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   return records.map(({ key, value }) => `${hex(key)} ${hex(value)}`);
+}
+
+/** The private keys in records as WIF, sorted. Encrypted keys count only with their master key. */
+export function wifsIn(
+  entries: readonly RawRecord[],
+  masterKey: Uint8Array | null = null,
+  network: Network = 'regtest',
+): string[] {
+  const records = recordsByType(entries);
+  const plain = records.of('key').map(({ publicKey, der }) => ({ publicKey, privateKey: readDer(der) }));
+  const encrypted = records
+    .of('ckey')
+    .map((key) => ({ publicKey: key.publicKey, privateKey: masterKey && decryptKey(masterKey, key) }));
+  return [...plain, ...encrypted]
+    .flatMap(({ publicKey, privateKey }) =>
+      privateKey ? writeWif({ privateKey, compressed: publicKey.length === 33 }, network) : [],
+    )
+    .sort();
 }
 
 /** The records of known types, in the order of the file. */
