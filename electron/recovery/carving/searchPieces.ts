@@ -13,9 +13,9 @@ export interface PieceSource {
   length: number;
   /**
    * The bytes from `start` to `end`, which never exceeds the length. Unreadable sectors are zeros. May fill and return
-   * `room`, which the caller reuses for a later read.
+   * `buffer`, which the caller reuses for a later read.
    */
-  read(start: number, end: number, room?: Uint8Array): Promise<Uint8Array>;
+  read(start: number, end: number, buffer?: Uint8Array): Promise<Uint8Array>;
 }
 
 /** The results so far, as plain data from which a later search can resume. */
@@ -47,7 +47,7 @@ export async function searchPieces(
   const { at, pages, fragments, full } = from ?? { at: 0, pages: [], fragments: [], full: false };
   const search = { at, pages: [...pages], fragments: fragments.map((range) => ({ ...range })), full };
   const sure = search.pages.filter(isWalletPage).length;
-  const room = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
+  const allowance = { pages: MOST_PAGES - sure, unsure: MOST_UNSURE - (search.pages.length - sure) };
   // Two buffers, used in turn: collecting garbage of this size would cost more than the search.
   const buffers = [0, 1].map(() => new Uint8Array(Math.min(BEFORE + CHUNK + LARGEST, source.length)));
   const end = Math.min(until, source.length);
@@ -58,7 +58,7 @@ export async function searchPieces(
     next = read(chunk.end);
     // The loop awaits it later. Until then a failure must not count as an unhandled rejection.
     next?.catch(() => undefined);
-    if (!isEmpty(chunk.bytes)) searchChunk(search, room, chunk);
+    if (!isEmpty(chunk.bytes)) searchChunk(search, allowance, chunk);
     search.at = chunk.end;
   }
   return search;
@@ -68,9 +68,9 @@ async function readChunk(source: PieceSource, start: number, buffers: Uint8Array
   const end = Math.min(start + CHUNK, source.length);
   // A page or a record may cross the end of the chunk, and a record its beginning.
   const first = Math.max(0, start - BEFORE);
-  const room = buffers.shift();
-  const bytes = await source.read(first, Math.min(end + LARGEST, source.length), room);
-  if (room) buffers.push(room);
+  const buffer = buffers.shift();
+  const bytes = await source.read(first, Math.min(end + LARGEST, source.length), buffer);
+  if (buffer) buffers.push(buffer);
   return { bytes, first, start, end };
 }
 
@@ -89,7 +89,7 @@ const AROUND = 1024;
 const ZEROS = Buffer.alloc(CHUNK + LARGEST + BEFORE);
 
 /** How many more pages the search may keep. */
-interface Room {
+interface Allowance {
   pages: number;
   unsure: number;
 }
@@ -108,18 +108,18 @@ function isEmpty(bytes: Uint8Array): boolean {
   return ZEROS.compare(bytes, 0, bytes.length, 0, bytes.length) === 0;
 }
 
-function searchChunk(search: PieceSearch, room: Room, chunk: Chunk): void {
+function searchChunk(search: PieceSearch, allowance: Allowance, chunk: Chunk): void {
   const { bytes, first, start, end } = chunk;
   const firstPage = search.pages.length;
   for (let offset = start; offset + SECTOR <= end; offset += SECTOR) {
     const page = pageAt(bytes, offset - first);
     if (!page) continue;
     const isSure = isWalletPage(page);
-    if (isSure ? room.pages === 0 : room.unsure === 0) {
+    if (isSure ? allowance.pages === 0 : allowance.unsure === 0) {
       search.full = true;
       continue;
     }
-    room[isSure ? 'pages' : 'unsure'] -= 1;
+    allowance[isSure ? 'pages' : 'unsure'] -= 1;
     search.pages.push({ offset, ...page });
   }
   // A page that begins in the previous chunk may have records in this one.

@@ -37,19 +37,19 @@ interface TextWallet {
 }
 
 /**
- * Null for a text without any of these; it may have keys for `readText`. `given`: the network if the text does not show it. Throws
+ * Null for a text without any of these; it may have keys for `readText`. `fallback`: the network if the text does not show it. Throws
  * `bad_input` for a wrong descriptor (it skips none), or if the network is needed, and `not_a_wallet` for an incomplete dump.
  */
 export async function walletOfText(
   bytes: Uint8Array,
-  given: Network | undefined,
+  fallback: Network | undefined,
 ): Promise<TextWallet | null> {
   const text = textIn(bytes)?.trimStart();
   if (!text || text.startsWith('# Wallet dump created by')) return null;
-  if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, given);
+  if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, fallback);
   const requests = requestsIn(text);
   if (requests.length === 0) return null;
-  const { network, read } = readAll(requests, given);
+  const { network, read } = readAll(requests, fallback);
   return {
     bytes: await writeSqlite(recordsOf(read, network), network),
     unchecked: requests.some((request) => request.unchecked),
@@ -64,16 +64,16 @@ interface ReadRequest extends Request {
 /** All test networks have the same forms of keys. */
 function readAll(
   requests: readonly Request[],
-  given: Network | undefined,
+  fallback: Network | undefined,
 ): { network: Network; read: readonly ReadRequest[] } {
   const readOn = (network: Network) => ({
     network,
     read: requests.map((request) => ({ ...request, ...parseDescriptor(request.desc, { network }) })),
   });
   try {
-    return readOn(given ?? 'main');
+    return readOn(fallback ?? 'main');
   } catch (error) {
-    if (given === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
+    if (fallback === undefined && orNull(() => readOn('testnet3')) !== null) throw networkUnknown();
     throw error;
   }
 }
@@ -179,24 +179,24 @@ function labelRecords(read: readonly ReadRequest[], network: Network): RawRecord
 }
 
 /** A dump of `bitcoin-wallet` (`DumpWallet` in `dump.cpp`). Null for a dump of a legacy wallet. */
-async function walletOfDump(text: string, given: Network | undefined): Promise<TextWallet | null> {
+async function walletOfDump(text: string, fallback: Network | undefined): Promise<TextWallet | null> {
   if (!/^format,sqlite\r?$/m.test(text)) return null;
   const { records, unread } = readRecordDump(text);
   const end = text.indexOf('\nchecksum,') + 1;
   const whole = bytesToHex(sha256(sha256(utf8ToBytes(text.slice(0, end).replaceAll('\r', '')))));
   const isWhole = end > 0 && text.slice(end).trim() === `checksum,${whole}`;
   if (!isWhole || unread > 0) throw damaged({ code: 'dump_incomplete' });
-  const bytes = await writeSqlite(records, networkOf(recordsByType(records), given));
+  const bytes = await writeSqlite(records, networkOf(recordsByType(records), fallback));
   return { bytes, unchecked: false };
 }
 
 /**
- * The network of a descriptor wallet by its keys; otherwise `given`, which may be wrong in a damaged file. Keys of test networks
+ * The network of a descriptor wallet by its keys; otherwise `fallback`, which may be wrong in a damaged file. Keys of test networks
  * do not show which one. Throws `bad_input` if the network is needed.
  */
-export function networkOf(records: RecordsByType, given: Network | undefined): Network {
+export function networkOf(records: RecordsByType, fallback: Network | undefined): Network {
   const texts = records.of('walletdescriptor').map(({ descriptor }) => descriptor);
-  const network = texts.some((text) => text.includes('xpub')) ? 'main' : given;
+  const network = texts.some((text) => text.includes('xpub')) ? 'main' : fallback;
   const isTest = texts.some((text) => text.includes('tpub'));
   if (network === undefined || (network === 'main' && isTest)) throw networkUnknown();
   return network;

@@ -50,9 +50,13 @@ export function provedCaches(stored: readonly StoredDescriptor[]) {
       const { key } = expression;
       if (key.kind === 'single') continue;
       const alone: Descriptor = { network, script: { kind: 'combo', key: expression } };
-      const made = orNull(() => cacheOf(alone, privateKeys, rangeEnd)) ?? ofRecords(key, nodes);
-      if (!made) return null;
-      const [parent, ofKey, hardened] = [made.parents.get(0), made.children.get(0), made.lastHardened.get(0)];
+      const keyCache = orNull(() => cacheOf(alone, privateKeys, rangeEnd)) ?? ofRecords(key, nodes);
+      if (!keyCache) return null;
+      const [parent, ofKey, hardened] = [
+        keyCache.parents.get(0),
+        keyCache.children.get(0),
+        keyCache.lastHardened.get(0),
+      ];
       if (parent) parents.set(place, parent);
       if (ofKey) children.set(place, ofKey);
       if (hardened) lastHardened.set(place, hardened);

@@ -56,14 +56,14 @@ interface RepairOptions {
  */
 export async function repairDescriptors(
   file: Uint8Array,
-  { passphrase, openOnly = false, network: asked }: RepairOptions,
+  { passphrase, openOnly = false, network: fallback }: RepairOptions,
 ): Promise<RepairedDescriptors | null> {
   const unproved = salvage(file);
   const first = recordsByType(unproved.records);
   const head = headNetwork(file);
   if (first.of('walletdescriptor').length === 0 || isLegacy(unproved)) return null;
   if (coinOf(first, head).verdict === 'other') return null;
-  const network = networkOf(first, head ?? asked);
+  const network = networkOf(first, head ?? fallback);
   const { masterKey, record } = await masterKeyIn(unproved, openOnly ? undefined : passphrase);
   const saved = masterKey ? salvage(file, masterKey) : unproved;
   const keys = new SavedKeys(saved, masterKey, openOnly);

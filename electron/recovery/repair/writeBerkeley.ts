@@ -27,9 +27,9 @@ export function writeBerkeley(records: readonly RawRecord[]): Uint8Array {
   const meta = metaPage(2, 0, id);
   const pages = [head, list, meta];
   const add = (type: number, level: number) => {
-    const made = newPage(pages.length, type, level);
-    pages.push(made);
-    return made;
+    const page = newPage(pages.length, type, level);
+    pages.push(page);
+    return page;
   };
   const itemOf = (bytes: Uint8Array): Item =>
     bytes.length > LONGEST_ON_PAGE
@@ -116,27 +116,27 @@ function fileIdOf(records: readonly RawRecord[]): Uint8Array {
 }
 
 function metaPage(number: number, root: number, id: Uint8Array): LoggedPage {
-  const made = newPage(number, PAGE_TYPES.meta, 0);
-  made.setUint32(12, BERKELEY_BTREE);
-  made.setUint32(16, BTREE_VERSION);
-  made.setUint32(20, PAGE);
-  made.setUint32(META.lastPage, number);
+  const page = newPage(number, PAGE_TYPES.meta, 0);
+  page.setUint32(12, BERKELEY_BTREE);
+  page.setUint32(16, BTREE_VERSION);
+  page.setUint32(20, PAGE);
+  page.setUint32(META.lastPage, number);
   // Flag: the file holds named databases.
-  made.setUint32(48, 0x20);
-  made.bytes.set(id, 52);
+  page.setUint32(48, 0x20);
+  page.bytes.set(id, 52);
   // Minimum number of keys on a page.
-  made.setUint32(76, 2);
-  made.setUint32(84, 0x20);
-  made.setUint32(META.root, root);
-  return made;
+  page.setUint32(76, 2);
+  page.setUint32(84, 0x20);
+  page.setUint32(META.root, root);
+  return page;
 }
 
 /** As in a file that was closed cleanly. */
 function newPage(number: number, type: number, level: number): LoggedPage {
-  const made = new LoggedPage(new Uint8Array(PAGE), FORM);
-  made.lsn = NOT_LOGGED;
-  made.init({ number, previous: 0, next: 0, level, type });
-  return made;
+  const page = new LoggedPage(new Uint8Array(PAGE), FORM);
+  page.lsn = NOT_LOGGED;
+  page.init({ number, previous: 0, next: 0, level, type });
+  return page;
 }
 
 /** The header of a key on an internal page (`BINTERNAL`), or the reference to a long value (`BOVERFLOW`). */

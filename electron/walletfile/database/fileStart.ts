@@ -1,4 +1,4 @@
-/** The first bytes of both kinds of wallet file: which kind a file is, and what SQLite's header says of it. */
+/** Reads the first bytes of both kinds of wallet file: the kind of a file, and the header of SQLite. */
 import { createView } from '@noble/hashes/utils.js';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { notWallet } from './problemLog.ts';
@@ -11,7 +11,7 @@ export function startsLikeSqlite(bytes: Uint8Array): boolean {
   return SQLITE.every((byte, place) => bytes[place] === byte);
 }
 
-/** The byte order of the machine that wrote Berkeley DB's B-tree magic (`BTMETA`), null where it is not there. */
+/** The byte order of a Berkeley DB B-tree by its magic (`BTMETA`); null for other files. */
 export function berkeleyByteOrder(bytes: Uint8Array, offset = 0): 'little' | 'big' | null {
   const place = offset + 12;
   if (place + 4 > bytes.length) return null;
@@ -27,7 +27,7 @@ export const BERKELEY_BTREE = 0x00053162;
 /** Bytes of the header. */
 export const SQLITE_HEADER_SIZE = 100;
 
-/** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
+/** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for other files. */
 export function readSqliteHeader(bytes: Uint8Array) {
   if (!hasSqliteHeader(bytes)) throw notWallet({ code: 'not_descriptor_wallet' });
   const view = createView(bytes);
@@ -67,7 +67,7 @@ export function sqlitePageSize(bytes: Uint8Array): number {
   return written === 1 ? 0x10000 : written;
 }
 
-/** The numbers by which descriptor wallets name their network: the network's magic bytes. */
+/** The application ids of descriptor wallets: the magic bytes of their network. */
 export const applicationIds: Readonly<Record<Network, number>> = {
   main: 0xf9beb4d9,
   testnet3: 0x0b110907,

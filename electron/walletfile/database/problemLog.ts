@@ -1,4 +1,4 @@
-/** Collects what is wrong with a wallet file while it is read, and decides whether reading goes on. */
+/** Collects the problems of a wallet file while reading it, and decides whether to continue. */
 import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';

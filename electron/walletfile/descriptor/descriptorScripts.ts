@@ -66,7 +66,7 @@ export async function eachScript(
 /** Between two turns of the event loop. */
 const WORK_MILLISECONDS = 20;
 
-/** More indexes are not looked at for what is a wallet's own. One of our days has 8,000. */
+/** The most indexes to derive for a wallet's own scripts. A new wallet has 8,000. */
 export const MOST_INDEXES = 50_000;
 
 /**
@@ -83,7 +83,7 @@ export async function descriptorOwnership(
   return { of: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }
 
-/** The expansion that a source stands for. */
+/** The expansion of a source. */
 export function expansionOf({ stored, descriptor, index }: ScriptSource): Expansion {
   return expander(descriptor, stored.sources(null))(index);
 }

@@ -18,8 +18,8 @@ import { scriptIfAddress } from '../script/address.ts';
 
 export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
-/** `asked`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
-export async function identifyWallet(bytes: Uint8Array, asked: Network | undefined) {
+/** `expected`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
+export async function identifyWallet(bytes: Uint8Array, expected: Network | undefined) {
   const { records: entries, reached, format, network, problems } = await readEntries(bytes);
   const { records: own, dropped } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
   const records = recordsByType(own);
@@ -30,7 +30,7 @@ export async function identifyWallet(bytes: Uint8Array, asked: Network | undefin
       dropped === 0 ? problems : [...problems, problemOf({ code: 'keys_excluded', count: dropped }, 'whole')],
     format,
     kind: walletKind(format, records),
-    network: inspectedNetwork(records, network, asked),
+    network: inspectedNetwork(records, network, expected),
     coin: coinOf(records, network),
     /** Null for a wallet without encryption. */
     encryption: encryptionOf(records),
@@ -50,14 +50,14 @@ export function walletKind(format: InspectedFile['format'], records: RecordsByTy
 export function inspectedNetwork(
   records: RecordsByType,
   file: Network | null,
-  asked: Network | undefined,
+  expected: Network | undefined,
 ): InspectedNetwork {
   if (coinOf(records, file).verdict === 'other') return fromCandidates([], 'nothing');
   if (file) return certain(file, 'file');
   const firstBlock = lastBlockOf(records)?.first;
   const first = networks.find((network) => genesisBlocks[network] === firstBlock);
   if (first) return certain(first, 'genesis-block');
-  if (asked) return certain(asked, 'asked');
+  if (expected) return certain(expected, 'asked');
   const byKeys = networksOfKeys(records);
   if (byKeys.length > 0) return fromCandidates(byKeys, 'keys');
   return fromCandidates(networksOfAddresses(records), 'addresses');
@@ -69,21 +69,21 @@ export function addressNetwork({ name, candidates }: InspectedNetwork): Network 
   return candidates.includes('regtest') ? null : (candidates[0] ?? null);
 }
 
-/** The problem of an ambiguous network, or of one that differs from `asked`; null if neither. */
+/** The problem of an ambiguous network, or of one that differs from `expected`; null if neither. */
 export function networkProblem(
   { name, candidates }: InspectedNetwork,
-  asked: Network | undefined,
+  expected: Network | undefined,
 ): Finding<'network_ambiguous' | 'network_differs'> | null {
   if (name === 'unknown') {
     return candidates.length > 0 ? { code: 'network_ambiguous', networks: candidates } : null;
   }
-  if (asked === undefined || name === asked) return null;
-  return { code: 'network_differs', network: name, expected: asked };
+  if (expected === undefined || name === expected) return null;
+  return { code: 'network_differs', network: name, expected };
 }
 
-/** Throws `bad_input` if the caller must name the network, or it differs from `asked`. */
-export function knownNetwork(network: InspectedNetwork, asked: Network | undefined): Network {
-  const problem = networkProblem(network, asked);
+/** Throws `bad_input` if the caller must name the network, or it differs from `expected`. */
+export function knownNetwork(network: InspectedNetwork, expected: Network | undefined): Network {
+  const problem = networkProblem(network, expected);
   if (problem === null && network.name !== 'unknown') return network.name;
   throw new FileError('bad_input', problem ?? { code: 'network_unknown' });
 }

@@ -57,8 +57,8 @@ interface InspectOptions {
  * size, and parts of it block the event loop: run it in a worker thread. Throws AppError `not_a_wallet` for other files.
  */
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
-  const { passphrase, network: asked, now = Date.now() / 1000 } = options;
-  const wallet = await identifyWallet(bytes, asked);
+  const { passphrase, network: expected, now = Date.now() / 1000 } = options;
+  const wallet = await identifyWallet(bytes, expected);
   const { records, kind, network, coin, encryption } = wallet;
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
   const tried = await tryPassphrase(encryption, passphrase);
@@ -101,7 +101,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
         keys: found.keys,
         network,
         coin,
-        asked,
+        expected,
         history,
         now,
       }),

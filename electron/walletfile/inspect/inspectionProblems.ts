@@ -20,21 +20,21 @@ interface ProblemSources {
   network: InspectedNetwork;
   coin: InspectedCoin;
   /** The network that the caller expects. */
-  asked: Network | undefined;
+  expected: Network | undefined;
   history: KnownHistory;
   /** Unix seconds. */
   now: number;
 }
 
 export function inspectionProblems(sources: ProblemSources): FileProblem[] {
-  const { records, counts, keys, network, coin, asked, history, now } = sources;
+  const { records, counts, keys, network, coin, expected, history, now } = sources;
   const { damaged, encrypted, plain } = keys;
   const { spendable, watched, newestTransaction } = history.balance;
   const hasMasterKey = records.of('mkey').length > 0;
   const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
   const ofNetwork =
     coin.verdict === 'bitcoin'
-      ? networkProblem(network, asked)
+      ? networkProblem(network, expected)
       : ({ code: 'not_surely_bitcoin', coin } as const);
   const satoshi = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
   const found = [

@@ -84,10 +84,10 @@ export interface RehearsalRequest {
  */
 export async function rehearseMigration(
   bytes: Uint8Array,
-  { name, network: given, passphrase }: RehearsalRequest,
+  { name, network: expected, passphrase }: RehearsalRequest,
 ) {
   // This releases the records before the migration reads them again.
-  const network = await networkToMigrateOn(bytes, given);
+  const network = await networkToMigrateOn(bytes, expected);
   const { proof, ...migrated } = await migrateWallet({
     bytes,
     network,
@@ -102,13 +102,13 @@ export async function rehearseMigration(
   return { network, wallets, proof };
 }
 
-async function networkToMigrateOn(bytes: Uint8Array, given: Network | undefined): Promise<Network> {
-  const found = await identifyWallet(bytes, given);
+async function networkToMigrateOn(bytes: Uint8Array, expected: Network | undefined): Promise<Network> {
+  const found = await identifyWallet(bytes, expected);
   refuseConverted(found);
   if (found.coin.verdict === 'other') {
     throw new FileError('wallet_error', { code: 'other_coin', coin: found.coin });
   }
-  return knownNetwork(found.network, given);
+  return knownNetwork(found.network, expected);
 }
 
 function refuseConverted({ kind, format }: IdentifiedWallet): void {

@@ -181,7 +181,7 @@ export const ENCRYPTED_TYPES: ReadonlySet<string> = new Set(['ckey', 'walletdesc
  * wallet with keys of the other kind, which must not decide.
  *
  * `tree`: the records that the wallet's own tree reaches. `others`: all other records, in order of certainty. The tree decides. If
- * it has no keys, three encrypted keys must stand against one plain key: plain keys can be saved without a passphrase, so a wrong
+ * it has no keys, encrypted keys must outnumber plain keys by more than three to one: plain keys can be saved without a passphrase, so a wrong
  * guess costs nothing. `isOf`: whether another record connects a public key to the wallet.
  */
 export function hasEncryptedKeys(

@@ -31,8 +31,7 @@ export function addressOf(script: Uint8Array, network: Network): string | null {
 }
 
 /**
- * The scriptPubKey that an address stands for. Throws `bad_input` when it is not an address, or not
- * one of this network.
+ * The scriptPubKey of an address. Throws `bad_input` for other texts, and for addresses of other networks.
  */
 export function scriptOfAddress(address: string, network: Network): Uint8Array {
   const script = scriptIfAddress(address, network);

@@ -1,4 +1,4 @@
-/** Journals beside SQLite files, written as SQLite's document tells, and SQLite's own recovery to hold ours against. */
+/** Writes journals of SQLite files by SQLite's documentation, and runs SQLite's own recovery for comparison. */
 import type { Database, SqlJsStatic } from 'sql.js';
 import { loadSqlite } from '../sqliteDatabase.ts';
 
@@ -6,11 +6,11 @@ interface JournalOptions {
   nonce?: number;
   sectorSize?: number;
   pageSize?: number;
-  /** How many pages each header is followed by; the last one by the rest. */
+  /** The number of pages after each header. */
   perHeader?: number;
-  /** What the headers say instead of the pages that follow. */
+  /** A wrong page count for the headers. */
   counted?: number;
-  /** Pages of the database before the change, where another number than it has. */
+  /** A wrong number of pages of the database before the change. */
   pages?: number;
 }
 
@@ -70,9 +70,9 @@ export function superJournal(name: string): Buffer {
 interface Frame {
   number: number;
   page: Uint8Array;
-  /** Pages of the database after it, of the last frame of a change. */
+  /** In the last frame of a change: pages of the database after it. */
   commit?: number;
-  /** Of another salt, as an earlier log left it. */
+  /** Whether it has another salt, as left by an earlier log. */
   old?: boolean;
 }
 
@@ -144,7 +144,7 @@ export async function recoverBySqlite(
   const whole = new (named(sqlite, name))(Uint8Array.from(database));
   // A log needs memory that programs share, but for one that has the file for itself.
   whole.run('PRAGMA locking_mode = EXCLUSIVE');
-  // SQLite's checksums skip most bytes, so a page that it brings back can hold a schema that it cannot read.
+  // SQLite's checksums skip most bytes, so a restored page may have an invalid schema.
   whole.run('PRAGMA writable_schema = ON');
   whole.exec('PRAGMA user_version');
   try {
@@ -161,7 +161,7 @@ export async function recoverBySqlite(
   }
 }
 
-/** sql.js names its files by chance; a setter that takes no name gives them ours. */
+/** sql.js gives its files random names. A setter that ignores them keeps ours. */
 function named({ Database }: SqlJsStatic, name: string) {
   return class extends Database {
     get filename() {
