@@ -38,8 +38,8 @@ export function PathLine({ path, label, here = true, now = path, note }: PathLin
       <div id={labelId} className={layout.name}>
         {label}
       </div>
-      <div className={layout.quote}>
-        <code>
+      <div className={`${layout.quote} ${layout.ends}`}>
+        <code className={layout.grows}>
           <SafeText text={path} mono />
         </code>
         <div className={layout.row}>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
-import type { Interruption } from '../../../../shared/model/safety.ts';
+import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
 import {
   backAsWords,
   copyWords,
@@ -15,6 +15,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
+import { Disclosure } from '../../../components/parts.tsx';
 import { PathLine } from '../../../components/paths.tsx';
 import { SafeText } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
@@ -128,14 +129,13 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
     );
   }
   const answers = chosenCopy(interruption);
-  const title = isSafe(copies) ? say('Your coins are safe, here:') : interruptionTitle(interruption);
+  const safe = isSafe(copies);
+  const title = safe ? say('Your coins are safe, here:') : interruptionTitle(interruption);
+  const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
+  const others = copies.filter((copy) => !isShown(copy));
   return (
-    <Notice tone="danger" title={title} role="alert">
-      <div className={layout.stack}>
-        {copies.map((copy) => (
-          <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
-        ))}
-      </div>
+    <Notice tone={safe ? 'read' : 'danger'} title={title} role="alert">
+      <Copies copies={copies.filter(isShown)} />
       <p>{interruptionHint(interruption).join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
       {children}
@@ -144,7 +144,22 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
           {say('Put the old wallet back')}
         </ActionButton>
       )}
+      {others.length > 0 && (
+        <Disclosure look="quiet" summary={say('Copies from other wallets')}>
+          <Copies copies={others} />
+        </Disclosure>
+      )}
     </Notice>
+  );
+}
+
+function Copies({ copies }: Pick<Interruption, 'copies'>) {
+  return (
+    <div className={layout.stack}>
+      {copies.map((copy) => (
+        <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
+      ))}
+    </div>
   );
 }
 
