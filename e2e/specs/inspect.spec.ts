@@ -68,11 +68,6 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
     else await expect(fact(page, 'Made')).toContainText(/or earlier|Not known/);
     const watched = getbalances.watchonly?.trusted ?? 0;
     if (!only && watched > 0) await expect(fact(page, 'Watched')).toHaveText(amount(watched));
-    if (info.keypoolsize + info.keypoolsize_hd_internal > 0) {
-      await expect(fact(page, 'Unused addresses')).toHaveText(
-        `${info.keypoolsize} for receiving, ${info.keypoolsize_hd_internal} for change`,
-      );
-    }
     const migration = section(page, 'After the migration');
     await expect(migration).toHaveCount(sqlite ? 0 : 1);
     const after = walletFacts(name).after_by_release?.['31.0']?.wallets ?? {};
@@ -99,6 +94,11 @@ test('tells of each kind of wallet what a node said of it', async ({ openApp, ho
       sqlite ? 'Descriptor wallet (SQLite)' : 'Legacy wallet (Berkeley DB)',
     );
     await expect(fact(page, 'Encrypted')).toContainText(encrypted ? /^Yes/ : /^No/);
+    if (info.keypoolsize + info.keypoolsize_hd_internal > 0) {
+      await expect(fact(page, 'Unused addresses')).toHaveText(
+        `${info.keypoolsize} for receiving, ${info.keypoolsize_hd_internal} for change`,
+      );
+    }
     if (info.hdseedid !== undefined) {
       const chain = section(page, 'Keys').getByRole('listitem').filter({ hasText: info.hdseedid });
       await expect(chain).toContainText('In use');

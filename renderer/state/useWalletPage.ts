@@ -107,6 +107,11 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   };
 }
 
+/** Whether the node in use can migrate the page's wallet. */
+export function migratesHere({ wallet, node }: Pick<WalletPageState, 'wallet' | 'node'>): boolean {
+  return wallet?.kind === 'legacy' && node !== null && node.release.migrates !== 'no';
+}
+
 function jobsOf(
   jobs: readonly Job[],
   { job }: WalletRoute,

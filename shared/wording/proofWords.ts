@@ -22,28 +22,23 @@ interface ProofCell {
 }
 
 /**
- * `All 536 addresses, 35 labels and 13 transactions are here. 4 descriptors now make its keys.` Null unless all arrived: a
- * rescue that lost something says so itself.
+ * `All 536 addresses, 35 labels and 13 transactions are here.` Null unless all arrived: a rescue that lost something says
+ * so itself.
  */
-export function arrivedWords({
-  verdict,
-  lost,
-  scripts,
-  labels,
-  transactions,
-  wallets,
-}: Proof): string | null {
+export function arrivedWords({ verdict, lost, scripts, labels, transactions }: Proof): string | null {
   if (verdict === 'different' || (lost?.length ?? 0) > 0 || scripts === null) return null;
-  const all = say('All {scripts}, {labels} and {transactions} are here.', {
+  return say('All {scripts}, {labels} and {transactions} are here.', {
     scripts: counted.addresses(scripts.before),
     labels: counted.labels(labels?.before ?? 0),
     transactions: counted.transactions(transactions?.before ?? 0),
   });
-  const descriptors = wallets.reduce((sum, wallet) => sum + (wallet.descriptors ?? 0), 0);
-  if (descriptors === 0) return all;
-  return `${all} ${say('The old keys now come from {descriptors}.', {
-    descriptors: counted.descriptors(descriptors),
-  })}`;
+}
+
+/** Why the new wallet counts fewer keys. Null where the number of its descriptors is not known. */
+export function descriptorsWords({ wallets }: Proof): string | null {
+  const count = wallets.reduce((sum, { descriptors }) => sum + (descriptors ?? 0), 0);
+  if (count === 0) return null;
+  return say('The old keys now come from {descriptors}.', { descriptors: counted.descriptors(count) });
 }
 
 /** `network` gives the unit of amounts. */

@@ -26,7 +26,7 @@ import { seenPlan } from '../../state/draft.ts';
 import { useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
+import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
 import { useOpenKeys } from '../home/Home.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
@@ -75,7 +75,7 @@ export function WalletPage({ route }: { route: WalletRoute }) {
             </Waiting>
           )}
         <VisuallyHidden role="status">
-          {inspecting.state === 'known' && say('The file was read.')}
+          {source.by === 'file' && inspecting.state === 'known' && say('The file was read.')}
         </VisuallyHidden>
         <Main page={page} />
         {(inspection !== null || job !== null || wallet !== null) && (
@@ -127,7 +127,7 @@ function Main({ page }: { page: WalletPageState }) {
 function WalletAction({ page }: { page: WalletPageState }) {
   const { route, node, wallet, draft } = page;
   const { source } = route;
-  const migrates = wallet?.kind === 'legacy' && node !== null && node.release.migrates !== 'no';
+  const migrates = migratesHere(page);
   useEffect(() => {
     if (migrates) usePlans.getState().suggest({ action: 'migrate', source }, 'no');
   }, [migrates, source]);

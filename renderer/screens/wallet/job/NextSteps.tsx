@@ -52,7 +52,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
             <Step
               isDone={left.length === 0}
               title={say(
-                'Save a backup of {count, plural, one {this wallet} =2 {both wallets} other {all # wallets}}',
+                'Save a backup{count, plural, one {} =2 { of both wallets} other { of all # wallets}}',
                 { count: wallets.length },
               )}
               button={

@@ -38,6 +38,11 @@ describe('the proof', () => {
     expect(markupOf({ verdict: 'different' })).not.toContain('are here');
   });
 
+  it('says why the new wallet counts fewer keys', () => {
+    const wallets = [{ name: 'w', descriptors: 8 }] as unknown as Proof['wallets'];
+    expect(tableOf({ wallets })).toContain('The old keys now come from 8 descriptors.');
+  });
+
   it('draws bars whose parts sum to the balance', () => {
     const parts = {
       before: { spendable: 600n, watched: 200n, notYours: 200n },

@@ -5,7 +5,12 @@ import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
-import { arrivedWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
+import {
+  arrivedWords,
+  descriptorsWords,
+  type ProofRow,
+  proofRows,
+} from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
@@ -131,6 +136,7 @@ function amounts(parts: Balance, shown: readonly { part: keyof Balance }[], netw
 
 /** Every count before and after, and what is missing. */
 export function ProofTable({ proof, network }: { proof: Proof; network: Network }) {
+  const descriptors = descriptorsWords(proof);
   return (
     <div className={layout.apart}>
       <Table
@@ -154,6 +160,7 @@ export function ProofTable({ proof, network }: { proof: Proof; network: Network 
           ))}
         </Table.Tbody>
       </Table>
+      {descriptors !== null && <p>{descriptors}</p>}
       <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
       <Named label={say('Misplaced scripts')} list={proof.misplaced} />
       <Named label={say('Descriptors without private keys')} list={proof.keyless} />

@@ -25,7 +25,7 @@ import { Say, Spoken, Term } from '../../../components/texts.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
 import type { Attempt } from '../../../state/tasks.ts';
 import { useTasks } from '../../../state/useAsking.ts';
-import type { WalletPageState } from '../../../state/useWalletPage.ts';
+import { migratesHere, type WalletPageState } from '../../../state/useWalletPage.ts';
 import { NearlyRemembered } from '../action/Searches.tsx';
 import { MigrationPreviewList } from './PlanDetails.tsx';
 
@@ -36,9 +36,12 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   const lacks = lacksSomething(inspection);
   const nothing = lacks && readWords(inspection) === null;
   const isOpen = job === null && inspection.cutOff === null;
-  // The card asks for it then.
+  // The card asks for it then. A field that went when the card came would take along what was typed.
   const isAsked =
-    draft !== null && (draft.waits === 'passphrase' || (draft.plan && askOf(draft.plan, 'passphrase')));
+    draft === null
+      ? mayGetCard(page, inspection)
+      : draft.waits === 'passphrase' ||
+        (draft.plan ? askOf(draft.plan, 'passphrase') !== null : draft.looking);
   return (
     <>
       <WhatItIs inspection={inspection} />
@@ -64,26 +67,20 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   );
 }
 
+/** Whether an action is still to be suggested, whose card may ask for the passphrase. */
+function mayGetCard(page: WalletPageState, { network }: Inspection): boolean {
+  if (page.route.source.by === 'file') return network.name !== 'unknown';
+  return page.wallet === null || migratesHere(page);
+}
+
 /** What the top of the page does not say. */
 function WhatItIs({ inspection }: { inspection: Inspection }) {
-  const { lastWrittenBy, keys, coin } = inspection;
+  const { coin } = inspection;
   const flags = inspection.flags.flatMap((flag) => flagWords(flag) ?? []);
-  const { external, internal } = keys.unused;
   return (
     <FactList
       facts={[
         { label: say('Made'), value: birthWords(inspection.birth).when },
-        lastWrittenBy && {
-          label: say('Last written by'),
-          value: say('Bitcoin Core {release}', { release: lastWrittenBy.text }),
-        },
-        external + internal > 0 && {
-          label: say('Unused addresses'),
-          value: say('{receiving, number} for receiving, {change, number} for change', {
-            receiving: external,
-            change: internal,
-          }),
-        },
         ...(coin.verdict === 'other' ? [] : balanceWords(inspection).parts),
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },
       ]}

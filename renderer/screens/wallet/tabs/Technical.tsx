@@ -93,6 +93,10 @@ function FileFactList({ facts, inspection }: Pick<WalletPageState, 'facts'> & { 
           !isText && { label: say('Kind'), value: kindWords(inspection) },
           { label: say('Network'), value: <Noted value={network.name} note={made ? null : network.how} /> },
           !isText && { label: say('Encrypted'), value: encryptionWords(inspection) },
+          inspection.lastWrittenBy && {
+            label: say('Last written by'),
+            value: say('Bitcoin Core {release}', { release: inspection.lastWrittenBy.text }),
+          },
           birth.note !== null && { label: say('Age'), value: birth.note },
           !made && facts && { label: say('Full path'), value: <CopyText text={facts.path} /> },
           !made && { label: say('Size'), value: formatExactSize(inspection.file.size) },
