@@ -16,10 +16,6 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'file' }), sampleJob())).toBe('unchanged');
   });
 
-  it('says that the copy comes first', () => {
-    expect(stopNote(stop({ id: 'copy', state: 'active' }), null)).toBe('made first');
-  });
-
   it('gives the share that is done of a stop that runs, where it is known', () => {
     const active = stop({ state: 'active' });
     expect(stopNote(active, sampleJob())).toBe('running');

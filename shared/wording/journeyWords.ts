@@ -51,6 +51,5 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
 }
 
 const COMING: Readonly<Partial<Record<StopId, string>>> = {
-  copy: say('made first'),
   repair: say('in a copy'),
 };

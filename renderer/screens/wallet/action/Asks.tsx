@@ -286,12 +286,10 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
   );
 }
 
-function describe(ask: PassphraseFieldProps['ask'], { plan, action }: Draft): string {
+function describe(ask: PassphraseFieldProps['ask'], { action }: Draft): string {
   if (action === 'rescue' && !ask.needed) return say('Without it, the app may save less.');
   if (!ask.needed) return say('Leave empty if not encrypted.');
-  return plan?.node.offline === false
-    ? say('For the node only; not kept.')
-    : say('For this step only; not kept.');
+  return say('Never stored.');
 }
 
 /** Keys that need a passphrase do not hold up those that need none. */

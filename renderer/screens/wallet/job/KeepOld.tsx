@@ -91,7 +91,7 @@ function CopiesText({ job: { safetyCopy, node }, result }: { job: Job; result: M
   // Without a node, nobody would know which node is meant.
   const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
   return hasCopy ? (
-    <Say text="{backup} and the {copy}." values={{ backup, copy }} />
+    <Say text="{backup} and {copy}." values={{ backup, copy }} />
   ) : (
     say('{backup}. There is no safety copy.', { backup })
   );

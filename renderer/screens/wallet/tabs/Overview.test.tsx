@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
+import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
+import { installFakeFerry } from '../../../state/testing/fakeFerry.ts';
+import type { WalletPageState } from '../../../state/useWalletPage.ts';
+
+installFakeFerry();
+const { Overview } = await import('./Overview.tsx');
+const { newDraft } = await import('../../../state/draft.ts');
+
+const source = { by: 'wallet', name: 'w' } as const;
+const inspection = sampleInspection({ encryption: { secondsPerTry: 1 } as never });
+
+/** Whether the tab asks for the passphrase itself. */
+function asks(page: Partial<WalletPageState>): boolean {
+  const state = {
+    ...{ route: { at: 'wallet', source }, facts: null, job: null, draft: null },
+    ...{ wallet: null, node: sampleNodeStatus() },
+    ...page,
+  } as WalletPageState;
+  const markup = renderToStaticMarkup(
+    <MantineProvider>
+      <Overview page={state} inspection={inspection} />
+    </MantineProvider>,
+  );
+  return markup.includes('Try the passphrase');
+}
+
+it('has no field for the passphrase before the action’s card, which may have its own', () => {
+  expect(asks({ wallet: sampleWallet({ kind: 'descriptor' }) })).toBe(true);
+  expect(asks({ wallet: null })).toBe(false);
+  const wallet = sampleWallet({ kind: 'legacy' });
+  expect(asks({ wallet })).toBe(false);
+  const look = { looking: true, batch: false, chosen: false, waits: 'no' } as const;
+  const draft = newDraft({ action: 'migrate', source }, look);
+  expect(asks({ wallet, draft })).toBe(false);
+  expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'passphrase' } })).toBe(false);
+  expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'start' } })).toBe(true);
+});
