@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
-import { createServer as createNetServer } from 'node:net';
+import { createServer, get, IncomingMessage } from 'node:http';
+import { createServer as createNetServer, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isLoopback, listenOnLoopback } from './loopback.ts';
+import { boundStrangers, isLoopback, listen, listenOnLoopback } from './loopback.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
@@ -37,10 +38,9 @@ describe.runIf(hasIpv6)('a server on loopback', () => {
 
   async function takeIpv6(port: number): Promise<number> {
     const other = createNetServer();
-    await once(other.listen(port, '::1'), 'listening');
+    const address = await listen(other, port, '::1');
     ends.push(() => other.close());
-    const address = other.address();
-    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+    return address.port;
   }
 
   // SECURITY.md: Another user of this computer
@@ -62,5 +62,39 @@ describe.runIf(hasIpv6)('a server on loopback', () => {
     const server = answering();
     await expect(listenOnLoopback(server, taken)).rejects.toThrow('EADDRINUSE');
     expect(server.listening).toBe(false);
+  });
+});
+
+describe('the connections of strangers', () => {
+  /** Connects all in one turn of the event loop, as the system hands them over. */
+  function accept(count: number) {
+    const server = createServer();
+    server.removeAllListeners('connection');
+    const strangers = boundStrangers(server);
+    const sockets = Array.from({ length: count }, () => new Socket());
+    for (const socket of sockets) server.emit('connection', socket);
+    return { strangers, sockets, open: () => sockets.filter(({ destroyed }) => !destroyed) };
+  }
+
+  // SECURITY.md: Another user of this computer
+  it('stay open until the server has read their first bytes, however many there are', async () => {
+    const { strangers, sockets, open } = accept(400);
+    const [first] = sockets;
+    expect(open()).toHaveLength(400);
+    // In the same turn and in the next one.
+    await setImmediate();
+    expect(open()).toContain(first);
+    if (first) strangers.accept(new IncomingMessage(first));
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+    expect(open()).toHaveLength(129);
+    expect(open()).toContain(first);
+  });
+
+  // SECURITY.md: Another user of this computer
+  it('are never more than 512, and the oldest close first', async () => {
+    const { sockets, open } = accept(1000);
+    expect(open()).toEqual(sockets.slice(488));
+    for (let turn = 0; turn < 3; turn++) await setImmediate();
+    expect(open()).toEqual(sockets.slice(872));
   });
 });
