@@ -3,16 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { listen } from '../../electron/http/loopback.ts';
 
 /** A port of this machine that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const server = createServer();
+  const { port } = await listen(server);
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
+  return port;
 }
 
 /** An address of this machine that the app takes for another machine; undefined if there is only the loopback. */

@@ -4,7 +4,6 @@
  * there is nothing to measure.
  */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
+import { listen } from '../../electron/http/loopback.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 import { atRest, call, type Program, peakMemory, startEngine, startNode, stop } from './program.ts';
 import { writeSampleDump } from './sampleDump.ts';
@@ -270,11 +270,8 @@ async function startBareServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('{"result":[],"error":null,"id":1}'));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+  const { port } = await listen(server);
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 /** A line between the app and a node on which one call can be cut, held up or answered otherwise, byte by byte. */
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../electron/http/loopback.ts';
 
 /** Where in the exchange of a call. The first is of the connection, the next three of the request, then the answer. */
 export const places = [
@@ -107,7 +108,7 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
     await write(to, rest);
   }
 
-  const port = await listen(server, 0);
+  const { port } = await listen(server);
   return {
     port,
     setFault(next) {
@@ -132,14 +133,6 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
 
 function isOf(body: Buffer, method: string | undefined): boolean {
   return body.includes(`"method":"${method}"`);
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The line has no port.');
-  return address.port;
 }
 
 /** What goes out, and what is left for later; null where the message is not cut in two. */

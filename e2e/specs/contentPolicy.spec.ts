@@ -1,6 +1,6 @@
 /** What the page may not do, whoever puts words into it. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listen } from '../../electron/http/loopback.ts';
 import { type App, expect, test } from '../app.ts';
 
 const POLICY = /Content Security Policy|Refused to|violates/;
@@ -63,9 +63,7 @@ async function reachesNothing(app: App): Promise<void> {
     reached += 1;
     response.end();
   });
-  await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
-  const address = elsewhere.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  const url = `http://127.0.0.1:${(await listen(elsewhere)).port}/`;
   const outcome = await app.page.evaluate(async (target) => {
     const image = new Image();
     image.src = `${target}image.png`;

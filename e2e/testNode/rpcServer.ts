@@ -1,6 +1,7 @@
 /** The HTTP server of a test node, on a port of its own. Its behaviour decides the answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { listen } from '../../electron/http/loopback.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/parseJson.ts';
 
@@ -45,17 +46,8 @@ export async function startRpcServer(behaviour: Behaviour, port = 0, host = '127
   });
   // A migration has no time limit.
   server.requestTimeout = 0;
-  const listen = (on: number) =>
-    new Promise<number>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(on, host, () => {
-        server.off('error', reject);
-        const bound = server.address();
-        if (bound === null || typeof bound === 'string') throw new Error('The test node has no port.');
-        resolve(bound.port);
-      });
-    });
-  const address = { host, port: await listen(port), tls: false };
+  const bound = await listen(server, port, host);
+  const address = { host, port: bound.port, tls: false };
   return {
     address,
     calls,
@@ -70,7 +62,7 @@ export async function startRpcServer(behaviour: Behaviour, port = 0, host = '127
       await closed;
     },
     async listen() {
-      await listen(address.port);
+      await listen(server, address.port, host);
     },
   };
 }

@@ -4,6 +4,7 @@ import { createServer as createNetServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../shared/model/errors.ts';
+import { listen } from '../http/loopback.ts';
 import { lookForRelease } from './lookForRelease.ts';
 
 const ends: (() => unknown)[] = [];
@@ -11,9 +12,9 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-async function listen(server: Server): Promise<URL> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return new URL(`http://127.0.0.1:${(server.address() as { port: number }).port}/ferry/`);
+/** Listens, and returns the URL of a feed there. */
+async function feedOf(server: Server): Promise<URL> {
+  return new URL(`http://127.0.0.1:${(await listen(server)).port}/ferry/`);
 }
 
 async function createFeed(listener: RequestListener): Promise<URL> {
@@ -22,7 +23,7 @@ async function createFeed(listener: RequestListener): Promise<URL> {
     server.closeAllConnections();
     server.close();
   });
-  return listen(server);
+  return feedOf(server);
 }
 
 const feedWith = (text: string | Buffer, status = 200, headers: Record<string, string> = {}) =>
@@ -37,21 +38,18 @@ const errorOf = (answer: Promise<unknown>) =>
 
 describe('the newest release', () => {
   it.each([
-    ['0.1.1', '0.1.0'],
-    ['0.10.0', '0.9.9'],
-    ['1.0.0', '0.99.99'],
-    ['0.2.0', '0.2.0-rc.1'],
-  ])('%s is newer than %s', async (released, own) => {
-    expect(await lookForRelease(await latest(released), own)).toEqual({ newer: released });
-  });
-
-  it.each([
-    ['0.1.0', '0.1.0'],
-    ['0.9.9', '0.10.0'],
-    ['0.99.99', '1.0.0'],
-    ['0.1.9', '0.2.0-rc.1'],
-  ])('%s is not newer than %s', async (released, own) => {
-    expect(await lookForRelease(await latest(released), own)).toBe('newest');
+    ['0.1.1', 'is newer than', '0.1.0'],
+    ['0.10.0', 'is newer than', '0.9.9'],
+    ['1.0.0', 'is newer than', '0.99.99'],
+    ['0.2.0', 'is newer than', '0.2.0-rc.1'],
+    ['0.1.0', 'is not newer than', '0.1.0'],
+    ['0.9.9', 'is not newer than', '0.10.0'],
+    ['0.99.99', 'is not newer than', '1.0.0'],
+    ['0.1.9', 'is not newer than', '0.2.0-rc.1'],
+  ])('%s %s %s', async (released, order, own) => {
+    expect(await lookForRelease(await latest(released), own)).toEqual(
+      order === 'is newer than' ? { newer: released } : 'newest',
+    );
   });
 });
 
@@ -98,16 +96,16 @@ describe('a hostile feed', () => {
 
   // SECURITY.md: A hostile feed of releases
   it.each([302, 307])('cannot redirect the app (%s)', async (status) => {
-    let isAsked = false;
+    let isReached = false;
     const target = await createFeed((_, response) => {
-      isAsked = true;
+      isReached = true;
       response.end('{"version":"9.9.9"}');
     });
     const feed = await feedWith('{"version":"9.9.9"}', status, { location: target.href });
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('bad_input');
     expect(message).toBe(`${feed.host} redirects to another address.`);
-    expect(isAsked).toBe(false);
+    expect(isReached).toBe(false);
   });
 
   it('is not trusted if it answers with an error', async () => {
@@ -148,7 +146,7 @@ describe('a hostile feed', () => {
       onConnection(socket);
     });
     ends.push(() => server.close());
-    const feed = await listen(server);
+    const feed = await feedOf(server);
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0', 100));
     expect(code).toBe('timed_out');
     expect(message).toBe(`${feed.host} did not answer in time.`);
@@ -160,7 +158,7 @@ describe('a hostile feed', () => {
       socket.end('SSH-2.0-OpenSSH_9.2\r\n');
     });
     ends.push(() => server.close());
-    const feed = await listen(server);
+    const feed = await feedOf(server);
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('cannot_connect');
     // Only one of the two HTTP parsers, Node's and the library's, gives its error a code.
@@ -170,7 +168,7 @@ describe('a hostile feed', () => {
 
 it('says that it cannot reach a feed that does not run', async () => {
   const server = createServer();
-  const feed = await listen(server);
+  const feed = await feedOf(server);
   await new Promise((resolve) => server.close(resolve));
   const { code, message, hint } = await errorOf(lookForRelease(feed, '0.1.0'));
   expect(code).toBe('cannot_connect');

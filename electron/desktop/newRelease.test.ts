@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
+import { listen } from '../http/loopback.ts';
 import { newRelease, type ReleaseMessage, updateFeed } from './newRelease.ts';
 
 let server: Server;
@@ -16,8 +17,7 @@ beforeEach(async () => {
     requests += 1;
     response.end(latest);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  feed = new URL(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+  feed = new URL(`http://127.0.0.1:${(await listen(server)).port}/`);
 });
 afterEach(() => {
   server.close();
@@ -81,9 +81,8 @@ it('asks the feed on a click only, and once until the user has read the answer',
 describe('the address of the feed', () => {
   let folder = '';
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'feed-'));
+    folder = makeTestFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const feedOf = (manifest: string) => {
     writeFileSync(join(folder, 'package.json'), manifest);

@@ -1,7 +1,7 @@
 /** The loopback interface: recognises its addresses, listens on both of them, and bounds connections of strangers. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerOptions } from 'node:http';
-import { createServer, isIPv4, type Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, isIPv4, type Server as NetServer, type Socket } from 'node:net';
 
 /** How often to try another port if a free one is free at one address only. */
 const TRIES = 20;
@@ -16,7 +16,7 @@ export async function listenOnLoopback(server: Server, wanted: number) {
     server.emit('connection', socket),
   );
   for (let tried = 1; ; tried++) {
-    const port = await listen(server, wanted, '127.0.0.1');
+    const { port } = await listen(server, wanted);
     try {
       await listen(ipv6, port, '::1');
       return { port, close: () => closeAll([server, ipv6]) };
@@ -28,12 +28,13 @@ export async function listenOnLoopback(server: Server, wanted: number) {
   }
 }
 
-async function listen(server: NetServer, port: number, host: string): Promise<number> {
+/** Listens, and returns the address. Port 0 picks a free port. Throws the system's error, such as EADDRINUSE. */
+export async function listen(server: NetServer, port = 0, host = '127.0.0.1'): Promise<AddressInfo> {
   // `once` rejects if the server emits an error first.
   await once(server.listen(port, host), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port to listen on.');
-  return address.port;
+  return address;
 }
 
 function isMissingAddress(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { connect as connectTo, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../shared/contract.ts';
 import { NUMBER_HEADER, type SealedWith, sealedWithShape } from '../../shared/model/seal.ts';
@@ -12,6 +13,7 @@ import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { speak, spoken } from '../../shared/wording/say.ts';
 import type { Services } from '../backend/host.ts';
+import { listen } from '../http/loopback.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
 import { openTabClient, type Reply, type TabClient } from './testing/tabClient.ts';
 
@@ -66,31 +68,17 @@ function address() {
   return { host: '127.0.0.1', port, headers: { host } };
 }
 
-function send(
+async function send(
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  {
+    method = 'GET',
+    headers,
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      {
-        ...address(),
-        path,
-        method: options.method ?? 'GET',
-        headers: { ...address().headers, ...options.headers },
-      },
-      (response) => {
-        let body = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          body += chunk;
-        });
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-        );
-      },
-    );
-    request.on('error', reject);
-    request.end(options.body);
-  });
+  const request = httpRequest({ ...address(), path, method, headers: { ...address().headers, ...headers } });
+  const [response] = await once(request.end(body), 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
 /** A path below the folder with the secret name. */
@@ -256,12 +244,11 @@ describe('the browser entry', () => {
       }
       socket.pipe(upstream).pipe(socket);
     });
-    await once(wire.listen(0, '127.0.0.1'), 'listening');
-    const address = wire.address();
+    const { port } = await listen(wire);
     const session = await openLink();
     const page = new URL(entry.page);
     const { host } = page;
-    page.port = String(typeof address === 'object' ? address?.port : '');
+    page.port = String(port);
     const tab = await openTabClient(page.href, session, host);
     for (const listener of listeners) listener('openFile', { path: '/a-secret-path' });
     const { body } = await tab.call('wallet.try', '{"passphrase":"a-secret-phrase"}');
@@ -384,7 +371,7 @@ describe('the browser entry', () => {
 
   // SECURITY.md: A page in the same browser
   it('lets no other page send the header (CORS preflight)', async () => {
-    const asked = await send(inside('call/app.info'), {
+    const reply = await send(inside('call/app.info'), {
       method: 'OPTIONS',
       headers: {
         origin: 'http://127.0.0.1:1',
@@ -392,8 +379,8 @@ describe('the browser entry', () => {
         'access-control-request-headers': 'authorization,content-type',
       },
     });
-    expect(asked.status).toBe(405);
-    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(reply.status).toBe(405);
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   // SECURITY.md: A page in the same browser
@@ -449,8 +436,8 @@ describe('the browser entry', () => {
   it('aborts a call when the browser leaves, which ends its work on a file', async () => {
     const tab = await openTab();
     const leaving = new AbortController();
-    const asked = tab.call('wallet.inspect', '{}', { signal: leaving.signal });
-    asked.catch(() => {});
+    const call = tab.call('wallet.inspect', '{}', { signal: leaving.signal });
+    call.catch(() => {});
     await vi.waitUntil(() => signals.length > 0);
     const gone = new Promise((resolve) => signals[0]?.addEventListener('abort', resolve));
     expect(signals[0]?.aborted).toBe(false);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { listen } from '../../../electron/http/loopback.ts';
 import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
 import { lineOfTab } from '../../app/callFromPage.ts';
-import { freePort } from '../../app/machine.ts';
 import { startServing } from '../../app/startServing.ts';
 import { button, goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
@@ -21,9 +21,7 @@ test('gets neither a session nor an answer, though it know every address and the
     given.push(request.headers.cookie ?? request.headers.authorization);
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Recipes</title>');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  const origin = `http://127.0.0.1:${(await listen(server)).port}/`;
 
   const stranger = await app.page.context().newPage();
   await stranger.goto(origin);
@@ -124,8 +122,7 @@ test('gives neither link nor session to a service worker that was left at its po
         addEventListener('fetch', (event) => event.respondWith(new Response('taken')));`);
     } else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
   });
-  const port = await freePort();
-  await once(before.listen(port, '127.0.0.1'), 'listening');
+  const { port } = await listen(before);
   const context = await (await sharedBrowser()).newContext();
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/`);
@@ -191,7 +188,7 @@ test('a page that the app has left takes no code and sends no call and no secret
     response.write(`${answer}\n`);
     responses.push(response);
   });
-  await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
+  await listen(server, Number(new URL(app.http?.origin ?? '').port));
   await expect.poll(() => requested.length).toBeGreaterThan(0);
   await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
   for (answer of [JSON.stringify({ id, key }), 'none', ...own.sealedLines]) {

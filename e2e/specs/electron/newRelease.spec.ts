@@ -1,10 +1,10 @@
 /** An app that was packed with a feed of releases asks it when a person does, and at no other time. */
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication } from '@playwright/test';
+import { listen } from '../../../electron/http/loopback.ts';
 import { chooseInMenu, electronLaunch } from '../../app/openElectron.ts';
 import { expect, test } from '../../app.ts';
 
@@ -39,9 +39,8 @@ test('asks its feed when a person does, and never before', async ({ home }) => {
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     waiting.push(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const feed = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  });
+  const feed = `http://127.0.0.1:${(await listen(server)).port}/`;
   const answer = (version: string) => waiting.shift()?.end(JSON.stringify({ version }));
 
   const folder = join(home, 'app');

@@ -7,6 +7,7 @@ import type { RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import { answering, type Methods, plainStatus } from '../../../e2e/testNode/scriptedNode.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { listen } from '../../http/loopback.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { startTestClient } from '../testing/testClient.ts';
@@ -120,7 +121,7 @@ it('a passphrase goes over the connection that was checked, and no second one', 
   });
   const { port } = node.address;
   await node.close();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(server, port);
   await expect(
     client.overOneConnection(async (connection) => {
       await connection.call('uptime');

@@ -7,6 +7,7 @@ import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
+import { listen } from '../../http/loopback.ts';
 import { startTestClient, testClient } from '../testing/testClient.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient } from './session.ts';
@@ -142,8 +143,7 @@ describe('a failed call', () => {
 
   it('reports that another protocol comes from no node', async () => {
     const other = createServer((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as { port: number };
+    const { port } = await listen(other);
     connect({ address: { host: '127.0.0.1', port, tls: false } });
     expect((await failure(client.call('listwallets'))).code).toBe('not_a_node');
     other.close();

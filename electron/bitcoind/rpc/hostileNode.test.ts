@@ -9,6 +9,7 @@ import { answering, plainStatus, reply } from '../../../e2e/testNode/scriptedNod
 import type { AppError } from '../../../shared/model/errors.ts';
 import { nodeStatus } from '../../../shared/model/node.ts';
 import { wallet as walletShape } from '../../../shared/model/wallet.ts';
+import { listen } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { walletInfo } from '../calls/walletCalls.ts';
 import { listNodeWallets } from '../calls/wallets.ts';
@@ -37,10 +38,10 @@ const json =
       .end(`{"jsonrpc":"2.0","id":${id},"result":${result}}`);
 
 /** Listens until the test ends. Returns its address. */
-async function listen(server: Server) {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+async function addressOf(server: Server) {
+  const { port } = await listen(server);
   onTestFinished(() => void server.close());
-  return { host: '127.0.0.1', port: (server.address() as { port: number }).port, tls: false };
+  return { host: '127.0.0.1', port, tls: false };
 }
 
 /** Listens below HTTP. */
@@ -50,7 +51,7 @@ function listenRaw(onConnection: (socket: Socket) => void) {
     socket.on('error', () => {});
     onConnection(socket);
   });
-  return listen(server);
+  return addressOf(server);
 }
 
 /** Answers a megabyte after the other, and never ends. */
@@ -335,7 +336,7 @@ it('gets only the headers of a call, and can neither set a cookie nor redirect i
     elsewhere += 1;
     response.end();
   });
-  const { port: otherPort } = await listen(other);
+  const { port: otherPort } = await addressOf(other);
   const server = createServer((request, response) => {
     seen.push(request.headers);
     response.writeHead(307, {
@@ -347,7 +348,7 @@ it('gets only the headers of a call, and can neither set a cookie nor redirect i
     });
     response.end();
   });
-  const redirected = testClient({ address: await listen(server) });
+  const redirected = testClient({ address: await addressOf(server) });
   expect(await codeOf(redirected.call('listwallets'))).toBe('not_a_node');
   expect(await codeOf(redirected.call('listwallets'))).toBe('not_a_node');
   for (const headers of seen) {

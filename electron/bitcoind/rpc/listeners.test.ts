@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { listen } from '../../http/loopback.ts';
 import {
   isJoinedHere,
   isThisMachine,
@@ -50,16 +51,9 @@ describe.skipIf(process.arch === 's390x')('the listener', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('on Linux', () => {
-  const listen = (server: Server, port = 0) =>
-    new Promise<number>((resolve) =>
-      server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-    );
-
   it('finds the listener among many connections, and at IPv6 if none listens at IPv4', async () => {
     const server = createServer((socket) => socket.end());
-    const port = await new Promise<number>((resolve) =>
-      server.listen(0, '::', () => resolve((server.address() as { port: number }).port)),
-    );
+    const { port } = await listen(server, 0, '::');
     for (let at = 0; at < 50; at++) await once(connect(port, '127.0.0.1').resume(), 'close');
     const table = readListeners('127.0.0.1', port) ?? [];
     expect(listenerAt(table, '127.0.0.1', port)?.user).toBe(process.getuid?.());
@@ -72,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   // SECURITY.md: A false node on this machine
   it('identifies each listening socket and its user', async () => {
     const first = createServer();
-    const port = await listen(first);
+    const { port } = await listen(first);
     const at = () => listenerAt(readListeners('127.0.0.1', port) ?? [], '127.0.0.1', port);
     const before = at();
     expect(before?.user).toBe(process.getuid?.());

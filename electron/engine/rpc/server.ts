@@ -1,6 +1,5 @@
 /** The engine's HTTP server: logins, limits, and the status codes of a node. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { replaceFile } from '../../files/durableFile.ts';
 import { readTextOrNull } from '../../files/openFile.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
-import { arrivalLimits, boundStrangers, isLoopback } from '../../http/loopback.ts';
+import { arrivalLimits, boundStrangers, isLoopback, listen } from '../../http/loopback.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 
 /** `body`: null for status 204. */
@@ -87,15 +86,12 @@ export async function startServer(options: ServerOptions) {
     return false;
   }
 
-  await once(server.listen(options.port, options.host), 'listening').catch((error: unknown) => {
+  const address = await listen(server, options.port, options.host).catch((error: unknown) => {
     credentials.remove();
     throw error;
   });
   // A connection that cannot be accepted has no caller yet.
   server.on('error', () => {});
-  const address = server.address();
-  if (address === null || typeof address === 'string')
-    throw new Error('The engine has no port to listen on.');
   return {
     /** `http://127.0.0.1:18443` */
     url: urlOf(address, options.host),

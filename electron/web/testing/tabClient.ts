@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import {
   about,
   fromBase64,
@@ -117,9 +118,7 @@ export async function openTabClient(
       });
       sentRequest.end(await seal.close(text, about.call(other.as ?? name, number)));
       const [answer] = await once(sentRequest, 'response');
-      const pieces: Buffer[] = [];
-      for await (const piece of answer) pieces.push(piece);
-      const bytes = Buffer.concat(pieces);
+      const bytes = await buffer(answer);
       const body =
         answer.statusCode === 200
           ? await seal.open(Uint8Array.from(bytes), about.answer(number))
