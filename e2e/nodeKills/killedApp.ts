@@ -1,7 +1,7 @@
 /** The app in a process of its own, on a line to a real node: asked as a page asks it, and killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
+import { PlanNotRun } from '../../electron/jobs/testing/planNotRun.ts';
 import { type Job, job } from '../../shared/model/job.ts';
 import { type Plan, plan } from '../../shared/model/plan.ts';
 import { launchApp, type RunningApp } from '../faults/launchApp.ts';
@@ -61,7 +61,7 @@ export function killedApp(program: string, dataFolder: string, target: unknown):
       const { began, plan: stopped } = ran.parse(
         await app().call('plan.run', { plan: id, answers: given, passphrase }),
       );
-      if (!began) throw stopped ? new NotBegun(stopped) : new Error('not begun');
+      if (!began) throw stopped ? new PlanNotRun(stopped) : new Error('not begun');
     },
     latest,
     async until(fits, longestMs, besides) {

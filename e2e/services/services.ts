@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../electron/backend/host.ts';
 import { createServices, type ServicesOptions } from '../../electron/backend/services.ts';
-import { NotBegun } from '../../electron/jobs/testing/notBegun.ts';
+import { PlanNotRun } from '../../electron/jobs/testing/planNotRun.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { type EventName, requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -39,7 +39,7 @@ export interface Start {
 
 /**
  * Makes the plan and runs it as it was shown; gives the first snapshot. `call` throws where the answer is an error. Throws
- * `NotBegun` where the plan is not run.
+ * `PlanNotRun` where the plan is not run.
  */
 export async function start(
   call: Bench['call'],
@@ -48,7 +48,7 @@ export async function start(
   const given = { ...answers, withPassphrase: passphrase !== undefined };
   const { id } = plan.parse(await call('plan.make', { action, source, answers: given }));
   const ran = ranShape.parse(await call('plan.run', { plan: id, answers: given, passphrase }));
-  if (!ran.began) throw new NotBegun(ran.plan);
+  if (!ran.began) throw new PlanNotRun(ran.plan);
   return ran.job;
 }
 

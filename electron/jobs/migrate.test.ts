@@ -8,7 +8,7 @@ import { releaseOf } from '../bitcoind/rpc/release.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
 import { createBench, infoOf, journalWith, recordedLog, stepStates } from './testing/bench.ts';
-import type { NotBegun } from './testing/notBegun.ts';
+import type { PlanNotRun } from './testing/planNotRun.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 
@@ -180,7 +180,7 @@ describe('before a migration', () => {
     const ask = (value: boolean) => expect.arrayContaining([{ ask: 'own-copy', value }]);
     const { plan } = await bench.start({ ...request, answers: { hasOwnCopy: false } }).then(
       () => expect.fail('it started'),
-      (thrown: NotBegun) => thrown,
+      (thrown: PlanNotRun) => thrown,
     );
     expect(plan.asks).toEqual(ask(false));
     expect(bench.emitted).toEqual([]);

@@ -28,7 +28,7 @@ import { createJobs, type JobsOptions } from '../run/jobs.ts';
 import { createJournal, interruptionsInJournal, type Journal, type JournalEntry } from '../run/journal.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
-import { NotBegun } from './notBegun.ts';
+import { PlanNotRun } from './planNotRun.ts';
 
 /** A journal that keeps nothing and only calls `write`. */
 export function journalWith(write: (entry: JournalEntry) => unknown = () => undefined): Journal {
@@ -191,7 +191,7 @@ export async function createBench(
     z.encode(planShape, made);
     return made;
   };
-  /** Runs a plan with its answers, and says that the user has a copy. Throws NotBegun for a plan that is not run. */
+  /** Runs a plan with its answers, and says that the user has a copy. Throws PlanNotRun for a plan that is not run. */
   const run = async (
     { id }: Pick<Plan, 'id'>,
     { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
@@ -202,7 +202,7 @@ export async function createBench(
       answers: { hasOwnCopy: true, ...answers },
       ...(passphrase === undefined ? {} : { passphrase }),
     });
-    if (!ran.began) throw new NotBegun(ran.plan);
+    if (!ran.began) throw new PlanNotRun(ran.plan);
     return ran.job;
   };
   /** Makes the plan and runs it. Throws as `run`. */
