@@ -46,7 +46,7 @@ export async function gatherPieces(
   for (const page of berkeley) if (forms.has(formOf(page))) await take(page);
   for (const page of berkeley) {
     if (page.size > 0) continue;
-    // The last page of a long value does not tell its size. Take that of the pages around it, or the only known one.
+    // The last page of a long value does not show its size. Take that of the pages around it, or the only known one.
     const sized = [...forms.values()].map(({ size, little }) => ({ ...page, size, little }));
     const own = sized.find((one) => files.has(fileOf(one))) ?? (sized.length === 1 ? sized[0] : null);
     if (own) await take(own);

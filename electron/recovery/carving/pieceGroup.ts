@@ -29,7 +29,7 @@ export interface FoundWallet {
   /** Number of private keys, plain or encrypted, none of them proved yet. */
   keys: number;
   encrypted: boolean;
-  /** Number of different master keys. Only the passphrase tells which one is right. */
+  /** Number of different master keys. Only the passphrase can show which one is right. */
   masterKeys: number;
 }
 

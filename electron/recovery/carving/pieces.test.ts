@@ -32,7 +32,7 @@ describe('a disk with deleted wallets', () => {
 
   it('puts the pages of wallets together that lie among each other', async () => {
     const names = ['legacy-hd', 'legacy-imported', 'legacy-hd-encrypted'] as const;
-    const { disk, found } = await searched(dealt(names.map((name) => inPages(walletFile(name), 4096))));
+    const { disk, found } = await searched(interleaved(names.map((name) => inPages(walletFile(name), 4096))));
     expect(found.unplaced).toEqual([]);
     const keys = (await carved(disk, found)).map((file) => contentOf(salvage(file)));
     const wanted = names.map((name) => contentOf(salvage(walletFile(name))));
@@ -44,7 +44,7 @@ describe('a disk with deleted wallets', () => {
   it.each(['hd-512-big', 'hd-512-little', 'imported-8192-big'])('finds pages of %s', async (name) => {
     const file = berkeleyFile(name);
     const { pageSize } = readBerkeley(file).format;
-    const { disk, found } = await searched(dealt([inPages(file, pageSize ?? 0), [noise(1), noise(3)]]));
+    const { disk, found } = await searched(interleaved([inPages(file, pageSize ?? 0), [noise(1), noise(3)]]));
     const [wallet] = await carved(disk, found);
     expect(contentOf(salvage(wallet ?? new Uint8Array()))).toEqual(contentOf(salvage(file)));
   });
@@ -61,7 +61,7 @@ describe('a disk with deleted wallets', () => {
   it('finds descriptor wallets, whole or as pages without their first', async () => {
     const whole = walletFile('descriptor-hd');
     const pages = inPages(walletFile('descriptor-encrypted'), 4096).slice(1);
-    const { disk, found } = await searched([noise(3), whole, noise(1), ...dealt([pages, [noise(5)]])]);
+    const { disk, found } = await searched([noise(3), whole, noise(1), ...interleaved([pages, [noise(5)]])]);
     expect(found.wallets.map(({ kind, encrypted }) => ({ kind, encrypted }))).toEqual(
       expect.arrayContaining([
         { kind: 'sqlite', encrypted: false },
@@ -99,7 +99,7 @@ describe('a disk with deleted wallets', () => {
 
   it('saves single records that lie on no page', async () => {
     const file = walletFile('legacy-imported');
-    // Out of step with sectors, as an undelete of other formats leaves them.
+    // Not aligned to sectors, as in an undelete of other formats.
     const shifted = new Uint8Array(file.length + SECTOR);
     shifted.set(file, 100);
     const { disk, found } = await searched([noise(4), shifted, noise(2)]);
@@ -165,7 +165,7 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
   it('gives each of several wallets its own', async () => {
     const names = brokenWallets.filter((name) => name.startsWith('damaged'));
     const files = names.map((name) => inPages(brokenWallet(name).bytes, 4096));
-    const { disk, found } = await searched(dealt(files));
+    const { disk, found } = await searched(interleaved(files));
     const all = names.map((name) => new Set(keysOf(name)));
     const saved = new Map<string, number>();
     for (const file of await carved(disk, found)) {
@@ -175,7 +175,7 @@ describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
       for (const name of owners)
         saved.set(name, (saved.get(name) ?? 0) + keys.filter((key) => keysOf(name).includes(key)).length);
     }
-    // Of the encrypted one, no key counts before its passphrase is known.
+    // Keys of the encrypted wallet do not count without its passphrase.
     expect(Object.fromEntries(saved)).toEqual({
       'damaged-bits': 66,
       'damaged-cut': 44,
@@ -201,7 +201,7 @@ async function carved(disk: PieceSource, { wallets }: GatheredPieces) {
   return Promise.all(wallets.map((wallet) => written(disk, carveWallet(disk, wallet))));
 }
 
-/** As the file is that is written. */
+/** The file as the caller writes it. */
 async function written(disk: PieceSource, { size, pieces }: CarvedFile): Promise<Buffer> {
   const file = Buffer.alloc(size);
   for (const { at, start, end } of pieces) file.set(await disk.read(start, end), at);
@@ -223,13 +223,13 @@ function inPages(file: Uint8Array, size: number): Uint8Array[] {
   );
 }
 
-/** In turns, the pages of each backwards. */
-function dealt(files: readonly Uint8Array[][]): Uint8Array[] {
+/** A page of each file in turn, from the last page to the first. */
+function interleaved(files: readonly Uint8Array[][]): Uint8Array[] {
   const most = Math.max(...files.map(({ length }) => length));
   return Array.from({ length: most }, (_, at) => files.flatMap((pages) => pages.at(-1 - at) ?? [])).flat();
 }
 
-/** Bytes of which no more is to be said, the same each time. */
+/** Pseudorandom bytes, the same in each run. */
 function noise(sectors: number): Uint8Array {
   const bytes = new Uint8Array(sectors * SECTOR);
   let state = 12_345 + sectors;

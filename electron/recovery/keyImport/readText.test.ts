@@ -9,7 +9,7 @@ import { readText, type TextRecords } from './readText.ts';
 const read = (text: string, passphrase?: string) =>
   readText(new TextEncoder().encode(text), { network: 'main', passphrase });
 
-/** Of BIP 38: "TestingOneTwoThree" in three ways, and "MOLON LABE" with a lot and a sequence number. */
+/** From BIP 38: "TestingOneTwoThree" in three ways, and "MOLON LABE" with a lot and a sequence number. */
 const SEALED = [
   [
     'TestingOneTwoThree',
@@ -98,7 +98,7 @@ describe('single keys', () => {
   });
 });
 
-/** The form of release 0.16, with the secrets of BIP 32's test vectors in the place of keys. */
+/** The form of release 0.16, with the secrets of BIP 32's test vectors as keys. */
 describe('dumpwallet', () => {
   const dump = [
     '# Wallet dump created by Bitcoin v0.16.1',
@@ -156,14 +156,14 @@ describe('the JSON of pywallet', () => {
 });
 
 describe('a number of pywallet', () => {
-  // Of the private key 1.
+  // The address of the private key 1.
   const hexsec = `${'0'.repeat(63)}1`;
   const LONG = '1EHNa6Q4Jz2uvNExL497mE43ikXhwF6kZm';
   const SHORT = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
   const sizes = (...keys: object[]) =>
     keysIn(read(JSON.stringify({ keys: [...keys, { sec: ONE }] })))
       .map(({ publicKey }) => publicKey.length)
-      // That of ONE.
+      // The address of `ONE`.
       .slice(0, -1);
 
   it('is the key of its address, whatever is said of its form', () => {

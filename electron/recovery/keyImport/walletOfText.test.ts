@@ -21,7 +21,7 @@ const listed = (bytes: Uint8Array, secret = true) =>
   exportDescriptors(bytes, { private: secret, format: 'importdescriptors' });
 const privateOf = (name: string) => factsOf(name).before.listdescriptors_private?.descriptors ?? [];
 
-/** Of BIP 32's first test vector, and an account of it. */
+/** The master key of BIP 32's first test vector, and an account of it. */
 const ROOT =
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
 const ACCOUNT =
@@ -158,7 +158,7 @@ describe('an extended key', () => {
     expect(requests).toHaveLength(13);
   });
 
-  // SLIP 132, of the words “abandon” eleven times and “about”, with their first addresses.
+  // From SLIP 132, for the words “abandon” eleven times and “about”, with their first addresses.
   it.each([
     [
       'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',

@@ -1,6 +1,6 @@
 /**
- * Changes a page of a Berkeley DB file as its log says. It inserts, removes and replaces items byte by byte as Berkeley DB does, so that
- * the log's next record still fits the page. Sources: `dbinc/db_page.h`, `db/db_dup.c` (`__db_pitem_nolog`,
+ * Applies the changes of a log to a page of a Berkeley DB file. It changes items byte by byte as Berkeley DB does, so
+ * that the log's next record still fits the page. Sources: `dbinc/db_page.h`, `db/db_dup.c` (`__db_pitem_nolog`,
  * `__db_ditem_nolog`), `btree/bt_put.c` (`__bam_ritem_nolog`) and `btree/bt_split.c` (`__bam_copy`) of Berkeley DB 5.3.21.
  */
 import { createView } from '@noble/hashes/utils.js';

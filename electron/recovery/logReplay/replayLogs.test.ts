@@ -32,7 +32,7 @@ describe('replaying a log', () => {
     bytes.set(whole);
     const view = new DataView(bytes.buffer);
     for (let at = whole.length; at + 8 <= bytes.length; at += 8) {
-      // Each names the last place as the one before it, and half of the file as its own.
+      // Each record refers to the last position as the previous one, and claims a length of half the file.
       view.setUint32(at, whole.length, true);
       view.setUint32(at + 4, 20 << 20, true);
     }
@@ -234,10 +234,10 @@ describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}
   });
 });
 
-/** Behind the record that each file starts with. */
+/** The offset of the second record. All files start with the same first record. */
 const SECOND_RECORD = 28;
 
-/** With the checksum of its second record, which was changed and is its last. */
+/** Corrects the checksum of the second and last record after a change. */
 function resealed(file: { name: string; bytes: Uint8Array }): typeof file {
   const view = new DataView(file.bytes.buffer);
   const content = file.bytes.subarray(SECOND_RECORD + 12);
@@ -246,7 +246,7 @@ function resealed(file: { name: string; bytes: Uint8Array }): typeof file {
   return file;
 }
 
-/** What keys of a type have behind it, in hex. */
+/** The rest of each key after its type, in hex. */
 function namesOf(records: { key: Uint8Array }[], prefix: string): Set<string> {
   return new Set(
     records
@@ -260,7 +260,7 @@ function open(log: LogMaker, id = uid): void {
   log.add(2, 0, log.uint32(3), log.bytes(utf8ToBytes('wallet.dat\0')), log.bytes(id), log.uint32(0, 1, 2, 0));
 }
 
-/** A record `\x01a` with the value `b`, put before all others of a leaf page; the place of the last of it. */
+/** Logs the insertion of a record `\x01a` with the value `b` before all others of a leaf page. Returns the last log record's position. */
 function put(log: LogMaker, version: number, on = page): Uint8Array {
   const operation = version > 16 ? 0x105 : 1;
   const item = (index: number, data: string, before: Uint8Array) =>
@@ -279,7 +279,7 @@ function commit(log: LogMaker): Uint8Array {
   return log.uint32(1, 1_700_000_000, 0, 0);
 }
 
-/** The leaf page with the lowest keys that has room. */
+/** The first leaf page with enough free space. */
 function firstLeaf(file: Uint8Array): number {
   const { pageSize, byteOrder } = readBerkeley(file).format;
   const view = new DataView(file.buffer, file.byteOffset);
@@ -295,7 +295,7 @@ function valueAt(file: Uint8Array, key: string): string | undefined {
   return contentOf(file).find(([name]) => name === key)?.[1];
 }
 
-/** Keys and values as texts of their bytes. */
+/** Keys and values as text. */
 function contentOf(file: Uint8Array): [key: string, value: string][] {
   return readBerkeley(file).records.map(({ key, value }) => [byteText(key), byteText(value)]);
 }

@@ -116,7 +116,7 @@ class Replay {
 
   run(records: ReadRecords): { bytes: Uint8Array; redone: number; undone: number } {
     const { file } = this;
-    // A file grows by one page at a time, so a page number far behind the end is damaged.
+    // A file grows by one page at a time, so a page number far after the end is damaged.
     const added = records.reduce(
       (sum, { changes }) => sum + changes.filter(({ creates }) => creates).length,
       0,
@@ -173,7 +173,7 @@ class Replay {
     return this.file.pageToWrite(page);
   }
 
-  /** Removes the pages behind the last page that the first page names. */
+  /** Removes the pages after the last one that the first page names. */
   private cut(page: number): void {
     const last = this.file.page(0)?.uint32(META.lastPage) ?? 0;
     if (last <= page) this.file.cutBefore(page);
@@ -199,7 +199,7 @@ class LoggedFile {
     this.bytes = Uint8Array.from(bytes.subarray(0, count * pageSize));
   }
 
-  /** Null for a page behind the end. */
+  /** Null for a page after the end. */
   page(number: number): LoggedPage | null {
     const { pageSize } = this.form;
     if (number >= this.count) return null;

@@ -59,7 +59,7 @@ const COUNTED = 100_000;
 const REMEMBERED = 250_000;
 const REMEMBERED_IN_A_HALF = REMEMBERED / 2;
 
-/** Returns a function that says whether bytes are new among the latest `REMEMBERED`. */
+/** Returns a function that checks whether bytes are new among the latest `REMEMBERED`. */
 function createDuplicateFilter(): (bytes: Uint8Array) => boolean {
   let older = new Set<string>();
   let newer = new Set<string>();

@@ -23,7 +23,7 @@ const encrypted = walletFile('legacy-hd-encrypted');
 const { passphrase } = factsOf('legacy-hd-encrypted');
 const OPTIONS = { logs: [], network: 'regtest' } as const;
 
-/** Keys and encryption of what comes of a file, and what is told of it. */
+/** The keys and encryption of a repaired file, and the facts of its repair. */
 async function repaired(
   file: Uint8Array,
   more: { passphrase?: string | undefined; openOnly?: boolean } = {},
@@ -79,7 +79,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
     const file = withPages(brokenWallet('damaged-root').bytes, leavesWith(encrypted, '\x04ckey'));
     const { plain, locked, sealed } = await repaired(file, { passphrase });
     expect({ locked, sealed }).toEqual({ locked: 0, sealed: 0 });
-    // The wallet’s own, those of the other, and such of its chain as its seed gives again.
+    // The wallet’s own keys, those of the other, and keys of its chain that its seed derives.
     expect(plain).toBeGreaterThanOrEqual(106 + 134);
     await expect(repaired(file, { passphrase: 'wrong' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
   });
@@ -123,7 +123,7 @@ describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${fo
     const orphaned = (await repaired(withPages(bytes, [page]), { openOnly: true })).plain;
     expect(orphaned).toBeGreaterThan(5);
     const alone = await repaired(bytes);
-    // The page names keys of its own wallet, too, whose private keys are on others.
+    // The page also names public keys of its wallet whose private keys are on other pages.
     expect(await repaired(file)).toEqual({ ...alone, missing: 9, unowned: orphaned, open: orphaned });
     expect(await repaired(file, { openOnly: true })).toMatchObject({
       encrypted: false,
@@ -182,7 +182,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
       return file.slice(4096);
     };
     plain = await writeSqlite(own, 'regtest');
-    // Damage, so that pages are looked at which the tree does not reach.
+    // Only a damaged file is searched for pages that the tree does not reach.
     plain.fill(0, 4 * 4096, 5 * 4096);
     both = Buffer.concat([plain, await pages(() => true)]);
     without = Buffer.concat([plain, await pages((type) => type !== 'mkey')]);
@@ -224,7 +224,7 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
   });
 });
 
-/** Plain records of keys of `damaged-encrypted-leaves`, opened. */
+/** Decrypted key records of `damaged-encrypted-leaves`. */
 async function plainCopies(word: string, count: number) {
   const opened = await repairWallet(brokenWallet('damaged-encrypted-leaves').bytes, OPTIONS);
   const records = recordsByType(readBerkeley(opened.bytes).records);

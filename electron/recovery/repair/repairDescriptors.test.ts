@@ -32,7 +32,7 @@ async function repair(file: Uint8Array, passphrase?: string) {
   return made;
 }
 
-/** The records of a fixture but some, in a whole file. */
+/** A fixture's file without the lost records. */
 async function without(name: string, isLost: (type: string, at: number) => boolean): Promise<Uint8Array> {
   const seen = new Map<string, number>();
   const entries = (await entriesOf(name)).filter(({ key }) => {
@@ -156,7 +156,7 @@ it('reactivates descriptors whose active records are lost', async () => {
 });
 
 it('reports the address types without an active descriptor if the choice is ambiguous', async () => {
-  // As after an encryption, which leaves the tree of keys from before.
+  // As after an encryption, which keeps the previous tree of keys.
   const root = writeExtendedPrivateKey(extendedKeyOfSeed(new Uint8Array(32).fill(7)), 'regtest');
   const desc = withChecksum(`wpkh(${root}/84h/1h/0h/0/*)`);
   const text = JSON.stringify([{ desc, range: 1 }]);
@@ -208,8 +208,8 @@ it('names lost descriptors, and their receiving addresses', async () => {
 });
 
 /**
- * An encrypted wallet's file without the texts and keys of its segwit descriptors: only that they are in use is left. Without the
- * passphrase they cannot be made again.
+ * An encrypted wallet's file without the texts and keys of its segwit descriptors. Only the records that they are active remain. They
+ * cannot be rebuilt without the passphrase.
  */
 async function withoutSegwit(): Promise<Uint8Array> {
   const entries = await entriesOf('descriptor-encrypted');
@@ -283,7 +283,7 @@ async function expectWhole(bytes: Uint8Array): Promise<void> {
   expect(check).toEqual([['ok']]);
 }
 
-/** From 0 to below 1, always the same ones. */
+/** Pseudorandom numbers from 0 to below 1, the same in each run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -46,7 +46,7 @@ interface RepairOptions {
   passphrase?: string | undefined;
   /** Whether to save only the keys that need no passphrase. */
   openOnly?: boolean | undefined;
-  /** Used if neither the file's header nor its keys tell the network. */
+  /** Used if neither the file's header nor its keys show the network. */
   network?: Network | undefined;
 }
 

@@ -283,7 +283,7 @@ describe('what holds no wallet', () => {
   });
 });
 
-/** Of the wallet's keys as a node told them: those that are saved, where that is not all. */
+/** How many of a node's keys are saved, for wallets whose keys are not all saved. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
 describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
@@ -328,7 +328,7 @@ describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
 const PAGE = 4096;
 const LEAF = 5;
 
-/** A leaf with a key that stands before all others: a point of the curve whose x is 1. */
+/** A leaf with a key that sorts before all others: a point of the curve whose x is 1. */
 function foreignLeaf(): Uint8Array {
   const publicKey = Uint8Array.from({ length: 33 }, (_, at) => (at === 0 ? 2 : at === 32 ? 1 : 0));
   const encrypted = new Uint8Array(48).fill(7);
@@ -338,7 +338,7 @@ function foreignLeaf(): Uint8Array {
   return file.slice(leaf * PAGE, (leaf + 1) * PAGE);
 }
 
-/** The number of the first leaf page that holds records of a type. */
+/** The number of the first leaf page with records of a type. */
 function leafWith(file: Uint8Array, type: string): number {
   for (let page = 1; page * PAGE < file.length; page += 1) {
     const bytes = file.subarray(page * PAGE, (page + 1) * PAGE);

@@ -15,7 +15,7 @@ export class SavedKeys {
   /** Plain and decrypted keys, by the hex of the public key. */
   private readonly open = new Map<string, { publicKey: Uint8Array; privateKey: Uint8Array }>();
   private readonly sealed = new Map<string, { publicKey: Uint8Array; encrypted: Uint8Array }>();
-  /** Keys whose records disagree. Only the passphrase tells which one is right. */
+  /** Keys whose records disagree. Only the passphrase can show which one is right. */
   private readonly unclear = new Set<string>();
   /** Encrypted keys in a wallet of plain keys, as the hex of their public keys. */
   private readonly locked: ReadonlySet<string>;

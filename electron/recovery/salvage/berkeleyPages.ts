@@ -50,7 +50,7 @@ export function fileIdIn(firstPage: Uint8Array): Uint8Array {
 }
 
 export const PAGE_TYPES = { free: 0, internal: 3, leaf: 5, overflow: 7, meta: 9 } as const;
-/** The highest level of a tree that counts as plausible. Berkeley DB's limit is 255 (`MAXBTREELEVEL`); no wallet comes near. */
+/** The highest level of a tree that counts as plausible. Berkeley DB's limit is 255 (`MAXBTREELEVEL`); all wallets are far below. */
 const DEEPEST = 15;
 /** Bytes before a page's own content, without checksums. */
 export const HEADER = 26;

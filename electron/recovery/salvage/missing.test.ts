@@ -28,7 +28,7 @@ describe('lostCoins', () => {
       network: 'regtest',
     });
     expect(facts.missing.keys).toBe(12);
-    // All that the node knew, 4.5, lies on keys that are saved.
+    // All coins that the node knew (4.5) belong to saved keys.
     expect(facts.lostCoins).toEqual({ amount: 0n, coins: 0, on: { total: 0, shown: [] } });
   });
 });

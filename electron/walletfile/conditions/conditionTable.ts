@@ -7,7 +7,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 
 /**
  * `warns`: the node loads the wallet with a warning. `refuses`: it gives an error. `ends`: it crashes at once. `ends-later`: it
- * loads the wallet, and crashes when it is asked for the balance or the descriptors.
+ * loads the wallet, and crashes at a request for the balance or the descriptors.
  */
 export type Effect = 'warns' | 'refuses' | 'ends' | 'ends-later';
 

@@ -15,7 +15,7 @@ const codesOf = (work: () => unknown) => {
   }
   return 'nothing was thrown';
 };
-/** Of a damaged wallet, what is wrong with it. */
+/** The fault of a damaged wallet; other findings as they are. */
 const codesIn = (finding: Finding) => (finding.code === 'wallet_damaged' ? finding.fault : finding);
 const edited = (file: Uint8Array, edit: (view: DataView, file: Uint8Array) => void) => {
   const copy = Uint8Array.from(file);
@@ -292,7 +292,7 @@ describe('a damaged legacy wallet file', () => {
               base.subarray(0, base.length - (cut % 3 === 0 ? cut % base.length : 0)),
             );
             for (const { at, byte } of edits) broken[Math.floor(at * broken.length)] = byte;
-            // Damage near the front reaches the meta pages, which a whole file's worth of positions seldom does.
+            // Also damages the meta pages, which random positions in the whole file rarely hit.
             for (const { at, byte } of edits.slice(0, 2)) broken[512 + Math.floor(at * 1024)] = byte;
             try {
               expect(readBerkeley(broken, onDamage).records.length).toBeLessThan(1000);

@@ -39,7 +39,7 @@ export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta) {
   };
 }
 
-/** The type that a page claims. Throws for a page behind the end, or one with another page's number. */
+/** The type that a page claims. Throws for a page after the end, or one with another page's number. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { view, little, pageSize } = pages;
   if (page >= pages.count) throw damaged({ code: 'page_missing', page });

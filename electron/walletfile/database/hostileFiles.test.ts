@@ -1,4 +1,4 @@
-/** Files that were made to harm their reader. */
+/** Tests files that were made to harm their reader. */
 import fc from 'fast-check';
 import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';

@@ -22,7 +22,7 @@ function together(
   return recoverSqlite(file, { journal, wal }, isThere);
 }
 
-/** A wallet as it was, and as SQLite wrote it after a change that made it larger. */
+/** A wallet before and after a change by SQLite that made it larger. */
 async function changedWallet(rows = 60) {
   const { Database } = await loadSqlite();
   const database = new Database(walletFile('descriptor-hd'));
@@ -36,7 +36,7 @@ async function changedWallet(rows = 60) {
   database.run("DELETE FROM main WHERE hex(substr(key, 2, 19)) = hex('walletdescriptorkey')");
   const after = database.export();
   database.close();
-  // As one open database counts it.
+  // With the change counter of one open database.
   after.set(before.subarray(24, 28), 24);
   after.set(before.subarray(92, 96), 92);
   return { before, after };
@@ -47,7 +47,7 @@ const changedIn = (before: Uint8Array, after: Uint8Array) =>
   numbersIn(before).filter(
     (number) => Buffer.compare(pageOf(before, number, PAGE), pageOf(after, number, PAGE)) !== 0,
   );
-/** SQLite counts its own copy, and names its version in it. */
+/** A hash without SQLite's change counter and version, which differ in its copy. */
 const withoutCounts = (file: Uint8Array) => {
   const copy = Uint8Array.from(file);
   for (const [from, to] of [
@@ -112,12 +112,12 @@ describe('a wallet with a rollback journal', () => {
       journalOf(other, numbersIn(other)),
       journalOf(older, numbersIn(older)),
       journalOf(before, [2, 3], { pageSize: 512 }),
-      // A node would make up millions of pages.
+      // A node would add millions of pages.
       journalOf(before, [1, 2], { pages: 0x7fffffff }),
     ];
     for (const journal of journals)
       expect(await together(after, { journal })).toMatchObject({ bytes: after, journal: 'other' });
-    // Without a first page, and counted alike, only what comes of it tells.
+    // Without a first page, or with the same change counter, only the resulting file shows it.
     expect(await together(before, { journal: journalOf(other, [3, 4, 5]) })).toMatchObject({
       bytes: before,
       journal: 'other',
@@ -135,7 +135,7 @@ describe('a wallet with a rollback journal', () => {
     const { before, after } = await changedWallet();
     const journal = journalOf(before, numbersIn(before));
     const bad = Buffer.from(journal);
-    // A byte that the checksum goes by.
+    // A byte that the checksum includes.
     const at = 512 + 3 * (PAGE + 8) + 4 + PAGE - 200;
     bad[at] = (bad[at] ?? 0) ^ 1;
     for (const damaged of [journal.subarray(0, journal.length - 3000), bad, journal.subarray(0, 512)])
@@ -211,7 +211,7 @@ describe('SQLite itself', () => {
 
   it('rolls back every journal to the same bytes', { timeout: 120_000 }, async () => {
     const { before, after } = await changedWallet();
-    // The first page tells SQLite how many pages its copy has.
+    // SQLite reads the number of pages in the first page.
     after.set(before.subarray(0, PAGE));
     const journals = fc.record({
       order: fc.shuffledSubarray(numbersIn(before), { minLength: 1 }),
@@ -225,13 +225,13 @@ describe('SQLite itself', () => {
     let rolledBack = 0;
     await fc.assert(
       fc.asyncProperty(journals, async ({ order, cut, flip, counted, ...options }) => {
-        const journal = cutAndHurt(
+        const journal = cutAndFlipped(
           journalOf(before, order, counted === undefined ? options : { ...options, counted }),
           cut,
           flip,
         );
         const read = readRollbackJournal(journal, after);
-        // A length that a bit has made beyond all bounds: `isJournalOf` refuses it.
+        // The changed bit made an impossible length, which `isJournalOf` refuses.
         if (read !== null && read.pages > 1000) {
           expect(isJournalOf(read, after)).toBe(false);
           return;
@@ -241,7 +241,7 @@ describe('SQLite itself', () => {
         const bySqlite = await recoverBySqlite(after, { journal });
         expect(withoutCounts(ours.subarray(0, bySqlite.length))).toBe(withoutCounts(bySqlite));
       }),
-      { numRuns: 100, examples: [[BRINGS_BACK_A_BAD_SCHEMA]] },
+      { numRuns: 100, examples: [[RESTORES_A_BAD_SCHEMA]] },
     );
     expect(rolledBack).toBeGreaterThan(10);
   });
@@ -265,7 +265,7 @@ describe('SQLite itself', () => {
     let applied = 0;
     await fc.assert(
       fc.asyncProperty(logs, async ({ frames, isLittle, cut, flip }) => {
-        const wal = cutAndHurt(
+        const wal = cutAndFlipped(
           logOf(
             PAGE,
             frames.map(({ number, isNew, isCommit, old }) => ({
@@ -291,8 +291,8 @@ describe('SQLite itself', () => {
   });
 });
 
-/** Damaged where SQLite's checksums do not look. */
-const BRINGS_BACK_A_BAD_SCHEMA = {
+/** Damage that SQLite's checksums do not cover. */
+const RESTORES_A_BAD_SCHEMA = {
   order: [2, 4, 1, 7, 5],
   perHeader: 5,
   sectorSize: 512 as const,
@@ -302,8 +302,8 @@ const BRINGS_BACK_A_BAD_SCHEMA = {
   flip: 0.607,
 };
 
-/** Ended before its end, and with one bit of it another. */
-function cutAndHurt(file: Buffer, cut: number, flip: number | null): Buffer {
+/** Cuts a file off and changes one bit. */
+function cutAndFlipped(file: Buffer, cut: number, flip: number | null): Buffer {
   const left = file.subarray(0, Math.ceil(file.length * cut));
   const at = flip === null ? -1 : Math.floor(flip * left.length);
   return Buffer.from(left.map((byte, place) => (place === at ? byte ^ 0x10 : byte)));

@@ -191,7 +191,7 @@ describe('a damaged descriptor wallet file', () => {
   );
 });
 
-/** As long as a database with one table and nothing in it. */
+/** The length of a database with one empty table. */
 const EMPTY = new Uint8Array(2 * 4096);
 
 function sampleRecords(count: number, size: number): RawRecord[] {
@@ -210,7 +210,7 @@ describe('the buffer for a database', () => {
     const records = sampleRecords(count, size);
     const written = await writeSqlite(records, 'regtest');
     expect(written.length % 4096).toBe(0);
-    // Not a copy: what was left over is behind it.
+    // Not a copy: the remaining bytes follow it.
     expect(written.buffer.byteLength).toBe(bufferFor(records, EMPTY).length);
   });
 

@@ -10,7 +10,7 @@ const PAGE = 4096;
 const rows = (count: number): RawRecord[] =>
   Array.from({ length: count }, (_, number) => ({
     key: new TextEncoder().encode(`key ${number}`),
-    // Some lie on several pages, and so do some keys in the index.
+    // Some records take several pages, and so do some keys in the index.
     value: new Uint8Array(number % 100 === 3 ? 20_000 : 40).fill(number),
   }));
 const pageAt = (file: Uint8Array, page: number) =>
@@ -43,7 +43,7 @@ async function changedBy(work: (database: Database) => void, file: Uint8Array): 
   return changed;
 }
 
-/** Changes a column of a row of the schema, as an editor of bytes could. */
+/** Changes a column of a row of the schema. */
 function renamed(column: 'name' | 'rootpage', value: string | Uint8Array) {
   return (database: Database) => {
     database.run('PRAGMA writable_schema = ON');
@@ -69,7 +69,7 @@ async function asSqliteHas(file: Uint8Array): Promise<RawRecord[]> {
   return rows.map(([key, value]) => ({ key: key as Uint8Array, value: value as Uint8Array }));
 }
 
-/** Records of all lengths around those at which a row takes another page. */
+/** Records of all lengths around those at which a row needs another page. */
 function sampleRecords(count: number, longest: number): RawRecord[] {
   return Array.from({ length: count }, (_, at) => {
     const key = new Uint8Array(4 + ((at * 7) % 90));
@@ -230,7 +230,7 @@ describe('the pages of an SQLite file', () => {
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
     const view = pageAt(file, leaf);
     const longest = view.getUint16(8 + 2 * 3);
-    // As many pointers as there is room for, each to the entry that takes most.
+    // As many pointers as possible, each to the largest entry.
     view.setUint16(3, 1000);
     for (let cell = 0; cell < 1000; cell += 1) view.setUint16(8 + 2 * cell, longest);
     const { records, problems } = await readSqlite(file, 'salvage');

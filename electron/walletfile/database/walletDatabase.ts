@@ -152,7 +152,7 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   }
 }
 
-/** A copy of the file that says it has no write-ahead log, which SQLite does not support in memory. */
+/** A copy of the file with the format version of databases without a write-ahead log, which SQLite does not support in memory. */
 function withoutWriteAhead(file: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(file);
   copy.fill(1, 18, 20);

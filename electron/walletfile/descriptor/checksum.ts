@@ -2,8 +2,7 @@
 import { descriptorError } from './descriptor.ts';
 
 /**
- * The checksum of a descriptor's text, which must not carry one yet.
- * Throws `bad_input` when the text holds a character that no descriptor may hold.
+ * The checksum of a descriptor's text, which must not have one yet. Throws `bad_input` for a character that no descriptor allows.
  */
 export function descriptorChecksum(text: string): string {
   const state = new State();

@@ -183,7 +183,7 @@ export function isAggregate(key: DescriptorKey): key is AggregateKey {
   return 'participants' in key;
 }
 
-/** Whether a descriptor says how to sign for its scripts. */
+/** Whether a descriptor describes how to sign for its scripts. */
 export function isSolvable({ script }: Descriptor): boolean {
   return script.kind !== 'addr' && script.kind !== 'raw' && script.kind !== 'unused';
 }

@@ -74,9 +74,9 @@ export function expand(descriptor: Descriptor, index: number, sources?: KeySourc
 }
 
 /**
- * A function that gives the public key (33 or 65 bytes) at an index. What all indexes share is derived once, at
- * the first call. `places` are the numbers of the descriptor's keys, for the cache. The function throws `bad_input`
- * when a hardened step needs a private key that is not there.
+ * Returns a function that derives the public key (33 or 65 bytes) at an index. It derives what all indexes share once, at the first
+ * call. `places`: the numbers of the descriptor's keys, for the cache. It throws `bad_input` if a hardened step needs a private key
+ * that is missing.
  */
 export function publicKeyAt(
   expression: DescriptorKey,

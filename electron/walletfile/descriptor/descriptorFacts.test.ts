@@ -1,4 +1,4 @@
-/** What real nodes said of the recorded wallets: every descriptor they printed is read, written and expanded. */
+/** Reads, writes and expands every descriptor that real nodes printed for the recorded wallets. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../script/address.ts';

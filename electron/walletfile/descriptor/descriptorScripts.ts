@@ -70,8 +70,8 @@ const WORK_MILLISECONDS = 20;
 export const MOST_INDEXES = 50_000;
 
 /**
- * Which scripts are a descriptor wallet's own: all that its descriptors give over their ranges. `privateKeys: false`: the
- * wallet is for watching only, and so are all its scripts.
+ * The ownership of scripts in a descriptor wallet, which owns all scripts in its descriptors' ranges. `privateKeys`: false for a
+ * watch-only wallet, which owns no script as `spendable`.
  */
 export async function descriptorOwnership(
   descriptors: readonly StoredDescriptor[],
@@ -88,9 +88,9 @@ export function expansionOf({ stored, descriptor, index }: ScriptSource): Expans
   return expander(descriptor, stored.sources(null))(index);
 }
 
-/** No RPC takes a longer range (`ParseDescriptorRange`): such a number is damaged. */
+/** RPCs refuse longer ranges (`ParseDescriptorRange`), so a larger number is damaged. */
 const LONGEST_RANGE = 1_000_000;
-/** What a wallet keeps ready beyond the last address that it gave out. */
+/** The number of indexes that a wallet derives after the last used one. */
 const USUAL_AHEAD = 1000;
 
 /** The indexes to derive for each readable descriptor, and how many are skipped. In the order of the descriptors. */

@@ -130,7 +130,7 @@ describe('the public form', () => {
   it.each(descriptorNames)('%s: is what the node lists, as importdescriptors takes it', async (name) => {
     const text = await exportDescriptors(walletFile(name), { private: false, format: 'importdescriptors' });
     const listed = factsOf(name).before.listdescriptors?.descriptors ?? [];
-    // `next` is a second name of `next_index` in what is listed.
+    // `listdescriptors` also prints `next_index` as `next`.
     const requests = listed.map(({ next, ...rest }) => rest);
     expect(JSON.parse(text)).toEqual(requests);
     expect(requests).toHaveLength(8);

@@ -64,7 +64,7 @@ describe('the network of a wallet', () => {
       from: 'addresses',
       candidates: ['testnet3', 'testnet4', 'signet'],
     });
-    // Any of them writes the same addresses.
+    // All of these networks have the same addresses.
     expect(networks).toContain(addressNetwork(found));
     const older = inspectedNetwork(named(plain('testnet4')), null, undefined);
     expect(older.candidates).toEqual(['testnet3', 'testnet4', 'signet', 'regtest']);
@@ -115,7 +115,7 @@ describe('walletKind', () => {
     // After the first of the two writes: descriptors, legacy records, and the old flags.
     expect(kindOf([...withoutFlags, unset, ...keyRecords(sampleKey(1))])).toBe('legacy');
     expect(kindOf([...withoutFlags, unset])).toBe('legacy');
-    // Before it: the records alone were copied.
+    // Before it: only the records were copied.
     expect(kindOf(await entriesOf('legacy-blank'))).toBe('legacy');
     expect(kindOf(await entriesOf('legacy-hd'))).toBe('legacy');
   });

@@ -18,7 +18,7 @@ import {
 } from '../testing/wallets.ts';
 import { inspect } from './inspect.ts';
 
-/** What `before` of a recorded wallet holds beyond the fields that other tests use. */
+/** The fields of a recorded wallet's `before` that only these tests use. */
 interface Recorded {
   getwalletinfo: {
     format: 'bdb' | 'sqlite';
@@ -108,7 +108,7 @@ describe('inspecting a recorded wallet', () => {
     const { birthtime } = recorded(name).getwalletinfo;
     const { birth, balance, transactions } = await inspected(name);
     if (birthtime === undefined) expect(birth).toEqual({ known: 'no', undated: 0 });
-    // 1 is how a node says that some keys have no date.
+    // 1 means that some keys have no date.
     else if (birthtime === 1)
       expect(birth).toMatchObject({ known: 'at-latest', undated: expect.any(Number) });
     else expect(birth).toEqual({ known: 'exactly', time: birthtime });
@@ -138,7 +138,7 @@ describe('inspecting a recorded wallet', () => {
     expect(listed).toEqual(listdescriptors?.descriptors);
     expect(descriptors.total).toBe(8);
     expect(keys.unused.external).toBe(getwalletinfo.keypoolsize);
-    // All eight come of one key.
+    // All eight derive from one key.
     expect(keys.plain + keys.encrypted).toBe(1);
     expect(migration).toBeNull();
   });

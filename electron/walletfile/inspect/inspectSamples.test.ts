@@ -28,7 +28,7 @@ const ABANDONED = '1'.padStart(64, '0');
 const BLOCK = 'ab'.repeat(32);
 
 describe('transactions that are not in a block', () => {
-  /** `legacy-imported` has seven coins, each of a transaction of its own. */
+  /** `legacy-imported` has seven coins, each of its own transaction. */
   const withFirst = async (blockHash: string, index: number) => {
     const change = changeFirst('tx', (record) => ({ ...record, blockHash, index }));
     const { transactions, balance } = await inspect(await editedWallet('legacy-imported', change));
@@ -75,7 +75,7 @@ describe('transactions that are not in a block', () => {
     const own = transactions.shown.find(({ state }) => state === 'unconfirmed');
     expect(payment).toBeGreaterThan(0n);
     expect(own?.spendable.spent).toBeGreaterThan(own?.spendable.received ?? 0n);
-    // Its change is not confirmed any more; what it paid is gone all the same.
+    // Its change is not confirmed any more, but its payment still counts as spent.
     expect(balance.spendable.unconfirmed).toBe(own?.spendable.received);
     expect(balance.spendable.confirmed + balance.spendable.unconfirmed).toBe(before.confirmed);
   });
@@ -145,7 +145,7 @@ describe('what some releases refuse', () => {
   const hazardsOf = async (bytes: Uint8Array) =>
     (await inspect(bytes, { network: 'regtest' })).migration?.hazards;
   const label = (address: string, purpose: string) => addressRecords(address, 'x', purpose);
-  // Of BIP 173's examples, on regtest; and one of the main network.
+  // Examples of BIP 173, on regtest and the main network.
   const OTHERS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   const ELSEWHERE = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 

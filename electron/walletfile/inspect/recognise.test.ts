@@ -9,7 +9,7 @@ import { kinds, recognise, recogniseOther } from './recognise.ts';
 type Sample = string | Buffer | { content: string | Buffer; name: string };
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** Text of bytes and their checksum, as keys are written. */
+/** The Base58 text of bytes and their checksum, as for keys. */
 const checked = (...data: number[]) => {
   const bytes = Uint8Array.from(data);
   return base58.encode(Uint8Array.of(...bytes, ...sha256(sha256(bytes)).subarray(0, 4)));
@@ -25,7 +25,7 @@ const sqliteOf = (id: number, tables = '') => {
 };
 const at = (place: number, bytes: Buffer) => Buffer.concat([Buffer.alloc(place, 1), bytes]);
 
-/** One of each kind, made by hand as its program writes it. */
+/** A handmade file of each kind, in its program's format. */
 const samples: Readonly<Record<string, Sample>> = {
   empty: '',
   zeros: Buffer.alloc(5000),

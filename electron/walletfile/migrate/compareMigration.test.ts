@@ -28,7 +28,7 @@ async function migrated(name: string) {
 
 type Part = Awaited<ReturnType<typeof migrated>>['parts'][number];
 
-/** A made wallet's file with other records in it. */
+/** A new wallet's file with changed records. */
 async function rewritten({ bytes, ...part }: Part, change: (records: RawRecord[]) => RawRecord[]) {
   const { records } = await readSqlite(bytes);
   return { ...part, bytes: await writeSqlite(change(records), 'regtest') };
@@ -107,7 +107,7 @@ describe('compareMigration', () => {
     );
     expect(asSolvables.scripts).toEqual(whole.scripts);
     expect(asSolvables.misplaced.total).toBe(whole.wallets[1]?.descriptors);
-    // All of it in the main wallet, with an empty one to watch with.
+    // All descriptors in the main wallet, with an empty watch-only one.
     const { records } = await readSqlite(watchonly.bytes);
     const watched = records.filter(({ key }) => typeIn(key) === 'walletdescriptor');
     const merged = await rewritten(primary, (own) => [...own, ...watched]);
@@ -115,7 +115,7 @@ describe('compareMigration', () => {
     const found = await compareMigration(bytes, [merged, empty], 'regtest');
     expect(found.scripts.missing.total).toBe(0);
     expect(found.misplaced).toEqual(asSolvables.misplaced);
-    // A script that is in its place too is no fault.
+    // A script that is also in the right wallet is not misplaced.
     expect((await compareMigration(bytes, [merged, watchonly], 'regtest')).misplaced).toEqual(nothing);
   });
 
@@ -181,7 +181,7 @@ describe('compareMigration', () => {
 
 const NAME = 'descriptor-hd';
 
-/** Against a restored wallet that has these of its records. */
+/** Compares the wallet with a restored one that has only these records. */
 async function comparisonOf(keeps: (record: RawRecord) => boolean) {
   const bytes = await writeSqlite((await entriesOf(NAME)).filter(keeps), 'regtest');
   return compareRestored(walletFile(NAME), { part: 'primary', name: 'back', bytes }, 'regtest');

@@ -1,4 +1,4 @@
-/** Migrations of made-up wallets, for what the recorded ones do not have. */
+/** Migrates made-up wallets, for the cases that the recorded ones lack. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ async function migrate(records: (RawRecord | RawRecord[])[], unlocked: Uint8Arra
   };
 }
 
-/** How many descriptors a preview says each of the new wallets gets. */
+/** The number of descriptors of each new wallet by the preview. */
 function previewOf(...records: (RawRecord | RawRecord[])[]) {
   const wallet = readLegacyWallet(inOrder(...records));
   const { primary, watchOnly, solvables } = migrationPreview(wallet, wallet.records.of('tx'), []);

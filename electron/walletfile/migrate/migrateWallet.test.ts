@@ -1,4 +1,4 @@
-/** Migrations of the recorded legacy wallets, held against what Bitcoin Core 31.0 made of the same files. */
+/** Migrates the recorded legacy wallets, and compares the results with Bitcoin Core 31.0's. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
@@ -48,7 +48,7 @@ async function masterKeyOf(name: string): Promise<Uint8Array | null> {
   return walletMasterKey(readLegacyWallet(await entriesOf(name)), passphrase);
 }
 
-/** The new wallets by the names under which the recording has them. Made once for all tests. */
+/** The new wallets by their names in the recording. Computed once for all tests. */
 function shown(name: string) {
   const made = shownOnce.get(name) ?? showMigrated(name);
   shownOnce.set(name, made);
@@ -91,7 +91,7 @@ describe.each(legacyNames)('%s', (name) => {
       const theirs = after.wallets[role];
       const comparable = (descriptors: NodeDescriptor[]) =>
         descriptors
-          // Without a seed those in use are random: only their form can be the same.
+          // Without a seed, the active descriptors are random, so only their form is the same.
           .filter(({ active }) => hasSeed || !active)
           .map(({ desc, active, internal, range, next_index, timestamp }) =>
             JSON.stringify({ desc, active, internal, range, next_index, timestamp }),
@@ -133,7 +133,7 @@ describe.each(legacyNames)('%s', (name) => {
       const theirs = after.wallets[role];
       expect(wallet.flags).toEqual(theirs?.getwalletinfo.flags);
       expect(wallet.locked).toEqual(theirs?.listlockunspent);
-      // A node lists the labels of addresses given out and of others alike.
+      // A node lists labels of receiving addresses and of others together.
       expect([...new Set(wallet.labels.values())].sort()).toEqual(theirs?.listlabels?.toSorted());
       for (const { address, label } of theirs?.listreceivedbyaddress ?? []) {
         expect([address, wallet.labels.get(address) ?? '']).toEqual([address, label]);
@@ -243,7 +243,7 @@ describe('migrateWallet', () => {
 
   it('refuses a file that was not closed cleanly, as nodes do', async () => {
     const bytes = walletFile('legacy-hd');
-    // The log position in the head of the second page.
+    // The log position in the header of the second page.
     bytes.set([7, 0, 0, 0], 4096);
     await expect(migrate('legacy-hd', { bytes })).rejects.toMatchObject({
       code: 'wallet_error',
@@ -283,7 +283,7 @@ describe('a migration without a node', () => {
       const addresses = readLegacyWallet(records).keys.all.flatMap(({ publicKey }) =>
         scriptsOfKey(publicKey).filter((script) => addressOf(script, 'regtest') !== null),
       );
-      // As many as a node of release 31 had after it.
+      // The same number as in a node 31 afterwards.
       expect(addresses).toHaveLength(204);
       expect(addresses.filter((script) => !scripts.has(bytesToHex(script)))).toEqual([]);
     },

@@ -1,4 +1,4 @@
-/** Proofs of migrations whose new files were changed afterwards. Each change must be found. */
+/** Proves migrations whose new files were changed afterwards. The proof must find each change. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';

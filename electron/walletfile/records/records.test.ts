@@ -54,7 +54,7 @@ describe('the records of every recorded wallet', () => {
 const publicKey = `21${'02'.repeat(33)}`;
 const hash = 'ab'.repeat(32);
 
-/** Records of the field that the recorded wallets lack: key, value, and what is in them. */
+/** Records of real wallets that the recorded ones lack: key, value and fields. */
 const fieldRecords: [title: string, key: string, value: string, fields: object][] = [
   ['a key before 0.8', sized('key') + publicKey, '03010203', { type: 'key', checksum: null }],
   [

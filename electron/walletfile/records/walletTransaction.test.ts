@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordsByType, writeRecord } from './records.ts';
 import { lastBlockOf } from './walletTransaction.ts';
 
-/** The list that a node writes at a height, by its rule: `LocatorEntries` in `src/chain.cpp`. */
+/** The list that a node writes at a height, by `LocatorEntries` in `src/chain.cpp`. */
 function listAt(height: number): number[] {
   const list: number[] = [];
   for (let at = height, step = 1; ; at = Math.max(at - step, 0)) {
@@ -47,7 +47,7 @@ describe('lastBlockOf', () => {
   it('knows the least height that the list can be of', () => {
     const least = (height: number) => lastBlockAt(height)?.leastHeight;
     expect([0, 1, 11, 12, 13, 14, 17, 18, 130].map(least)).toEqual([0, 1, 11, 12, 12, 14, 14, 18, 74]);
-    // Half of the height at worst.
+    // At least half of the height.
     expect(least(850_000)).toBe(524_298);
   });
 

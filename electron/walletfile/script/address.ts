@@ -1,4 +1,4 @@
-/** Addresses: the text form of the output scripts that have one, per network. */
+/** Converts output scripts to addresses of a network, and back. */
 import { hash } from 'node:crypto';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32, bech32m, createBase58check } from '@scure/base';
@@ -8,7 +8,7 @@ import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
-/** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */
+/** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
 export function addressOf(script: Uint8Array, network: Network): string | null {
   const { p2pkh, p2sh, hrp } = addressPrefixes[network];
   const output = readOutputScript(script);

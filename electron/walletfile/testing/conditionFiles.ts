@@ -26,7 +26,7 @@ export interface ConditionFile {
 
 type Edit = (records: RawRecord[]) => RawRecord[];
 
-/** The files, each made when it is asked for. */
+/** Functions that make the files. */
 export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<ConditionFile>>> = {
   'record-unreadable': descriptors((records) => [
     ...records,
@@ -266,7 +266,7 @@ function firstOf(type: KnownRecord['type']) {
   return (records: readonly RawRecord[]) => records.find((record) => typeOf(record) === type);
 }
 
-/** Of the first address of the chain in use. */
+/** The metadata of the active chain's first address. */
 function chainMetadata(records: readonly RawRecord[]): RawRecord | undefined {
   return records.find(({ key, value }) => {
     const record = parseRecord(key, value);
@@ -322,7 +322,7 @@ function idIn({ key, value }: RawRecord): Uint8Array {
   return (parseRecord(key, value) as Of<'walletdescriptor'>).descriptorId;
 }
 
-/** The private key 1, under a descriptor. */
+/** The private key 1 as a record of a descriptor. */
 function openKey(descriptorId: Uint8Array): RawRecord {
   const stored = makeStoredKey({ privateKey: SECRET, compressed: true });
   return writeRecord({ type: 'walletdescriptorkey', descriptorId, ...stored });
@@ -332,7 +332,7 @@ function holds(key: Uint8Array, part: Uint8Array): boolean {
   return Buffer.from(key).includes(Buffer.from(part));
 }
 
-/** A reward that pays what the first transaction of the wallet pays. */
+/** The wallet's first transaction as a block reward. */
 function reward(records: readonly RawRecord[]): Of<'tx'> {
   const tx = recordsByType(records).of('tx')[0] as Of<'tx'>;
   const scriptSig = Uint8Array.of(0x51, 0x51);
@@ -340,7 +340,7 @@ function reward(records: readonly RawRecord[]): Of<'tx'> {
   return renamed({ ...tx, transaction: { ...tx.transaction, inputs: [input] } });
 }
 
-/** A spend of it in the first block. */
+/** A transaction of the first block that spends it. */
 function spendOf(tx: Of<'tx'>): Of<'tx'> {
   const input = { txid: tx.txid, index: 0, scriptSig: new Uint8Array(), sequence: 0xffffffff, witness: [] };
   const spend = { ...tx, transaction: { ...tx.transaction, inputs: [input] } };

@@ -1,4 +1,4 @@
-/** A descriptor wallet of two files: the file alone has no keys, the journal or write-ahead log beside it has them. */
+/** Writes a descriptor wallet whose file has no keys without the journal or write-ahead log beside it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSqlite } from '../database/sqliteDatabase.ts';
@@ -7,12 +7,12 @@ import { walletFile } from './wallets.ts';
 
 const PAGE = 4096;
 
-/** The two ways of SQLite, by the ending of the file beside the wallet. */
+/** The name endings of SQLite's two kinds of journal. */
 export const JOURNAL_ENDINGS = ['-journal', '-wal'] as const;
 
 /**
- * With a `-journal`, a change that removes the keys was cut off and will be rolled back. With a `-wal`, the change that adds
- * the keys is only in the log. `path` has the journal beside it. `changed` is the same file alone, `whole` the wallet that both are.
+ * With a `-journal`, a change that removes the keys was interrupted and will be rolled back. With a `-wal`, the change that adds
+ * the keys is only in the log. `path` has the journal beside it. `changed` is the same file without it, `whole` the full wallet.
  */
 export async function cutOffChange(folder: string, ending: (typeof JOURNAL_ENDINGS)[number] = '-journal') {
   const before = walletFile('descriptor-hd');
@@ -21,7 +21,7 @@ export async function cutOffChange(folder: string, ending: (typeof JOURNAL_ENDIN
   database.run("DELETE FROM main WHERE instr(hex(key), hex('walletdescriptorkey')) = 3");
   const after = database.export();
   database.close();
-  // The change had not counted itself yet, as those of a node with the file for itself do not.
+  // A node has exclusive access to the file, so its changes do not increase the change counter.
   after.set(before.subarray(24, 28), 24);
   after.set(before.subarray(92, 96), 92);
   const [path, whole, changed] = ['cut-off.dat', 'whole.dat', 'changed.dat'].map((file) =>
@@ -38,7 +38,7 @@ export async function cutOffChange(folder: string, ending: (typeof JOURNAL_ENDIN
   return { path, whole, changed, journal, before, after };
 }
 
-/** What the head of a file says that is written by way of a log. */
+/** The format version of a database that has a write-ahead log. */
 const WAL_VERSION = 2;
 
 function committed(database: Uint8Array, numbers: readonly number[]): Buffer {

@@ -1,6 +1,6 @@
 /**
- * Wallet files that others made, or that were hurt on purpose, with what nodes knew and made of each: beside this
- * repository, where they lie; not in it.
+ * Wallet files of others, and files damaged on purpose, with nodes' facts about them and the results of their migration. They are
+ * not in this repository, but may be beside it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ import type { RawRecord } from '../database/rawRecord.ts';
 
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/', import.meta.url));
 
-/** Whether they are here. Where not, tests that need them are skipped. */
+/** Whether these files exist here. If not, the tests that need them are skipped. */
 export const foreignAreHere = existsSync(folder);
 
-/** For the titles of these tests. */
+/** A note for the titles of these tests. */
 export const foreignNote = foreignAreHere
   ? ''
   : ' (skipped: no wallet files of others beside this repository)';
 
-/** What a node of one release made of a file. */
+/** The result of a node of one release with a file. */
 interface Made {
-  /** `done`, or how the node refused or ended. */
+  /** `done`, or how the node refused or crashed. */
   migratewallet: string;
-  /** By the members of the answer: `wallet_name`, `watchonly_name`, `solvables_name`. */
+  /** By the fields of the answer: `wallet_name`, `watchonly_name`, `solvables_name`. */
   wallets?: Record<
     string,
     { priv: string[] | string; pub: string[]; labels: Record<string, string[]>; tx: string[] }
@@ -31,18 +31,18 @@ interface Made {
 }
 
 export interface ForeignWallet {
-  /** `old/bitcoin-0.8.1-testnet3` */
+  /** For example `old/bitcoin-0.8.1-testnet3`. */
   readonly name: string;
   readonly network: Network;
   readonly path: string;
   readonly passphrase: string | undefined;
-  /** By release: `31.0`. */
+  /** By release, for example `31.0`. */
   readonly nodes: Readonly<Record<string, Made>>;
 }
 
 const NETWORKS: Readonly<Record<string, Network>> = { main: 'main', test: 'testnet3', regtest: 'regtest' };
 
-/** Those of these sets that are wallet files with facts about their migration; of `broken` those not closed cleanly. */
+/** The wallet files of these sets that have facts about their migration. Of `broken`, only those that were not closed cleanly. */
 export function foreignWallets(...sets: ('old' | 'odd' | 'wallets' | 'broken')[]): ForeignWallet[] {
   if (!foreignAreHere) return [];
   return sets.flatMap((set) =>
@@ -75,7 +75,7 @@ function bytesOf(...path: string[]): Uint8Array {
   return new Uint8Array(readFileSync(join(folder, ...path)));
 }
 
-/** From 0.8 to 0.21, and of other coins. `isBitcoin`: by the name that it has there. */
+/** Wallets of releases 0.8 to 0.21, and of other coins. `isBitcoin` follows from the name. */
 export const oldWallets = namesIn('old')
   .map((name) => ({
     name,
@@ -88,21 +88,21 @@ export function oldWallet(name: string): Uint8Array {
   return bytesOf('old', name, 'wallet.dat');
 }
 
-/** One that releases refuse to migrate, or crash on. */
+/** A wallet that some releases refuse to migrate, or crash on. */
 export function oddWallet(name: string): Uint8Array {
   return bytesOf('odd', name, 'wallet.dat');
 }
 
-/** One made after a public report. */
+/** A wallet made after a public report. */
 export function reportedWallet(name: string): Uint8Array {
   return bytesOf('reports', name, 'wallet.dat');
 }
 
-/** The names of those that were hurt. */
+/** The names of the damaged wallets. */
 export const brokenWallets = namesIn('broken');
 
-/** What a node of release 29 told of a wallet: its keys by their public keys, labels with addresses, transactions. */
-const told = z.object({
+/** A node 29's facts about a wallet: its keys by their public keys, labels with addresses, transactions. */
+const nodeFacts = z.object({
   keys: z.record(z.string(), z.object({ wif: z.string(), label: z.string(), address: z.string() })),
   labels: z.record(z.string(), z.array(z.string())),
   transactions: z.array(z.string()),
@@ -111,8 +111,8 @@ const told = z.object({
 const brokenFacts = z.object({
   passphrase: z.string().nullable(),
   what: z.string(),
-  whole: told.optional(),
-  node_29_after_its_recovery: told.optional(),
+  whole: nodeFacts.optional(),
+  node_29_after_its_recovery: nodeFacts.optional(),
   public_keys_whose_bytes_are_still_there: z.object({ pubkeys: z.number() }).optional(),
 });
 
@@ -137,7 +137,7 @@ const PAGE = 4096;
 const LEAF = 5;
 const HEADER = 26;
 
-/** The leaf pages of a file of Berkeley DB that hold all of one text and none of another. */
+/** The leaf pages of a Berkeley DB file that contain the whole of one text and not the other. */
 export function leavesWith(file: Uint8Array, text: string, without?: string): Uint8Array[] {
   const has = (page: Uint8Array, part: string) => Buffer.from(page).includes(Buffer.from(part, 'latin1'));
   return pagesOf(file).filter(
@@ -149,7 +149,7 @@ function pagesOf(file: Uint8Array): Uint8Array[] {
   return Array.from({ length: file.length / PAGE }, (_, at) => file.slice(at * PAGE, (at + 1) * PAGE));
 }
 
-/** With pages at its end that no tree reaches. `numbered`: they say that they are of this place. */
+/** Appends pages that no tree reaches. `numbered`: gives them the page numbers of their new positions. */
 export function withPages(file: Uint8Array, pages: readonly Uint8Array[], numbered = true): Uint8Array {
   const all = Buffer.concat([file, ...pages]);
   for (let start = file.length; numbered && start < all.length; start += PAGE) {
@@ -160,7 +160,7 @@ export function withPages(file: Uint8Array, pages: readonly Uint8Array[], number
   return new Uint8Array(all);
 }
 
-/** With copies of records in the free room of its leaf pages. Throws where there is not enough. */
+/** Copies records to the free space of the leaf pages. Throws if it does not suffice. */
 export function withOldCopies(file: Uint8Array, records: readonly RawRecord[]): Uint8Array {
   const bytes = Buffer.from(file);
   const left = [...records];

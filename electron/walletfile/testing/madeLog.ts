@@ -1,16 +1,16 @@
-/** Logs of Berkeley DB made for tests, record by record. Layout: as `logRecords.ts` reads it. */
+/** Makes logs of Berkeley DB for tests, record by record. `logRecords.ts` describes their layout. */
 import { concatBytes } from '@noble/hashes/utils.js';
 import { berkeleyHash } from '../../recovery/logReplay/logRecords.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 
 export interface LogMaker {
   uint32(...values: number[]): Uint8Array;
-  /** Bytes after their number. */
+  /** Bytes after their length. */
   bytes(value: Uint8Array): Uint8Array;
-  /** Writes a record; gives its place as the fields of others have it. */
+  /** Writes a record. Returns its position in the form that other records refer to. */
   add(type: number, transaction: number, ...fields: Uint8Array[]): Uint8Array;
   file(): { name: string; bytes: Uint8Array };
-  /** Where its last record starts, which the log file after it names. */
+  /** Where the last record starts. The next log file refers to it. */
   end(): number;
 }
 
@@ -54,8 +54,8 @@ export function logMaker({
 }
 
 /**
- * A wallet that was not closed: one record is not in its file yet, and in the log that tells that it was committed, after a
- * checkpoint. `number` is that of the log's only file.
+ * A wallet that was not closed: one committed record is not in its file yet, only in the log, after a checkpoint.
+ * `number`: the number of the log's only file.
  */
 export function notClosed(
   whole: Uint8Array,

@@ -1,4 +1,4 @@
-/** A descriptor wallet's file as a node's calls would show it, for tests of what a migration makes. */
+/** Reads a descriptor wallet's file and returns what a node would report, for tests of migrations. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { once } from '../bytes/once.ts';
@@ -26,9 +26,9 @@ export interface ShownWallet {
   network: Network | null;
   records: KnownRecord[];
   flags: string[];
-  /** Sorted by their text. */
+  /** Sorted by text. */
   descriptors: ShownDescriptor[];
-  /** Hex of all scripts of all descriptors, their ranges whole: thousands, worked out when they are asked for. */
+  /** Hex of all scripts of all descriptors with their full ranges. Computed on demand because they are thousands. */
   readonly scripts: Set<string>;
   /** Labels by address. */
   labels: Map<string, string>;
@@ -37,7 +37,7 @@ export interface ShownWallet {
   locked: { txid: string; vout: number }[];
 }
 
-/** Everything is worked out from the file's caches, as a node does that has no private keys. */
+/** Derives everything from the file's caches, like a node without private keys. */
 export async function showWallet(
   file: Uint8Array,
   masterKey: Uint8Array | null = null,
@@ -92,7 +92,7 @@ export async function showWallet(
   };
 }
 
-/** Satoshi of the coins that a wallet's stored transactions leave it. All are in a block in the recorded wallets. */
+/** Unspent satoshi by the wallet's transactions, all of which are confirmed in the recorded wallets. */
 export function coinsOf({ records, scripts }: Pick<ShownWallet, 'records' | 'scripts'>): bigint {
   const transactions = records.flatMap((record) => (record.type === 'tx' ? [record] : []));
   const spent = new Set(

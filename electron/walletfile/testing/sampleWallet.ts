@@ -22,14 +22,14 @@ export interface SampleKey {
   publicKey: Uint8Array;
   der: Uint8Array;
   checksum: Uint8Array;
-  /** The output scripts that the key makes by itself. */
+  /** The output scripts of the key alone. */
   p2pk: Uint8Array;
   p2pkh: Uint8Array;
   p2wpkh: Uint8Array;
   nested: Uint8Array;
 }
 
-/** The key of a number. */
+/** The key pair of a number. */
 export function sampleKey(number: number, compressed = true): SampleKey {
   const privateKey = new Uint8Array(32).fill(number);
   return keyOf(privateKey, compressed);
@@ -69,7 +69,7 @@ export function addressOfScript(script: Uint8Array): string {
   return address;
 }
 
-/** As a node gives them: in the order of their keys. */
+/** In the order of their keys, as a node lists them. */
 export function inOrder(...records: (RawRecord | RawRecord[])[]): RawRecord[] {
   return records.flat().toSorted((a, b) => (byteText(a.key) < byteText(b.key) ? -1 : 1));
 }
@@ -100,7 +100,7 @@ export function encryptedKeyRecords(key: SampleKey): RawRecord[] {
   ];
 }
 
-/** The master key under a passphrase. */
+/** The record of the master key under a passphrase. */
 export async function masterKeyRecord(passphrase: string): Promise<RawRecord> {
   const fields = await encryptMasterKey(masterKey, passphrase, new Uint8Array(8).fill(3), 25);
   return writeRecord({ type: 'mkey', id: 1, ...fields, otherParameters: new Uint8Array() });
@@ -166,7 +166,7 @@ export function lockRecord(coin: Coin): RawRecord {
   return writeRecord({ type: 'lockedutxo', ...coin, locked: 0x31 });
 }
 
-/** A chain of keys from a seed: its records, and its keys in the order of their number, change last. */
+/** The records of a chain of keys from a seed, and the keys by number, change last. */
 export function chainRecords(
   seed: SampleKey,
   { external, internal, active = true }: { external: number; internal: number | null; active?: boolean },
@@ -204,7 +204,7 @@ interface Holdings {
   watched: readonly Uint8Array[];
 }
 
-/** All scripts that a wallet with these keys and scripts calls its own, those of single keys too, and the rest of it. */
+/** All scripts of a wallet with these keys and scripts, including those of single keys. */
 export function scriptsOfWallet({ ownKeys, scripts, watched }: Holdings): LegacyScripts {
   const records = [
     ...ownKeys.map((publicKey) =>

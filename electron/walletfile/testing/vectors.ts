@@ -6,7 +6,7 @@ import coreScripts from './coreScripts.json' with { type: 'json' };
 import bip32 from './extendedKeys.json' with { type: 'json' };
 import keyIo from './keyIo.json' with { type: 'json' };
 
-/** A descriptor of the main network, and what `descriptor_tests` expects of it. */
+/** A descriptor of the main network, and the results that `descriptor_tests` expects. */
 interface CoreDescriptor {
   withPrivate: string;
   withPublic: string;
@@ -14,18 +14,18 @@ interface CoreDescriptor {
   ranged: boolean;
   /** Whether a hardened step needs the private key. */
   hardened: boolean;
-  /** Hex of the scripts at each index; at the first one only where there is no range. */
+  /** Hex of the scripts at each index, or at the first one only if there is no range. */
   scripts: string[][];
-  /** As logs show it; null where the vectors give none. */
+  /** As logs show it. Null if the vectors have none. */
   id: string | null;
 }
 
 export const coreDescriptors: CoreDescriptor[] = core.coreDescriptors;
 /** Descriptors with several paths, which `walletOfText` reads one by one. */
 export const severalPaths = core.severalPaths;
-/** Invalid descriptors, the code of the finding or fault that our reader stops at, and its facts but the network. */
+/** Invalid descriptors, the code of the finding or fault that our reader throws, and its facts without the network. */
 export const wrongDescriptors = core.wrongDescriptors as [text: string, code: string, facts?: object][];
-/** Scripts, what is known (scripts; public keys with their origins), and the descriptor that comes of it. */
+/** Scripts, known scripts and public keys with their origins, and the resulting descriptor. */
 export const inferred = core.inferred as {
   script: string;
   descriptor: string;
@@ -37,18 +37,17 @@ export const inferred = core.inferred as {
 export const scriptDescriptors: CoreDescriptor[] = coreScripts.scriptDescriptors;
 /** Descriptors of that kind that Bitcoin Core refuses. */
 export const wrongScripts = coreScripts.wrongScripts;
-/** Of `miniscript_tests`. */
+/** From `miniscript_tests`. */
 export const coreMiniscripts: {
   text: string;
-  /** The script in hex, for a `wsh()` and for a leaf; empty where the vectors give none, null where it is none. */
+  /** The script in hex, for a `wsh()` and for a leaf. Empty if the vectors have none, null if it is invalid. */
   witness: string | null;
   leaf: string | null;
-  /** Whether each way to spend needs a signature, cannot be changed, and mixes no kinds of time locks. */
+  /** Whether each way to spend needs a signature, is not malleable, and mixes no kinds of time locks. */
   sound: boolean;
 }[] = coreScripts.coreMiniscripts;
 /**
- * What a node 31.0 derived of them, and what it keeps of them after `importdescriptors`: the caches, as `key value` in
- * hex, hashed.
+ * A node 31.0's scripts for them, and its caches after `importdescriptors`: the hash of `key value` in hex.
  */
 export const importedScripts = coreScripts.importedScripts;
 
@@ -64,7 +63,7 @@ export const invalidKeys = bip380.invalidKeys;
 export const { trees } = bip32;
 export const invalidExtendedKeys = bip32.invalidKeys;
 
-/** Of `key_io_valid`: addresses, the hex of their scripts, their network; and whether either case of letters is right. */
+/** Of `key_io_valid`: addresses, the hex of their scripts, their network; and whether letters of either case are valid. */
 export const addresses = keyIo.addresses as [
   address: string,
   script: string,

@@ -116,7 +116,7 @@ export function logOf(
   return Buffer.concat(parts);
 }
 
-/** A page of a database, from 1; zeros behind its end. */
+/** A page of a database, from 1. Pages after its end are zeros. */
 export function pageOf(database: Uint8Array, number: number, pageSize = pageSizeOf(database)): Uint8Array {
   const page = new Uint8Array(pageSize);
   page.set(database.subarray((number - 1) * pageSize, number * pageSize));
@@ -137,12 +137,12 @@ export async function recoverBySqlite(
   const sqlite = await loadSqlite();
   opened += 1;
   const name = `recovered_${opened}`;
-  // sql.js writes into the very bytes that it is given.
+  // sql.js changes the array that it receives.
   const others: Database[] = [];
   if (beside.journal) others.push(new (named(sqlite, `${name}-journal`))(Uint8Array.from(beside.journal)));
   if (beside.wal) others.push(new (named(sqlite, `${name}-wal`))(Uint8Array.from(beside.wal)));
   const whole = new (named(sqlite, name))(Uint8Array.from(database));
-  // A log needs memory that programs share, but for one that has the file for itself.
+  // A log needs shared memory, except with exclusive access to the file.
   whole.run('PRAGMA locking_mode = EXCLUSIVE');
   // SQLite's checksums skip most bytes, so a restored page may have an invalid schema.
   whole.run('PRAGMA writable_schema = ON');
