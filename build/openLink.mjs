@@ -12,7 +12,7 @@ import { findChromium, findProgram, hasDisplay, isRoot } from './system.mjs';
 /**
  * Has a browser open a file, for this user alone, that leads on to the link.
  * @param {string} link
- * @param {(why: string) => void} onFailure told where no browser could be started
+ * @param {(why: string) => void} onFailure called if no browser could be started
  * @returns {{ file: string, remove(): void } | null} the file, to be removed once the link was opened or is void; null
  * where there is nothing to open it with
  */

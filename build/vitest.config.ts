@@ -14,7 +14,7 @@ const tests = ['electron', 'renderer', 'shared', 'build', 'e2e'].flatMap((room) 
     .map((name) => `${room}/${name.replaceAll(sep, '/')}`),
 );
 
-/** Tests that replace a module, and those of the page, whose stores keep what was told them. */
+/** Tests that replace a module, and those of the page, whose stores keep their state. */
 const alone = tests.filter(
   (test) =>
     test.startsWith('renderer') || /vi\.(mock|resetModules)\(/.test(readFileSync(join(root, test), 'utf8')),
@@ -24,7 +24,7 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      // What they have read is kept from file to file: to load it anew for each took a third of the time.
+      // Test files share loaded modules: loading them again for each file took a third of the time.
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-/** What every spec begins with: a fresh home, test nodes in it, and the app in the entry of the project. */
+/** The fixtures of every spec: a fresh home, test nodes in it, and the app in the entry of the project. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,7 +171,7 @@ export function packagedProgram(which: 'PACKAGED_APP' | 'ATTACHABLE_APP'): strin
   return program;
 }
 
-/** What was on the screen when a spec failed. */
+/** Attaches the screen of a failed spec to its report. */
 async function attachScene(app: App, info: ReturnType<typeof test.info>): Promise<void> {
   const page = await app.page
     .locator('body')

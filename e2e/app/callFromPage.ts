@@ -1,4 +1,4 @@
-/** Calls the contract as the page does, past its screens. */
+/** Sends requests of the contract as the page does, without its screens. */
 import type { Page } from '@playwright/test';
 import { openTabClient, type TabClient } from '../../electron/web/testing/tabClient.ts';
 import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
@@ -17,7 +17,7 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
     );
   }
   const line = await lineOfTab(page);
-  // As a browser does with what its page has asked for.
+  // A browser aborts the requests of a page that it leaves.
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   page.once('domcontentloaded', leave).once('close', leave);
@@ -30,7 +30,7 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
   }
 }
 
-/** A second line beside the page's own, with the session of its tab. */
+/** A second connection with the session of the page's tab. */
 export async function lineOfTab(page: Page): Promise<TabClient> {
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   return openTabClient(page.url(), sealedWithShape.parse(JSON.parse(kept ?? '')));

@@ -66,7 +66,7 @@ async function dress({ page }: App, colorScheme: 'light' | 'dark'): Promise<void
 
 async function expectToFit({ page }: App, place: string): Promise<void> {
   const width = page.viewportSize()?.width;
-  // On a busy machine a window that has just got smaller is not laid out anew at once.
+  // A busy machine needs a moment for the layout of the smaller window.
   const message = `${place}, ${width} wide: cut off`;
   await expect
     .configure({ soft: true })
@@ -90,7 +90,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * every `place`. Checks `colours` alone where the other theme has had the full check.
  */
 async function expectAccessible({ page }: App, place: string, rules: 'all' | 'colours'): Promise<void> {
-  // Half a megabyte, which stays until the page is loaded anew.
+  // Half a megabyte, which stays until the next load of the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
     resultTypes: ['violations'],

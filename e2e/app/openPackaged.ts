@@ -92,7 +92,7 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
   return { app, trouble };
 }
 
-/** Who attaches before the window is there waits in vain for its page to be told. */
+/** Waits for the page, because a debugger that attaches earlier never hears of it. */
 async function pageListed(host: string): Promise<void> {
   await expect(async () => {
     const listed: unknown = await (await fetch(`http://${host}/json/list`)).json();
@@ -100,7 +100,7 @@ async function pageListed(host: string): Promise<void> {
   }).toPass({ intervals: [50], timeout: 20_000 });
 }
 
-/** The program without a hand on its page, as a file manager starts it. */
+/** Starts the program as a file manager does, without attaching to its page. */
 export function startPackaged(options: PackagedOptions): ChildProcess {
   const { program, home, dataFolder, args = [], env = {}, asUser = false, debugOver = 'port' } = options;
   const debug = debugOver === 'port' ? '--remote-debugging-port=0' : '--remote-debugging-pipe';

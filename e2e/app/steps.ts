@@ -1,4 +1,4 @@
-/** What a person does in the app, by the words on the screen, in the language that it speaks: see `speakPseudo`. */
+/** The steps of a user, found by the texts on the screen in the app's language: see `speakPseudo`. */
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { say, type Values } from '../../shared/wording/say.ts';
@@ -175,7 +175,7 @@ export function actionCard({ page }: App): Locator {
   return page.locator('main form[aria-busy]');
 }
 
-/** The plan is made, or will be made on start, and for what is shown now nothing is being asked. */
+/** Waits until the page shows a plan, or a job that makes its plan at the start, and no request is under way. */
 export async function planIsMade(app: App): Promise<void> {
   await expect(actionCard(app)).not.toHaveAttribute('data-planned', 'no', { timeout: 30_000 });
   await expect(actionCard(app)).not.toHaveAttribute('aria-busy', 'true');
@@ -199,7 +199,7 @@ export async function nameWallet(app: App, name: string): Promise<void> {
   await planIsMade(app);
 }
 
-/** Types a passphrase, and waits until the app has told what it knows of it. */
+/** Types a passphrase, and waits for the app's verdict on it. */
 export async function typePassphrase(app: App, passphrase: string): Promise<void> {
   await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
   const [right, ...others] = [
@@ -225,7 +225,7 @@ export async function run(
   await start.click();
 }
 
-/** The whole way to a running restore, or on a release that loads no legacy wallet, to a restore and migration. */
+/** Starts a restore, or a restore and migration if the release loads no legacy wallet. */
 export async function startRestore(app: App, file: string, name: string): Promise<void> {
   await chooseBackup(app, file);
   await nameWallet(app, name);
@@ -266,12 +266,12 @@ export async function copyPath({ page }: App, label: 'The node’s backup' | 'Sa
   return (await line.locator('code').textContent()) ?? '';
 }
 
-/** Unfolds what need not be asked: whether the node loads the wallet at its start. */
+/** Opens the optional questions: whether the node loads the wallet at its start. */
 export async function openOptions(app: App): Promise<void> {
   await actionCard(app).getByText(say('Options'), { exact: true }).click();
 }
 
-/** Waits until a place has loaded everything that it shows, so that a picture is complete. */
+/** Waits until the page has loaded everything, so that a screenshot is complete. */
 export async function settled(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.locator('.mantine-Loader-root')).toHaveCount(0, { timeout: 60_000 });

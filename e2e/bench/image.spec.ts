@@ -94,7 +94,7 @@ function makeDense(path: string): void {
   closeSync(file);
 }
 
-/** Has the system forget what it holds of files, where it lets itself be told (Linux, as root). */
+/** Empties the system's cache of files, where that is possible (Linux, as root). */
 function forget(): boolean {
   try {
     writeFileSync('/proc/sys/vm/drop_caches', '1');

@@ -33,10 +33,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-/** Every phase is told by the log before the answer comes, so that the entries of the journal are always the same. */
+/** The log names every phase before the answer comes, so the journal always has the same entries. */
 const RESCANNING: Scenario = { rescan: { shares: [0.4], ms: 20, hold: true } };
 
-/** Begins in a process of its own; `come` is told when the job ended there or the process is gone. */
+/** Starts the job in its own process, and calls `come` when the job ended or the process is gone. */
 async function inProcess<T>(
   kind: Kind,
   faultOf: (on: Trial) => DiskFault | null,
@@ -53,7 +53,7 @@ async function inProcess<T>(
   }
 }
 
-/** Null where the process was killed, an error where it did not begin. */
+/** Null if the process was killed, an error if the job did not start. */
 async function endedIn(app: RunningApp, on: Trial): Promise<Job | null | Error> {
   const refused = start((name, input) => app.call(name, input), on.begin).then(
     () => new Promise<never>(() => {}),
@@ -69,7 +69,7 @@ function rescans({ steps }: Job): boolean {
   return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
 }
 
-/** The next start of the app sees through what the last one left. */
+/** Starts the app again and lets it finish the job that the last run left. */
 async function nextStart(on: Trial): Promise<Job | null> {
   const app = await on.open();
   on.node.letGo();
@@ -119,7 +119,7 @@ function lastEntry(on: Trial): string {
   return ` (${words.join(', ')})`;
 }
 
-/** Which entry is the first that says that the call is sent. */
+/** The first entry that says that the call was sent. */
 const SENT: Record<Kind, number> = {
   restore: 2,
   migrate: 4,
@@ -361,7 +361,7 @@ describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
 });
 
 describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue'))('%s', (kind) => {
-  it('that is begun twice at once', async () => {
+  it('that is started twice at once', async () => {
     const row = await runTrial(kind, {}, async (on) => {
       const app = await on.open();
       const clicks = await Promise.allSettled([app.start(), app.start()]);

@@ -133,7 +133,7 @@ describe.concurrent('a search', () => {
     row('search', 'app killed', 'half through a found wallet', came, 'image as it was; wallets whole');
   });
 
-  it('whose app is killed as it writes down how far it is begins anew', async () => {
+  it('whose app is killed as it saves its progress starts again from the beginning', async () => {
     const place = lay();
     // More than is looked at in one part.
     truncateSync(place.image, 150_000_000);

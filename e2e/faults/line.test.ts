@@ -1,4 +1,4 @@
-/** Faults of the line between the app and the node, in every part of the exchange of the long call. */
+/** Faults of the connection between app and node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
 import { type HttpMessage, places } from './faultyLine.ts';
 import { expectKnownOutcomes, isCampaign, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
@@ -6,7 +6,7 @@ import { hurried } from './trial.ts';
 
 const rows: Row[] = [];
 
-/** The first line of the log is not written yet: the node has the call, and has done nothing. */
+/** The node has received the call, and has neither written to its log nor done anything. */
 const ATSTART = { holdAt: 'Last client version' } as const;
 
 const trial = async (...trialOf: Parameters<typeof runTrial>) => {
@@ -48,7 +48,7 @@ function padding(megabytes: number): Buffer {
   return Buffer.from(`,"padding":"${'x'.repeat(megabytes * 1_000_000)}"`);
 }
 
-describe.concurrent.each(usual)('%s, the line', (kind) => {
+describe.concurrent.each(usual)('%s, the connection', (kind) => {
   it.runIf(isCampaign || kind === 'restore')('refuses the connection', () =>
     trial(kind, {}, async (on) => {
       const app = await on.open();

@@ -130,7 +130,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
     }),
   );
 
-  it('whose log is gone and whose line is cut', () =>
+  it('whose log is gone and whose connection is cut', () =>
     trial(kind, { holdAt: 'Last client version' }, async (on) => {
       const app = await on.open();
       on.node.loseLog('nothing');

@@ -1,4 +1,4 @@
-/** What each fault comes to: compared with `outcomes.json`, which the campaign writes. */
+/** The outcome of each fault, compared with `outcomes.json`, which the campaign writes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -57,7 +57,7 @@ export function expectKnownOutcomes(section: Section, rows: readonly Row[]): voi
   writeFileSync(new URL('reliability.md', results), reportOf(latest));
 }
 
-/** What stands in the place of an outcome where the process was killed and the same was done again. */
+/** The outcome of a killed process whose work was done again. */
 export const AGAIN = 'done, when asked again';
 
 /** Runs one job through one fault, and returns its row. The long call may be sent once at most. */

@@ -1,4 +1,4 @@
-/** What a fault is met in: one job of each kind, on a test node, with what must not be lost. */
+/** The job that a fault hits: one of each kind, on a test node, with the files that must survive. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -59,7 +59,7 @@ export interface App extends OpenedServices {
   close(): Promise<void>;
 }
 
-/** Its pauses are short: what is waited for comes at once here. */
+/** Short pauses, because a test node answers at once. */
 export const hurried = { askEveryMs: 40, logEveryMs: 10 } as const;
 
 export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Trial> {

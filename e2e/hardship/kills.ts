@@ -68,7 +68,7 @@ export async function kill(options: KillOptions): Promise<KillSummary> {
   return { kills: options.count, met, failures };
 }
 
-/** The folder in which the rounds are run, with an engine that is started anew in each. */
+/** The folder of the rounds. Each round starts the engine again. */
 function makeYard({ program, folder }: KillOptions) {
   const wallets = join(folder, 'regtest', 'wallets');
   mkdirSync(wallets, { recursive: true });

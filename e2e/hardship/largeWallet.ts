@@ -1,4 +1,4 @@
-/** A legacy wallet whose migration takes long enough to be met in the midst of it. */
+/** A legacy wallet whose migration takes long enough to interrupt it. */
 import { readFileSync } from 'node:fs';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';

@@ -1,4 +1,4 @@
-/** What a trial does to a wallet file before it is read. Plain data, so that it can be told and done again. */
+/** The changes of a trial to a wallet file, as plain data that can be printed and repeated. */
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
 import { withChecksum } from '../../electron/walletfile/descriptor/checksum.ts';
 
@@ -13,7 +13,7 @@ export type ByteEdit =
   | { readonly kind: 'copy'; readonly from: number; readonly to: number; readonly length: number }
   | { readonly kind: 'swap'; readonly from: number; readonly to: number; readonly length: number };
 
-/** A change of the records that a file is written with anew: its pages are whole then. */
+/** A change of records. The file is then written from them again, so its pages are whole. */
 export type RecordEdit =
   | {
       readonly kind: 'bytes';

@@ -1,4 +1,4 @@
-/** The engine asked to end in the midst of a migration: by a signal, and by a call. */
+/** Ends the engine during a migration: by a signal, and by a call. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

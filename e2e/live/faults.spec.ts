@@ -62,7 +62,9 @@ const test = base.extend<{ trial: Trial }, { wallets: Readonly<Record<string, Fi
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
 for (const stage of ['copied ', 'Migrating wallet storage', 'Wallet migration complete']) {
-  test(`a line cut after “${stage.trim()}”: the node goes on, and it is found done`, async ({ trial }) => {
+  test(`a connection cut after “${stage.trim()}”: the node finishes, and the app finds it done`, async ({
+    trial,
+  }) => {
     const { node, line, open } = trial;
     const app = await open();
     const when = () => logged(node, stage);
@@ -73,7 +75,7 @@ for (const stage of ['copied ', 'Migrating wallet storage', 'Wallet migration co
     expect(ended.proof?.verdict).not.toBe('different');
   });
 
-  test(`a node killed after “${stage.trim()}” and started again: it is told how it ended`, async ({
+  test(`a node killed after “${stage.trim()}” and started again: the app reports the outcome`, async ({
     trial,
   }) => {
     const { node, open } = trial;

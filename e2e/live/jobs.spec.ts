@@ -146,7 +146,7 @@ test('a restored backup of a migrated wallet holds what the wallet held', async 
   await expect(page.getByRole('main')).toContainText(/8\.599.971.80/);
 });
 
-test('goes on with the node after it was started anew', async ({ openApp, node, home }) => {
+test('continues with the node after its restart', async ({ openApp, node, home }) => {
   const app = await openApp();
   const file = join(home, 'descriptor.bak');
   await copyFile(fixtureFile('descriptor-hd'), file);

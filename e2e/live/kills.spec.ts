@@ -1,4 +1,4 @@
-/** Jobs that are stopped in the midst on a real node, a few of those of `npm run kills -- --node`: `BITCOIND` names it. */
+/** A few of the interrupted jobs of `npm run kills -- --node`, on the real node that `BITCOIND` names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { stopNodes, tableOf } from '../nodeKills/campaign.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('what the app says of a stopped job is so, and the way back leads to the whole wallet', async () => {
+test('the app reports a stopped job correctly, and its way back restores the whole wallet', async () => {
   // Each way to be stopped begins a node three times.
   test.setTimeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-kills-'));

@@ -39,7 +39,7 @@ const test = base.extend<{ folder: string }>({
 test.use({ wallets: { savings: 'descriptor-hd' } });
 test.setTimeout(300_000);
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
-test.skip(!foreignAreHere, 'no wallet files of others beside this repository');
+test.skip(!foreignAreHere, 'no wallet files of others next to this repository');
 
 /** Of the keys of the facts: those whose private bytes are still in the file, where that is not all. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };

@@ -1,4 +1,4 @@
-/** Stops a real node, the app, or what is between them, in the midst of a job, and holds the app's word against what is there. */
+/** Stops a real node, the app or their connection during a job, and compares the app's report with the disk. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleApp } from '../faults/launchApp.ts';

@@ -1,4 +1,4 @@
-/** What is really there of a wallet, looked at without the app: by its bytes, and by what the node says of a copy. */
+/** The state of a wallet on the disk, found without the app: from its bytes, and from what the node says about a copy. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -6,11 +6,11 @@ import { filesBelow } from '../app/filesBelow.ts';
 import type { RealNode } from '../live/realNode.ts';
 import { fileOf } from './subjectFile.ts';
 
-/** What must be in a wallet; of several wallets by what they are called after the main one's name: '', '_watchonly'. */
+/** The expected content of each wallet of a job, by its suffix after the main wallet's name: '', '_watchonly'. */
 export type Contents = Readonly<Record<string, WalletContents>>;
 
 export interface WalletContents {
-  /** Without those of keys that each migration makes anew. */
+  /** Without those of keys that each migration draws at random. */
   readonly descriptors: readonly string[];
   readonly count: number;
   readonly labels: string;
@@ -70,7 +70,7 @@ export function differenceOf(wanted: WalletContents, found: WalletContents): str
   return found.balance === wanted.balance ? null : `balance ${found.balance}, not ${wanted.balance}`;
 }
 
-/** Each copy has a name of its own. */
+/** Numbers the copies. */
 let looks = 0;
 
 /**

@@ -1,7 +1,7 @@
-/** Holds what the app said of a job that was stopped against what is really there. */
+/** Compares what the app reported about a stopped job with what is on the disk. */
 import type { Job } from './killPlan.ts';
 
-/** What the app said. `none`: it has begun nothing. `running`: it has not said anything in time. */
+/** What the app reported. `none`: it started no job. `running`: it did not finish in time. */
 export type Word = 'done' | 'failed' | 'interrupted' | 'unknown' | 'running' | 'none';
 
 /**
@@ -22,7 +22,7 @@ export interface Seen {
 
 export type Verdict = 'right' | 'unknown' | 'wrong' | 'lost';
 
-/** `lost`: neither the wallet nor a whole copy of it is there. `unknown`: the app cannot tell. `wrong`: what it said is untrue. */
+/** `lost`: no wallet and no whole copy is left. `unknown`: the app does not know. `wrong`: its report is false. */
 export function judge({ job, word, there, copies, named }: Seen): Verdict {
   const isThere = there === 'new' || there === 'old';
   // Of a backup the wallet itself stays where it is.

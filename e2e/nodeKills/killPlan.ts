@@ -1,4 +1,4 @@
-/** What a real node is asked to do, and what stops it when, chosen by a seed. */
+/** Draws from a seed which job a real node runs, and what stops it when. */
 import { type SeededRandom, seededRandom } from '../hardship/seededRandom.ts';
 
 export const jobs = ['migrate', 'restore-migrate', 'restore', 'rescue', 'backup'] as const;
@@ -103,7 +103,7 @@ function recordingsOf(job: Job, version: number): readonly string[] {
   }
 }
 
-/** A large one takes long, so that it is met in the midst of its migration. */
+/** The migration of a large wallet takes long enough to be stopped. */
 const LEGACY = [
   'large',
   'large',

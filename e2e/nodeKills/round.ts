@@ -127,7 +127,7 @@ async function measure(plan: KillPlan, shared: Shared): Promise<Lengths> {
     const clock = setInterval(() => {
       if (called === 0 && line.countCalls(method) > 0) called = performance.now();
     }, 5);
-    // The app goes on after the call: it proves what came of it.
+    // After the call the app still proves the result.
     const answering = (async () => {
       while (called === 0 && !hasEnded) await pause(5);
       await pause(30);

@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'wallet-running');
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
     await expect.poll(backups).toHaveLength(1);
-    test.skip(!existsSync(interruptedFiles), 'no files of a killed node beside this repository');
+    test.skip(!existsSync(interruptedFiles), 'no files of a killed node next to this repository');
     // What a real node left in its place.
     execFileSync('tar', ['-xJf', interruptedFiles, '-C', join(node.walletsFolder, 'old savings')]);
     await node.kill();

@@ -1,7 +1,7 @@
 /**
- * The jobs on the offline engine in the dialects of the releases: real wallet files, really restored and migrated,
- * and what came of them compared with what nodes made of the same files. That each dialect answers as its node is for
- * `electron/engine/replay.test.ts`, and how the page shows work without a node for `e2e/specs/offline.spec.ts`.
+ * The jobs on the offline engine in the dialects of the releases. It restores and migrates real wallet files, and the
+ * results are compared with what nodes made of the same files. `electron/engine/replay.test.ts` compares each dialect with
+ * its node; `e2e/specs/offline.spec.ts` shows work without a node on the page.
  */
 import {
   copyFileSync,
@@ -95,7 +95,7 @@ it('restores a legacy wallet as it is on release 23, which migrates none', async
   expect(await listed('old one')).toMatchObject({ kind: 'legacy' });
 });
 
-it('rescues a file that was not closed, lost a page, and has its log beside it', async () => {
+it('rescues a file that was not closed and lost a page, from the log next to it', async () => {
   const { run, listed, engineSays } = await connected(30);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-broken-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

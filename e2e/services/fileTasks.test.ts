@@ -1,4 +1,4 @@
-/** Work on files ends with who asked for it, whatever it is that is done with the file. */
+/** Any work on a file ends when the page that requested it is gone. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { byCookie, type OpenedServices, openServices } from './services.ts';
 let folder: string;
 let opened: OpenedServices;
 let node: TestNode;
-/** Told by work that begins. */
+/** Called when work starts. */
 let begin: () => void;
 let begun: Promise<void>;
 /** Whether a plan can be made: what it looks at is inspected as usual. */

@@ -1,4 +1,4 @@
-/** What a page that was taken over could ask of the back end, and what someone else could start the app with. */
+/** Requests of a compromised page, and files that another program starts the app with. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('a path at which no file is', () =
 
 describe('a file that the app is started with', () => {
   // SECURITY.md: Whoever starts the app with a file
-  it('is told to the page only where it is a path', async () => {
+  it('reaches the page only if it is a path', async () => {
     await opened.call('app.info');
     for (const path of ['', `/${LONG}.bak`, '/a\0.bak']) opened.services.openFile(path);
     opened.services.openFile('/home/ana/wallet.bak');

@@ -1,4 +1,4 @@
-/** What is refused by what the app itself finds, with the real look at real files: the node is asked to do nothing. */
+/** Jobs that the app refuses because of the files it reads: it sends the node no call that changes anything. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -71,11 +71,11 @@ describe('on release 31.0', () => {
     });
   });
 
-  it('does not place a backup beside a name that its migration may need', async () => {
+  it('does not place a backup when its migration may need a taken name', async () => {
     const it = await connected({ new_watchonly: readFileSync(fixtureFile('descriptor-hd')) });
     const backupFile = join(it.folder, 'old.bak');
     copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
-    // The name can be chosen anew, so it is the name that is refused.
+    // The user can choose another name, so the check belongs to the name.
     await refuses(it, restoring(backupFile, 'new'), {
       id: 'names-taken',
       text: [expect.stringContaining('“new_watchonly”')],

@@ -261,7 +261,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(code).toBe(0);
   });
 
-  it('tells of all of them, and of each', async () => {
+  it('lists all jobs, and shows each', async () => {
     const { code, out } = await ferry(['activity', '--json']);
     expect(code).toBe(0);
     const { jobs: all } = z.decode(requests['jobs.list'].output, JSON.parse(out));
@@ -480,7 +480,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(JSON.parse(none.out).error.code).toMatch(/credentials_missing|cannot_connect/);
   });
 
-  it('goes on when nobody reads any more', async () => {
+  it('continues when nobody reads its output', async () => {
     const child = start(['run', 'restore', fileOf('descriptor-hd'), '--name', 'unread', ...offline, '--yes']);
     child.stdout?.destroy();
     expect((await ended(child)).code).toBe(0);
@@ -537,7 +537,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect([held(temporary, wif), held(data, desc), held(join(data, 'reading'), wif)]).toEqual([[], [], []]);
   });
 
-  it('rescues a broken wallet into a folder of its own, with its log or with a word that there is none', async () => {
+  it('rescues a broken wallet into its own folder, with its log or once the user confirms that there is none', async () => {
     const broken = join(folder, 'broken.dat');
     const bytes = Buffer.from(recordingOf('legacy-hd-encrypted').bytes);
     // Not closed, and one page of keys is gone.
@@ -571,7 +571,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(told.out).toMatch(/Saved +\d+ private keys/);
   });
 
-  it('backs up all wallets, and tells which it could not', async () => {
+  it('backs up all wallets, and names those that failed', async () => {
     const [place, stick, second] = [join(folder, 'many'), join(folder, 'stick'), join(folder, 'second')];
     for (const each of [stick, second]) mkdirSync(each);
     const put = (name: string, bytes: Uint8Array) => {

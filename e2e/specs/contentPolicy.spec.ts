@@ -1,4 +1,4 @@
-/** What the page may not do, whoever puts words into it. */
+/** What the content security policy forbids the page. */
 import { createServer } from 'node:http';
 import { listen } from '../../electron/http/loopback.ts';
 import { type App, expect, test } from '../app.ts';
@@ -6,7 +6,7 @@ import { type App, expect, test } from '../app.ts';
 const POLICY = /Content Security Policy|Refused to|violates/;
 
 // SECURITY.md: Words from a node or a file
-test('holds the page to what it may do', { tag: '@desktop' }, async ({ openApp }) => {
+test('restricts the page to the app', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   await test.step('has no Node and no more than the contract', () => hasNoNode(app));
   await test.step('asks for no device', () => asksForNoDevice(app));

@@ -1,4 +1,4 @@
-/** The copies of the wallets beside an unnamed one: each can be brought back under its name. */
+/** The copies of the wallets next to an unnamed one: the user can restore each under its name. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
-test('restores the copy of a wallet beside the unnamed one, with its own name suggested', async ({
+test('restores the copy of a wallet next to the unnamed one, and suggests its own name', async ({
   openConnected,
 }) => {
   const wallets = { '': 'legacy-imported', savings: 'descriptor-hd', other: 'descriptor-hd' } as const;

@@ -55,7 +55,7 @@ test('looks into a file that is dropped', async ({ openApp, startNode }) => {
   await expect(page.getByText(/PNG image/)).toBeVisible();
 });
 
-test('keeps the plan that it is opened beside, and gives the keyboard back', async ({ openConnected }) => {
+test('keeps the plan of the page below, and returns the focus to it', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   const name = await nameField(app);

@@ -39,9 +39,9 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
   return part.getByRole('listitem').filter({ hasText: sought });
 }
 
-// What is told of every recorded wallet: `electron/walletfile/inspect/inspect.test.ts`.
+// Every recorded wallet: `electron/walletfile/inspect/inspect.test.ts`.
 const KINDS = ['legacy-hd-encrypted', 'legacy-watchonly', 'descriptor-hd'] as const;
-test('tells of each kind of wallet what a node said of it', async ({ openApp, home }) => {
+test('shows the facts of each kind of wallet that a node reported', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
   for (const name of KINDS) {
@@ -293,7 +293,7 @@ test('tries passphrases, exports private descriptors only knowingly, and keeps n
   }
 });
 
-test('tells what can still be read of a file that was cut off', async ({ openApp, home }) => {
+test('shows what is still readable in a truncated file', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
   const whole = readFileSync(fixtureFile('legacy-hd'));
@@ -311,7 +311,7 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   await expect(section(page, 'Export')).toContainText('An export must be complete');
   await expect(form(page, 'Export')).toHaveCount(0);
 
-  // Of what network it is cannot be told: no way is proposed.
+  // The page proposes no job, because the network is unknown.
   writeFileSync(file, whole.subarray(0, 20_000));
   await openFile(app, file);
   await openTab(app, 'Technical');

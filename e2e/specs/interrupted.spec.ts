@@ -1,4 +1,4 @@
-/** A node that is killed in the middle of a migration: the app says what is left, and puts the wallet back. */
+/** A migration that a node did not finish: the app shows what is left, and puts the wallet back. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test.skip(!interruptedAreHere, 'no files of a killed node beside this repository');
+test.skip(!interruptedAreHere, 'no files of a killed node next to this repository');
 
 // Each state that a killed node leaves: `electron/jobs/putBack.test.ts`.
 test('puts back a wallet that is opened long after, without a node, or rescues it', async ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('goes back through its places, and stays where it was over a reload', async ({ openConnected }) => {
+test('goes back through its pages, and keeps the page over a reload', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0');
   await goTo(app, 'History');
   await goTo(app, 'Home');
@@ -11,7 +11,7 @@ test('goes back through its places, and stays where it was over a reload', async
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-  // The node, too, is as it was, and taken for the file.
+  // The node is still connected, and the file's plan uses it.
   await expect(sidebar(app)).toContainText('Bitcoin Core 31.0 · Regtest');
   await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 31.0');
   await page.goBack();

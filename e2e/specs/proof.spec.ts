@@ -1,4 +1,4 @@
-/** After a migration: what it kept, side by side, where the copies lie, and the way back. */
+/** The result of a migration: the comparison, the copies, and the undo. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { filesBelow } from '../app/filesBelow.ts';
@@ -27,7 +27,7 @@ import { type App, expect, fixtureFile, test } from '../app.ts';
 const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proof', exact: true });
 const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
 
-/** From the result of a migration to the legacy wallet brought back beside what came of it. */
+/** From the result of a migration to the restored legacy wallet next to the new wallets. */
 async function undo(app: App, backup: string): Promise<void> {
   const { page } = app;
   await page.getByText('Undo the migration').click();
@@ -156,7 +156,7 @@ test('undoes a migration under a new name, with the app’s own copy where the n
 
 type Written = { result: { backupSeen: boolean | null; [more: string]: unknown } };
 
-/** The journal's migrations as another app or node would have left them. */
+/** Changes the migrations in the journal, as if another app or node had written them. */
 function changeJournal(dataFolder: string, change: (job: Written) => void): void {
   for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));

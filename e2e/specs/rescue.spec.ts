@@ -55,7 +55,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   await expect(actionCard(app)).toContainText('Its log is not there');
   await typePassphrase(app, fixturePassphrase('legacy-hd-encrypted'));
 
-  // A folder without a log is told as such, and nothing else.
+  // A folder without a log changes nothing.
   mkdirSync(join(home, 'empty'));
   await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
   await expect(actionCard(app)).toContainText('No log in this folder');

@@ -1,4 +1,4 @@
-/** A legacy backup on a release that loads no legacy wallets: restored and migrated in one go, or told why not. */
+/** A legacy backup on a release that loads no legacy wallets: one job restores and migrates it, or the app says why not. */
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashesBelow } from '../app/filesBelow.ts';
@@ -95,7 +95,7 @@ test('restores and migrates a legacy backup, and offers its safety copy as anoth
   await expect(button(actionCard(app), 'Migrate')).not.toHaveAttribute('aria-disabled');
 });
 
-test('tries the passphrase before it places anything, and keeps what was entered', async ({
+test('tries the passphrase before it places anything, and keeps the entered name', async ({
   openApp,
   startNode,
   home,

@@ -1,4 +1,4 @@
-/** The wallets as a table: sorted by a column, a menu for each, and all that are loaded backed up at once. */
+/** The table of wallets: its order, the menu of a row, and the backup of all wallets. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
@@ -8,7 +8,7 @@ import { expect, test } from '../app.ts';
 const names = ({ page }: App) =>
   page.getByRole('table', { name: 'Wallets', exact: true }).getByRole('rowheader');
 
-test('sorts by each column, with wallets that are not loaded told from their files', async ({
+test('sorts by each column, and reads wallets that are not loaded from their files', async ({
   openApp,
   startNode,
 }) => {
@@ -39,7 +39,7 @@ test('sorts by each column, with wallets that are not loaded told from their fil
   await page.getByLabel('Find a wallet').fill('LEGACY');
   await expect(names(app).first()).toHaveText(/^legacy/);
 
-  // The order that was chosen stays, also when the app is opened anew.
+  // The chosen order survives a reload.
   await page.reload();
   await goTo(app, 'All wallets');
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');

@@ -139,7 +139,7 @@ const MIGRATED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-imported': 'migrate-imported',
 };
 
-/** The same where what comes of it was not loaded, and the names that the fixtures had then. */
+/** The exchanges in which the node did not load the new wallets, and the names of the fixtures in them. */
 const UNLOADED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-hd': 'migrate-load-wallet-false',
   'legacy-watchonly': 'migrate-load-wallet-false-positional',

@@ -1,4 +1,4 @@
-/** What the main process and its thread tell in another language: no part of it stays English. */
+/** No text of the main process and its thread stays English in another language. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
@@ -47,7 +47,7 @@ test('says the checks and errors of the main process', async ({ openConnected, h
   }
 
   const picture = pictureIn(home);
-  // Its link has been opened: what a second tab is told.
+  // A second tab that opens the used link.
   const tab = await app.page.context().newPage();
   const letIn = await tab.goto(app.http?.link ?? '');
   expectAllSaid('constants', [(await letIn?.text()) ?? '']);

@@ -1,4 +1,4 @@
-/** Two apps on one folder of data: the second one says what is the matter, and changes nothing. */
+/** Two apps on one data folder: the second explains why it ends, and changes nothing. */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { startServing } from '../../app/startServing.ts';
 import { connect, heading, RESCANNING, runningJob, startMigration, verdict } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
-test('ends a second app with a plain message while the first goes on', async ({
+test('ends a second app with a plain message while the first continues', async ({
   openApp,
   startNode,
   home,

@@ -1,14 +1,11 @@
-/** That Chromium's log would tell if it asked anyone: else a run with an empty one would show nothing. */
+/** Chromium's log records requests. Otherwise an empty log in `hostileNetwork.spec.ts` would prove nothing. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkSeen } from '../../app/networkSeen.ts';
 import { expect, test } from '../../app.ts';
 
 // SECURITY.md: The app itself
-test('tells of a name that Chromium is made to look up, and that it finds none', async ({
-  openApp,
-  home,
-}) => {
+test('records the name that Chromium must look up, which it does not find', async ({ openApp, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);
   const app = await openApp({ networkLogs });

@@ -17,7 +17,7 @@ const helpOf = (electron: ElectronApplication | null) =>
     return help?.submenu?.items.flatMap(({ type, label }) => (type === 'separator' ? [] : [label]));
   });
 
-/** Keeps what the dialogs of the system would have told, and has each read at once. */
+/** Records each message of the system's dialogs, and dismisses it at once. */
 const readDialogs = (electron: ElectronApplication) =>
   electron.evaluate(({ dialog }) => {
     const told: unknown[] = [];

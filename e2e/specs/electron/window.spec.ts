@@ -8,7 +8,7 @@ test('goes to no other page', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to load local resource/);
   const before = app.page.url();
-  // Two turns of the page's own clock later a navigation would have begun and taken the page away.
+  // A navigation that was allowed would have replaced the page by the end of each wait.
   const heading = await app.page.evaluate(async () => {
     location.href = 'https://example.org/';
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -64,7 +64,7 @@ test('is taken to no empty page, where the bridge would be too', async ({ openAp
     );
     expect({ way, shown }).toEqual({ way, shown: before });
   }
-  // It is the page as it was, not one loaded anew.
+  // The page was not loaded again.
   expect(await page.evaluate(() => 'marked' in window)).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

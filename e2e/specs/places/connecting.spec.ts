@@ -75,7 +75,7 @@ test('connecting', async ({ openApp, startNode }) => {
   await lookAt(app, 'Connect, found, in use and remembered');
 });
 
-test('a line that is lost', async ({ openConnected }) => {
+test('a lost connection', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('28.1', {
     rescan: { shares: [0.42], ms: 100, hold: true },
   });
