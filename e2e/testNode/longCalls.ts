@@ -278,8 +278,7 @@ function withRescan(
   const label = /^\[.*\](?= Wallet completed)/.exec(plain[loaded]?.text ?? '')?.[0] ?? '';
   const variant = rescan.fast ? 'fast variant using block filters' : 'slow variant inspecting all blocks';
   const { hold = false, shares } = rescan;
-  const held = typeof hold === 'boolean' ? (hold ? [shares.length - 1] : []) : hold;
-  const waitMs = rescan.ms / (rescan.shares.length + 1);
+  const waitMs = rescan.ms / (shares.length + 1);
   const announced = plain.findIndex(({ text }, index) => index > loaded && text === ANNOUNCED);
   const recorded = ({ text }: PlayedLine, index: number) =>
     index === announced || (index > loaded && text.startsWith(`${label} Rescan`));
@@ -288,10 +287,10 @@ function withRescan(
     { text: ANNOUNCED },
     { text: `${label} Rescanning last ${height} blocks (from block 0)...` },
     { text: `${label} Rescan started from block ${GENESIS}...${release < 240000 ? '' : ` (${variant})`}` },
-    ...rescan.shares.map((share, index) => ({
+    ...shares.map((share, index) => ({
       text: `${label} Still rescanning. At block ${Math.round(share * height)}. Progress=${share.toFixed(6)}`,
       waitMs,
-      hold: held.includes(index),
+      hold: hold && index === shares.length - 1,
     })),
     { text: `${label} Rescan completed in ${String(rescan.ms).padStart(15)}ms`, waitMs },
     ...plain.filter((line, index) => index > loaded && !recorded(line, index)),

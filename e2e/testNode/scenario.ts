@@ -6,8 +6,8 @@ export interface Rescan {
   shares: readonly number[];
   /** Milliseconds from the first of these lines to the end. */
   ms: number;
-  /** The rescan stands still until `letGo()`, after the last of these lines, or after each of these indexes in `shares`. */
-  hold?: boolean | readonly number[];
+  /** The rescan stops after the last of these lines, until `letGo()`. */
+  hold?: boolean;
   /** The fast variant of the line that names it. */
   fast?: boolean;
 }

@@ -22,8 +22,6 @@ export interface TestNodeOptions {
   release: ReleaseName;
   /** The node's data folder, made where it is not there. */
   dataFolder: string;
-  /** Where the chain's folder is; `<data folder>/regtest` by default. */
-  chainFolder?: string;
   scenario?: Scenario;
 }
 
@@ -48,8 +46,8 @@ export interface TestNode {
   know(bytes: Uint8Array, like: FixtureName): void;
   /** The next `n` requests meet a full work queue. */
   setBusy(n: number): void;
-  /** Says `text` of its start to every call until this is called with null, or `ms` have passed. */
-  setStarting(text: string | null, ms?: number): void;
+  /** Refuses every call with this text, as a node that is starting, until it is called with null. */
+  setStarting(text: string | null): void;
   /** Lets a rescan that stands still go on. */
   letGo(): void;
   /** Resolves once a call stands still. */
@@ -62,8 +60,6 @@ export interface TestNode {
   cut(): Promise<void>;
   /** Listens again after `cut`. */
   mend(): Promise<void>;
-  /** Cuts every connection once; the next request is answered. */
-  dropConnections(): void;
   /** Ends the process at once: what runs stays as it is, the cookie file stays behind. */
   kill(): Promise<void>;
   /** Starts again on the same port, with a new cookie and the wallets of the startup list. */
@@ -74,7 +70,7 @@ export interface TestNode {
 
 export async function startTestNode(options: TestNodeOptions): Promise<TestNode> {
   const { release, dataFolder, scenario = {} } = options;
-  const chainFolder = options.chainFolder ?? join(dataFolder, 'regtest');
+  const chainFolder = join(dataFolder, 'regtest');
   // Where a node keeps its chain, by which its folder is known as one.
   mkdirSync(join(chainFolder, 'chainstate'), { recursive: true });
   const wallets = createNodeWallets(join(chainFolder, 'wallets'));
@@ -134,12 +130,8 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     setBusy(n) {
       obstacles.busy = n;
     },
-    setStarting(text, ms) {
+    setStarting(text) {
       obstacles.starting = text;
-      if (ms === undefined) return;
-      void state.life.wait(ms).then(() => {
-        obstacles.starting = null;
-      });
     },
     letGo: () => state.life.letGo(),
     standsStill: () => state.life.standsStill(),
@@ -148,7 +140,6 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     loseLog: (inItsPlace) => log.lose(inItsPlace),
     cut: server.close,
     mend: server.listen,
-    dropConnections: server.dropConnections,
     async kill() {
       state.life.end();
       state.running.clear();
