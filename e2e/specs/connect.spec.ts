@@ -81,23 +81,7 @@ test('uses user and password of bitcoin.conf, and retries a busy node', async ({
   await expect(app.page.getByRole('alert')).toHaveCount(0);
 });
 
-test('connects by hand with a cookie file that is chosen', { tag: '@desktop' }, async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('31.0', {}, 'elsewhere');
-  const app = await openApp();
-  await goTo(app, 'Node');
-  const form = app.page.getByRole('form', { name: 'Connect by hand' });
-  await form.getByLabel('Port').fill(String(node.port));
-  await form.getByRole('radio', { name: 'Cookie file' }).check();
-  await app.pickFile(node.cookieFile, () => button(form, 'Choose…').click());
-  await expect(form.getByLabel('Cookie file path')).toHaveValue(node.cookieFile);
-  await button(form, 'Connect by hand').click();
-  await expect(walletRow(app, 'savings')).toBeVisible();
-});
-
-test('connects by hand with the right password only, and remembers the node without it', {
+test('connects by hand with a password, which it does not save, or with a chosen cookie file', {
   tag: '@desktop',
 }, async ({ openApp, startNode }) => {
   const node = await startNode('25.2', { login }, 'elsewhere');
@@ -125,6 +109,15 @@ test('connects by hand with the right password only, and remembers the node with
   await goTo(app, 'Node');
   await button(remembered, 'Forget').click();
   await expect(remembered).toHaveCount(0);
+
+  await button(page, 'Disconnect').click();
+  const form = page.getByRole('form', { name: 'Connect by hand' });
+  await form.getByLabel('Port').fill(String(node.port));
+  await form.getByRole('radio', { name: 'Cookie file' }).check();
+  await app.pickFile(node.cookieFile, () => button(form, 'Choose…').click());
+  await expect(form.getByLabel('Cookie file path')).toHaveValue(node.cookieFile);
+  await button(form, 'Connect by hand').click();
+  await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
 test('gives a node on another machine paths instead of files', async ({ openRemote }) => {

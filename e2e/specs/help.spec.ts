@@ -18,7 +18,7 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   startNode,
   home,
 }) => {
-  await startNode('28.1');
+  const node = await startNode('28.1');
   const app = await openApp();
   const { page } = app;
   const file = await ontoStick('legacy-hd-encrypted', home, 'wallet.dat');
@@ -41,16 +41,11 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   await openDetails(app);
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
   await expect(page.getByText(file, { exact: true })).toBeVisible();
-});
 
-test('looks into a file that is dropped', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  const { page } = app;
+  // A file that is dropped on the help opens too.
   await openHelp(app);
-  await app.pickFile(join(node.backupsFolder, 'picture.png'), () =>
-    dropFile(app, join(node.backupsFolder, 'picture.png')),
-  );
+  const picture = join(node.backupsFolder, 'picture.png');
+  await app.pickFile(picture, () => dropFile(app, picture));
   await expect(page.getByText('Not recognised as a Bitcoin Core wallet', { exact: true })).toBeVisible();
   await expect(page.getByText(/PNG image/)).toBeVisible();
 });

@@ -95,12 +95,19 @@ async function backupsOf(app: App): Promise<unknown[]> {
   return jobs.filter(({ kind }) => kind === 'backup');
 }
 
-test('postpones the new backup, and reminds the user of it', async ({ openConnected, home }) => {
-  const { app } = await openConnected('31.0');
-  await startMigration(app, 'legacy-hd');
+test('explains a wallet of solvable scripts, postpones its backup, and reminds the user of it', async ({
+  openConnected,
+  home,
+}) => {
+  const { app } = await openConnected('31.0', { wallets: { shared: 'legacy-solvable' } });
+  await startMigration(app, 'shared');
+  await expect(newWallets(app)).toHaveCount(2);
+  const solvables = newWallets(app).nth(1);
+  await expect(solvables).toContainText('shared_solvables');
+  await expect(solvables).toContainText('Scripts it knows but does not watch');
   await expect(app.page.getByText(/^Your old backups don’t contain the new keys/)).toBeVisible();
   await goTo(app, 'All wallets');
-  const row = walletRow(app, 'legacy-hd');
+  const row = walletRow(app, 'shared');
   await expect(row).toContainText('Descriptor');
   await expect(row).toContainText('None since its migration');
   expect(await backupsOf(app)).toEqual([]);
@@ -151,13 +158,4 @@ test('makes a backup from the list of wallets, where the dialog shows a folder, 
   await expect(button(actionCard(app), 'Back up')).toHaveAttribute('aria-disabled', 'true');
   await tryButton(actionCard(app), 'Back up');
   expect(node.countCalls('backupwallet')).toBe(1);
-});
-
-test('explains a wallet of solvable scripts', async ({ openConnected }) => {
-  const { app } = await openConnected('31.0', { wallets: { shared: 'legacy-solvable' } });
-  await startMigration(app, 'shared');
-  await expect(newWallets(app)).toHaveCount(2);
-  const solvables = newWallets(app).nth(1);
-  await expect(solvables).toContainText('shared_solvables');
-  await expect(solvables).toContainText('Scripts it knows but does not watch');
 });

@@ -1,5 +1,5 @@
 /** A legacy backup on a release that loads no legacy wallets: one job restores and migrates it, or the app says why not. */
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashesBelow } from '../app/filesBelow.ts';
 import {
@@ -8,7 +8,6 @@ import {
   chooseBackup,
   connect,
   goTo,
-  heading,
   LONG,
   nameField,
   nameWallet,
@@ -130,43 +129,4 @@ test('tries the passphrase before it places anything, and keeps the entered name
   expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'old one')).toContainText('Encrypted');
-});
-
-test('works without a node where the wallets folder of the node is not known', async ({
-  openApp,
-  startNode,
-  home,
-}) => {
-  const node = await startNode('31.0');
-  // Without its log, nothing tells where the node keeps its wallets.
-  rmSync(node.logPath);
-  const before = hashesBelow(node.walletsFolder);
-  const file = backupOf('legacy-imported', home);
-  const app = await openApp();
-  await connect(app, node);
-  await chooseBackup(app, file);
-  await expect(actionCard(app).getByLabel('Where').locator('option:checked')).toHaveText(
-    'On this computer, no Bitcoin Core needed',
-  );
-  await nameWallet(app, 'old one');
-  await run(app, 'Migrate');
-  await expect(verdict(app)).toContainText(DONE, LONG);
-  expect(hashesBelow(node.walletsFolder)).toEqual(before);
-  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-imported')));
-});
-
-test('restores a legacy backup as it is on release 28.1, and leads on to the migration', async ({
-  openConnected,
-  home,
-}) => {
-  const { app, page } = await openConnected('28.1');
-  await chooseBackup(app, backupOf('legacy-hd', home));
-  await nameWallet(app, 'old one');
-  await openDetails(app);
-  await page.getByText(/checks passed/).click();
-  await expect(page.getByText('This is a legacy wallet')).toBeVisible();
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('It still has to be migrated');
-  await button(page, 'Migrate').click();
-  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
+  actionCard,
   button,
   chooseBackup,
   connect,
@@ -58,6 +59,8 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await otherJobs(app).getByRole('button').click();
   await verdictSays(app, 'Restored. It still has to be migrated.');
   await lookAt(app, 'Result, restored');
+  await button(page, 'Migrate').click();
+  await heading(page, 'Migrate this wallet', 2).waitFor();
 
   await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
   await shown(page, 'The file holds no wallet.').first().waitFor();
@@ -100,12 +103,15 @@ test('restoring and migrating in one go', async ({ openConnected, home }) => {
   await verdictSays(app, 'Everything arrived.');
   await lookAt(app, 'Result in one go');
 
-  // Where the node does not tell its wallets folder.
+  // Without its log, nothing shows where the node keeps its wallets.
   rmSync(node.logPath);
   await goTo(app, 'Node');
   await button(page, 'Disconnect').click();
   await connect(app, node);
   await chooseBackup(app, await ontoStick('legacy-hd', home));
   await planIsMade(app);
+  await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(
+    say('On this computer, no Bitcoin Core needed'),
+  );
   await lookAt(app, 'Check in one go, without a node');
 });
