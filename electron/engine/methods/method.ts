@@ -3,7 +3,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { type RawParams, RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
 import { type Engine, notLoaded, type OpenWallet } from '../wallets/wallets.ts';
-import type { AskedQuestion } from '../wallets/work.ts';
+import type { QuestionData } from '../wallets/work.ts';
 
 interface Call {
   readonly engine: Engine;
@@ -19,7 +19,7 @@ export interface Method extends Signature {
 }
 
 /** The input of a question about a loaded wallet. */
-interface QuestionInput extends Pick<AskedQuestion, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
+interface QuestionInput extends Pick<QuestionData, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
   readonly wallet: LoadedWallet;
   readonly args: CallArguments;
   readonly dialect: Dialect;
@@ -121,19 +121,19 @@ type CallArguments = ReturnType<typeof readArguments>;
  * with the help for too few or too many, then the release's error for a wrong type (-1 in 23, -3 since).
  */
 export function readArguments(method: Described, params: RawParams, dialect: Dialect) {
-  const given = inPositions(method, params);
+  const all = inPositions(method, params);
   const required = method.params.filter((param) => param.required).length;
-  if (given.length < required || given.length > method.params.length) {
+  if (all.length < required || all.length > method.params.length) {
     throw new RpcError('misc', helpOf(method));
   }
   const wrong = method.params.flatMap((param, position) => {
-    const value = given[position];
+    const value = all[position];
     if ((value === undefined || value === null) && !param.required) return [];
     return typeNameOf(value) === param.type ? [] : [{ param, position, value }];
   });
   const [first] = wrong;
   if (first) throw dialect.wrongTypes === 'first' ? oldTypeError(first) : typeError(wrong);
-  return readersOf(method, given);
+  return readersOf(method, all);
 }
 
 function inPositions(method: Described, params: RawParams): readonly unknown[] {
@@ -174,18 +174,18 @@ function typeNameOf(value: unknown): ParamType | 'null' {
 }
 
 /** Functions that read an argument by its name. Null for a missing or null argument. */
-function readersOf(method: Described, given: readonly unknown[]) {
+function readersOf(method: Described, all: readonly unknown[]) {
   const reader =
     <T>(isOne: (value: unknown) => value is T) =>
     (name: string): T | null => {
       const position = method.params.findIndex((param) => param.name === name);
       if (position < 0) throw new Error(`${method.name} has no parameter ${name}`);
-      const value = given[position];
+      const value = all[position];
       return isOne(value) ? value : null;
     };
   return {
     /** All arguments by position, for another thread to read again. */
-    given,
+    all,
     text: reader((value) => typeof value === 'string'),
     flag: reader((value) => typeof value === 'boolean'),
     integer: reader(isInteger),

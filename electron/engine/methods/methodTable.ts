@@ -76,11 +76,11 @@ export async function runCall(
 function methodFor(method: string, question: Table<Question>[string]): Table<Method>[string] {
   return {
     ...question,
-    run: async ({ engine, args: { given }, endpoint, caller }) => {
+    run: async ({ engine, args, endpoint, caller }) => {
       const { name, wallet, lock } = calledWallet({ engine, endpoint });
       const ask = {
         method,
-        given,
+        params: args.all,
         release: engine.dialect.release,
         name,
         masterKey: question.usesKey ? (lock.masterKey()?.slice() ?? null) : null,

@@ -15,7 +15,7 @@ import { listAtStart, warningsResult } from './walletCalls.ts';
 export const renameCalls: Table<Method> = {
   renamewallet: {
     about:
-      'Gives a wallet another name, which must be free. Only this engine has this call.\n\nUnloads the wallet first. Everything in its folder moves with it.',
+      'Renames a wallet. The new name must be free. Only this engine has this call.\n\nUnloads the wallet first. Everything in its folder moves with it.',
     params: [
       required('wallet_name', 'string', 'The name of the wallet.'),
       required('new_name', 'string', 'Its new name, in the same folder.'),

@@ -6,7 +6,7 @@ import { dialects } from '../rpc/dialect.ts';
 import { RpcError, writeRpcJson } from '../rpc/jsonRpc.ts';
 import type { BalanceParts } from '../view/ledger.ts';
 import type { LoadedWallet } from '../view/openWallet.ts';
-import type { AskedQuestion } from '../wallets/work.ts';
+import type { QuestionData } from '../wallets/work.ts';
 import { coinQuestions } from './coinQuestions.ts';
 import { optional, type Question, readArguments, required, type Table } from './method.ts';
 
@@ -184,15 +184,15 @@ function byBytes(a: string, b: string): number {
 export const questions: Table<Question> = { ...walletQuestions, ...coinQuestions };
 
 /** The answer as JSON. Throws RpcError, and AppError for a damaged wallet. */
-export async function answerQuestion(wallet: LoadedWallet, asked: AskedQuestion): Promise<string> {
-  const { method, given, release } = asked;
+export async function answerQuestion(wallet: LoadedWallet, data: QuestionData): Promise<string> {
+  const { method, params, release } = data;
   try {
     const question = questions[method];
     if (!question) throw new Error(`${method} is no question about a wallet`);
     const dialect = dialects[release];
-    const args = readArguments({ params: [], ...question, name: method }, given, dialect);
-    return writeRpcJson(await question.answer({ ...asked, wallet, args, dialect }));
+    const args = readArguments({ params: [], ...question, name: method }, params, dialect);
+    return writeRpcJson(await question.answer({ ...data, wallet, args, dialect }));
   } finally {
-    asked.masterKey?.fill(0);
+    data.masterKey?.fill(0);
   }
 }

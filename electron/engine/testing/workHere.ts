@@ -6,17 +6,17 @@ import { never, type Run, type Tasks, type Work, workBy } from '../wallets/work.
 export interface Replacements {
   readonly open?: (open: Work['open']) => Work['open'];
   readonly migrate?: (
-    task: Tasks['migrate']['takes'],
+    task: Tasks['migrate']['input'],
     stopping: AbortSignal,
-  ) => Promise<Tasks['migrate']['gives']>;
+  ) => Promise<Tasks['migrate']['output']>;
 }
 
 export function workHere({ open = (usual) => usual, migrate }: Replacements = {}): Work {
   const opened: OpenHere = new Map();
-  const run: Run = async (is, given, { stopping = never } = {}) => {
+  const run: Run = async (is, input, { stopping = never } = {}) => {
     const result = await (is === 'migrate' && migrate
-      ? migrate(given as never, stopping)
-      : doTask({ is, given }, opened));
+      ? migrate(input as never, stopping)
+      : doTask({ is, input }, opened));
     stopping.throwIfAborted();
     return result as never;
   };

@@ -1,4 +1,4 @@
-/** The messages to and from the engine's worker threads, and how one is given a task. */
+/** The messages to and from the engine's worker threads, and how to send a task to one. */
 import {
   errorOfFailure,
   type Failure,
@@ -8,7 +8,7 @@ import {
 import { systemCode, systemError } from '../../files/fileError.ts';
 import { askThread, type PoolThread } from '../../workers/threadPool.ts';
 import { RpcError, type RpcErrorName } from '../rpc/jsonRpc.ts';
-import type { Gives, Task, TaskKind } from '../wallets/work.ts';
+import type { Output, Task, TaskKind } from '../wallets/work.ts';
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -59,12 +59,12 @@ export async function sendTask<K extends TaskKind>(
   task: Task<K>,
   signal: AbortSignal,
   limitMs: number | null,
-): Promise<ThreadAnswer<Gives<K>>> {
+): Promise<ThreadAnswer<Output<K>>> {
   const late = new AbortController();
   const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLong(limitMs)), limitMs);
   const message: ToThread = { kind: 'task', task };
-  const isAnswer = ({ kind }: ThreadAnswer<Gives<K>>) => kind === 'done' || kind === 'failed';
-  const moved = task.is === 'write' ? buffersOf([task.given]) : [];
+  const isAnswer = ({ kind }: ThreadAnswer<Output<K>>) => kind === 'done' || kind === 'failed';
+  const moved = task.is === 'write' ? buffersOf([task.input]) : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {
     return await askThread(thread, message, ending, isAnswer, moved);

@@ -13,17 +13,17 @@ import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletPath.ts';
-import type { Gives, NumberedWallet, Task, TaskKind, Tasks } from '../wallets/work.ts';
+import type { NumberedWallet, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
 
 /** Throws the errors that `Tasks` names. */
-export async function doTask<K extends TaskKind>({ is, given }: Task<K>, open: OpenHere): Promise<Gives<K>> {
-  return doers[is](given, open);
+export async function doTask<K extends TaskKind>({ is, input }: Task<K>, open: OpenHere): Promise<Output<K>> {
+  return doers[is](input, open);
 }
 
-type Doer<K extends TaskKind> = (given: Tasks[K]['takes'], open: OpenHere) => Gives<K> | Promise<Gives<K>>;
+type Doer<K extends TaskKind> = (input: Tasks[K]['input'], open: OpenHere) => Output<K> | Promise<Output<K>>;
 
 const doers: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),

@@ -14,7 +14,7 @@ const { parentPort, threadId } = require('node:worker_threads');
 const known = new Set();
 parentPort.on('message', ({ kind, ids, task }) => {
   if (kind === 'forget') return ids.forEach((id) => known.delete(id));
-  const { is, given: { wallet, question } } = task;
+  const { is, input: { wallet, question } } = task;
   const wanted = question?.method ?? (wallet?.bytes[0] === 1 ? 'endless' : '');
   if (wanted === 'endless') for (;;);
   if (wanted === 'hungry' || (wanted === 'crowded' && known.size > 1)) {
@@ -25,8 +25,8 @@ parentPort.on('message', ({ kind, ids, task }) => {
   if (wanted === 'crash later') setTimeout(() => { throw new Error('a fault'); });
   const knew = known.has(wallet?.id);
   if (wallet) known.add(wallet.id);
-  const told = JSON.stringify({ thread: threadId, knew });
-  const result = is === 'ask' ? told : is === 'open' ? { kind: 'legacy' } : new Uint8Array([threadId]);
+  const report = JSON.stringify({ thread: threadId, knew });
+  const result = is === 'ask' ? report : is === 'open' ? { kind: 'legacy' } : new Uint8Array([threadId]);
   const delay = question?.method === 'slow' ? 200 : 0;
   setTimeout(() => parentPort.postMessage({ kind: 'done', result }), delay);
 });
@@ -65,17 +65,17 @@ describe('work on files in threads', () => {
     return work.open({ bytes, kind: 'bdb', network: 'regtest' }, stopping);
   }
 
-  async function ask(wallet: WalletHandle, method = 'short', given = signals) {
-    const asked = {
+  async function ask(wallet: WalletHandle, method = 'short', sent = signals) {
+    const question = {
       method,
-      given: [],
+      params: [],
       release: 28,
       name: '',
       masterKey: null,
       unlockedUntil: 0,
       now: 0,
     } as const;
-    return JSON.parse(await wallet.ask(asked, given));
+    return JSON.parse(await wallet.ask(question, sent));
   }
 
   it('asks the thread that holds the wallet', async () => {
@@ -140,11 +140,11 @@ describe('work on files in threads', () => {
     start({ unaskedMs: 300 });
     const wallet = await open();
     const gone = new AbortController();
-    const asked = { stopping: never, caller: gone.signal };
+    const ending = { stopping: never, caller: gone.signal };
     const [running, queued, slow] = [
-      ask(wallet, 'endless', asked),
-      ask(wallet, 'short', asked),
-      ask(await open(), 'slow', asked),
+      ask(wallet, 'endless', ending),
+      ask(wallet, 'short', ending),
+      ask(await open(), 'slow', ending),
     ].map((answer) => answer.catch((error: Error) => error.message));
     // By then, all of them have reached their threads.
     await vi.advanceTimersByTimeAsync(0);
@@ -164,8 +164,8 @@ describe('work on files in threads', () => {
     const loads = [...Array(6)].map(() => open(endless, stopping.signal));
     const reason = new Error('the engine ends');
     setTimeout(() => stopping.abort(reason), 200);
-    for (const { status, ...told } of await Promise.allSettled(loads)) {
-      expect([status, told]).toEqual(['rejected', { reason }]);
+    for (const { status, ...outcome } of await Promise.allSettled(loads)) {
+      expect([status, outcome]).toEqual(['rejected', { reason }]);
     }
   });
 
@@ -194,8 +194,15 @@ describe('work on files in threads', () => {
     start();
     const wallet = await open();
     const masterKey = new Uint8Array(32).fill(7);
-    const asked = { method: 'short', given: [], release: 28, name: '', unlockedUntil: 1, now: 0 } as const;
-    await wallet.ask({ ...asked, masterKey }, signals);
+    const question = {
+      method: 'short',
+      params: [],
+      release: 28,
+      name: '',
+      unlockedUntil: 1,
+      now: 0,
+    } as const;
+    await wallet.ask({ ...question, masterKey }, signals);
     expect(masterKey).toEqual(new Uint8Array(32));
   });
 

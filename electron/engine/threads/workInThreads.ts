@@ -5,9 +5,9 @@
 import { EventEmitter, once } from 'node:events';
 import { createThreadPool, isTooLarge, type PoolThread } from '../../workers/threadPool.ts';
 import {
-  type Gives,
   type NumberedWallet,
   never,
+  type Output,
   type Run,
   type Task,
   type TaskKind,
@@ -41,19 +41,19 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
   const ended = new EventEmitter().setMaxListeners(0);
 
   /** Ends the thread with the task, because a passphrase must not outlive its use. */
-  const runAlone: Run = async (is, given, { stopping = never } = {}) => {
+  const runAlone: Run = async (is, input, { stopping = never } = {}) => {
     stopping.throwIfAborted();
     const thread = pool.start(null);
     try {
-      const limitMs = TIMES_READING * longestFor(bytesOf(given));
-      return resultOf(await sendTask(thread, { is, given }, stopping, limitMs));
+      const limitMs = TIMES_READING * longestFor(bytesOf(input));
+      return resultOf(await sendTask(thread, { is, input }, stopping, limitMs));
     } finally {
       void pool.end(thread);
     }
   };
 
-  const runOnFiles: Run = async (is, given, { stopping = never, caller } = {}) => {
-    const wallet = walletOf(given);
+  const runOnFiles: Run = async (is, input, { stopping = never, caller } = {}) => {
+    const wallet = walletOf(input);
     const early = new AbortController();
     let hasStarted = false;
     let grace: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
         const thread = await turn(wallet, isAlone, early.signal);
         hasStarted = true;
         try {
-          return await inThread(thread, { is, given }, wallet, early.signal);
+          return await inThread(thread, { is, input }, wallet, early.signal);
         } catch (error) {
           // The thread held other wallets in memory. Alone in a thread, this one may fit.
           if (thread.state.wallets.size < 2 || !isTooLarge(error)) throw error;
@@ -98,8 +98,8 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
     task: Task<K>,
     wallet: NumberedWallet | null,
     signal: AbortSignal,
-  ): Promise<Gives<K>> {
-    let answer: ThreadAnswer<Gives<K>>;
+  ): Promise<Output<K>> {
+    let answer: ThreadAnswer<Output<K>>;
     try {
       if (wallet) evictFor(thread, wallet);
       answer = await sendTask(thread, task, signal, wallet && limitFor(wallet.bytes.length));
@@ -171,9 +171,9 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
     }
   }
 
-  const run: Run = (is, given, signals) => {
+  const run: Run = (is, input, signals) => {
     const isHeavy = is === 'migrate' || is === 'unlock';
-    return isHeavy ? runAlone(is, given, signals) : runOnFiles(is, given, signals);
+    return isHeavy ? runAlone(is, input, signals) : runOnFiles(is, input, signals);
   };
   return {
     ...workBy(run, release),
@@ -202,8 +202,8 @@ interface FileState {
 
 type FileThread = PoolThread<FileState>;
 
-function walletOf(given: Tasks[TaskKind]['takes']): NumberedWallet | null {
-  return 'wallet' in given ? given.wallet : null;
+function walletOf(input: Tasks[TaskKind]['input']): NumberedWallet | null {
+  return 'wallet' in input ? input.wallet : null;
 }
 
 /** Calls `act` at once if the signal is already aborted. Returns a function that removes the listener. */
@@ -217,6 +217,6 @@ function bytesIn({ state }: FileThread): number {
   return [...state.wallets.values()].reduce((sum, size) => sum + size, 0);
 }
 
-function bytesOf(given: object): number {
-  return 'bytes' in given && given.bytes instanceof Uint8Array ? given.bytes.length : 0;
+function bytesOf(input: object): number {
+  return 'bytes' in input && input.bytes instanceof Uint8Array ? input.bytes.length : 0;
 }

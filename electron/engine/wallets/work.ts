@@ -11,36 +11,36 @@ import type { ListedWallet } from './walletPath.ts';
 /** The input and result of each task. All throw the system's error for a file that cannot be read or written. */
 export interface Tasks {
   /** A whole wallet file in shared memory; of any other file only its beginning. */
-  read: { takes: { readonly path: string }; gives: Uint8Array };
+  read: { input: { readonly path: string }; output: Uint8Array };
   /**
    * Writes a file as `writeWholeFile` does. Result: its SHA-256 in lower-case hex. Do not use the bytes afterwards, unless they
    * are shared.
    */
-  write: { takes: { readonly path: string; readonly bytes: Uint8Array }; gives: string };
+  write: { input: { readonly path: string; readonly bytes: Uint8Array }; output: string };
   /**
    * Places a copy under a new name at once. Throws EEXIST if the name is taken. `part`: a path by `partPath` from the thread that
    * answers calls, which recognises unfinished files by these names.
    */
-  copy: { takes: { readonly from: string; readonly to: string; readonly part: string }; gives: null };
+  copy: { input: { readonly from: string; readonly to: string; readonly part: string }; output: null };
   /** Whether a file is readable and has exactly these bytes, which are shared. */
-  holds: { takes: { readonly path: string; readonly bytes: Uint8Array }; gives: boolean };
+  holds: { input: { readonly path: string; readonly bytes: Uint8Array }; output: boolean };
   /** As `listWalletDir`. */
-  list: { takes: { readonly folder: string; readonly network: Network }; gives: readonly ListedWallet[] };
+  list: { input: { readonly folder: string; readonly network: Network }; output: readonly ListedWallet[] };
   /** For `Work.open`. */
-  open: { takes: { readonly wallet: NumberedWallet }; gives: WalletFacts };
+  open: { input: { readonly wallet: NumberedWallet }; output: WalletFacts };
   /** For `WalletHandle.ask`. A thread that has not opened the wallet opens it first. */
-  ask: { takes: { readonly wallet: NumberedWallet; readonly question: AskedQuestion }; gives: string };
+  ask: { input: { readonly wallet: NumberedWallet; readonly question: QuestionData }; output: string };
   /** This task and `unlock` each run in a thread of their own, and throw FileError. */
-  migrate: { takes: MigrationTask; gives: MigratedWallets };
+  migrate: { input: MigrationTask; output: MigratedWallets };
   unlock: {
-    takes: { readonly encryption: Encryption; readonly passphrase: string };
-    gives: Uint8Array | null;
+    input: { readonly encryption: Encryption; readonly passphrase: string };
+    output: Uint8Array | null;
   };
 }
 
 export type TaskKind = keyof Tasks;
-export type Gives<K extends TaskKind> = Tasks[K]['gives'];
-export type Task<K extends TaskKind = TaskKind> = { readonly is: K; readonly given: Tasks[K]['takes'] };
+export type Output<K extends TaskKind> = Tasks[K]['output'];
+export type Task<K extends TaskKind = TaskKind> = { readonly is: K; readonly input: Tasks[K]['input'] };
 
 /** A task ends with the reason of `stopping`. Without signals it runs to its end. */
 interface WorkSignals {
@@ -55,9 +55,9 @@ export const never = new AbortController().signal;
 /** Runs a task. Throws also RpcError if it takes too long or too much memory. */
 export type Run = <K extends TaskKind>(
   is: K,
-  given: Tasks[K]['takes'],
+  input: Tasks[K]['input'],
   signals?: WorkSignals,
-) => Promise<Gives<K>>;
+) => Promise<Output<K>>;
 
 export type Work = ReturnType<typeof workBy>;
 
@@ -67,16 +67,16 @@ export type WalletHandle = Awaited<ReturnType<Work['open']>>;
 /** `runTask` does a task, here or in a thread. `release` frees what it has cached of a wallet. */
 export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) {
   let opened = 0;
-  const run: Run = (is, given, signals) =>
-    runTask(is, given, signals).catch((error: unknown) => {
+  const run: Run = (is, input, signals) =>
+    runTask(is, input, signals).catch((error: unknown) => {
       throw answerOfLimits(error);
     });
   return {
     run,
     /** Opens a wallet from its shared bytes, until it is released. Throws FileError for a damaged wallet. */
-    open: async (given: WalletBytes, stopping: AbortSignal) => {
+    open: async (input: WalletBytes, stopping: AbortSignal) => {
       opened += 1;
-      const wallet: NumberedWallet = { ...given, id: opened };
+      const wallet: NumberedWallet = { ...input, id: opened };
       const facts = await run('open', { wallet }, { stopping }).catch((error: unknown) => {
         release(wallet);
         throw error;
@@ -87,7 +87,7 @@ export function workBy(runTask: Run, release: (wallet: NumberedWallet) => void) 
          * The answer as JSON. Wipes the master key of the question. Throws the errors of the answer, and RpcError if it takes too
          * long or too much memory.
          */
-        ask: async (question: AskedQuestion, signals: WorkSignals): Promise<string> => {
+        ask: async (question: QuestionData, signals: WorkSignals): Promise<string> => {
           try {
             return await run('ask', { wallet, question }, signals);
           } finally {
@@ -119,10 +119,10 @@ export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'e
 }
 
 /** An RPC call that a thread answers, as plain data. */
-export interface AskedQuestion {
+export interface QuestionData {
   readonly method: string;
   /** The arguments by position. */
-  readonly given: readonly unknown[];
+  readonly params: readonly unknown[];
   readonly release: EngineRelease;
   /** The name of the wallet. */
   readonly name: string;
