@@ -30,8 +30,8 @@ function writeReliability() {
   return runTool('vitest', [...faults, ...args], { env: { WRITE_RELIABILITY: '1' } });
 }
 
-/** What the app foretells of each release and known file, as `docs/releases.md`. */
+/** What the app predicts for each release and known file, as `docs/releases.md`. */
 function writeReleases() {
-  const foretold = ['run', '--config', 'build/vitest.config.ts', 'electron/jobs/plan/foretold.test.ts'];
-  return runTool('vitest', foretold, { env: { WRITE_RELEASES: '1' } });
+  const predictions = ['run', '--config', 'build/vitest.config.ts', 'electron/jobs/plan/predictions.test.ts'];
+  return runTool('vitest', predictions, { env: { WRITE_RELEASES: '1' } });
 }

@@ -107,7 +107,7 @@ describe('a rescue', () => {
     expect(copies).toHaveLength(4);
   });
 
-  it('of encrypted keys only counts those that need their passphrase', async () => {
+  it('counts the keys that need their passphrase if all keys are encrypted', async () => {
     const all = await bench({}, '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg\n');
     const plan = await all.look();
     expect(plan.asks).toContainEqual(expect.objectContaining({ ask: 'passphrase', needed: true }));
@@ -225,7 +225,7 @@ describe('a rescue', () => {
   );
 });
 
-describe('between the plan and the click', () => {
+describe('a change between the plan and its run', () => {
   const changes: Record<string, (all: Bench) => void> = {
     'another file is in its place': ({ file, log }) => {
       writeFileSync(file, walletFile('legacy-watchonly'));
@@ -255,7 +255,7 @@ describe('between the plan and the click', () => {
   });
 });
 
-describe('while its safety copy is made', () => {
+describe('a change during the safety copy', () => {
   const changes: Record<string, [code: string, (all: Bench) => void]> = {
     'the log is gone': ['bad_input', ({ log }) => rmSync(dirname(log), { recursive: true })],
     'the log ends sooner': [
@@ -294,7 +294,7 @@ describe('while its safety copy is made', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a rescue is refused', () => {
   it('with the log of another wallet, until the user continues without a log', async () => {
     const all = await bench();
     writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);

@@ -39,7 +39,7 @@ afterEach(() => {
 it.each([
   ['big/inside', 'file_unreadable'],
   ['n'.repeat(256), 'bad_input'],
-])('says in the app’s words that the system refuses to move a wallet', async (newName, code) => {
+])('throws an AppError if the system refuses to move a wallet', async (newName, code) => {
   const moving = moveWallets(wallets, [{ name: 'big', newName }], () => {});
   await expect(moving).rejects.toMatchObject({ name: 'AppError', code });
   expect(readdirSync(join(wallets, 'big'))).toEqual(['wallet.dat']);
@@ -65,7 +65,7 @@ const checkpointOf = (moves: readonly MovedPath[]): Checkpoint => ({
 });
 
 // SECURITY.md: Another user of this computer
-describe.skipIf(process.platform === 'win32')('when another user swaps what moves for a link', () => {
+describe.skipIf(process.platform === 'win32')('while another user replaces paths by links', () => {
   beforeEach(() => cpSync(join(wallets, 'big', 'wallet.dat'), join(wallets, 'wallet.dat')));
 
   // The link's path is below the wallets folder, its target is below the other user's.

@@ -7,7 +7,7 @@ const at = (host: string, port = 8332): NodeAddress => ({ host, port, tls: false
 
 describe('createBusyWallets', () => {
   it.each(['127.0.0.1', '::1', '[::1]', 'LOCALHOST'])(
-    'takes localhost and %s for one node, and both for free once the work has ended',
+    'counts localhost and %s as one node, and frees both after the work',
     (host) => {
       const { occupy } = createBusyWallets();
       const free = occupy('migrate', 'w', at('localhost'));
@@ -17,7 +17,7 @@ describe('createBusyWallets', () => {
     },
   );
 
-  it('leaves alone the same name on another port or another machine', () => {
+  it('does not reserve the same name on another port or another machine', () => {
     const { occupy } = createBusyWallets();
     occupy('migrate', 'w', at('localhost'));
     occupy('migrate', 'w', at('127.0.0.1', 18_332));
@@ -25,7 +25,7 @@ describe('createBusyWallets', () => {
     expect(() => occupy('backup', 'w', at('192.0.2.1'))).toThrow(running);
   });
 
-  it('keeps a wallet from being loaded or unloaded while it is migrated, and those that come of it', () => {
+  it('allows no load or unload of a wallet or its companions during its migration', () => {
     const { occupy } = createBusyWallets();
     const free = occupy('migrate', 'w', at('127.0.0.1'));
     for (const name of ['w', 'w_watchonly', 'w_solvables']) {

@@ -385,7 +385,7 @@ describe('createJobs', () => {
   });
 });
 
-describe('another node than the one that was shown', () => {
+describe('another node than the one of the plan', () => {
   it('gets no restore, no migration and no copy of a backup', async () => {
     const { node, plan, run, connection, session, emitted } = await createBench();
     node.handlers.listwallets = () => ['loaded'];

@@ -287,7 +287,8 @@ function isWhole(
 function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: string[] } {
   if (name === null) {
     const stem = file === null ? '' : suggestedName(file, homedir());
-    return { wallets: [stem], files: [stem, ...(isBare(file) ? UNNAMED : [])] };
+    const isBare = file !== null && basename(file) === 'wallet.dat';
+    return { wallets: [stem], files: [stem, ...(isBare ? UNNAMED : [])] };
   }
   const before = originalName(name);
   if (before !== null) {
@@ -300,10 +301,6 @@ function stemsOf({ file, name }: WalletPlace): { wallets: string[]; files: strin
 
 /** How release 25, and releases from 28 on, call the unnamed wallet. */
 const UNNAMED = ['', 'default_wallet'];
-
-function isBare(file: string | null): boolean {
-  return file !== null && basename(file) === 'wallet.dat';
-}
 
 /** The Unix seconds in the name of a legacy backup. */
 const TIME = /(\d+)\.legacy\.bak$/i;
@@ -321,18 +318,17 @@ async function legacyBackups(
       const [, stem] = LEGACY_BACKUP.exec(name) ?? [];
       const [, time] = TIME.exec(name) ?? [];
       if (stem !== undefined && stems.includes(stem))
-        found.push({ path: join(each, name), from: 'legacy-backup', made: timeIn(Number(time)) });
+        found.push({
+          path: join(each, name),
+          from: 'legacy-backup',
+          made: Number(time) >= FIRST_MIGRATION ? Number(time) : undefined,
+        });
     }
   }
   return found;
 }
 
-/** Undefined for a time before the first migrations, because a name can say anything. */
-function timeIn(seconds: number): number | undefined {
-  return seconds >= FIRST_MIGRATION ? seconds : undefined;
-}
-
-/** Unix seconds. `migratewallet` was written in 2022, for release 24. */
+/** Unix seconds. `migratewallet` was written in 2022, for release 24. An earlier time in a name is no time of a backup. */
 const FIRST_MIGRATION = 1_640_995_200;
 
 /**

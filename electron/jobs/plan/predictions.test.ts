@@ -72,7 +72,7 @@ describe.runIf(foreignAreHere)(`predictions${foreignNote}`, () => {
     const said = await Promise.all(
       REPORTED.map(async ([name]) => {
         const inspection = await inspect(reportedWallet(name), { network: 'regtest' });
-        const { saying, why } = foretold(inspection, releases['31.0'], false);
+        const { saying, why } = predict(inspection, releases['31.0'], false);
         return [name, saying, why.join(' ')];
       }),
     );
@@ -126,7 +126,7 @@ describe('a condition of Bitcoin Core', () => {
         : answers[0]?.startsWith('error')
           ? 'refuses'
           : 'migrates';
-      expect({ release, saying: foretold(inspection, number, false).saying }).toEqual({
+      expect({ release, saying: predict(inspection, number, false).saying }).toEqual({
         release,
         saying: did,
       });
@@ -141,7 +141,7 @@ async function rowOf({ name, path, network, passphrase, nodes }: ReturnType<type
   const inspection = await inspect(bytes, { network });
   const whys = new Set<string>();
   const said = (number: number, offline = false): Doing => {
-    const { saying, why } = foretold(inspection, number, offline);
+    const { saying, why } = predict(inspection, number, offline);
     for (const one of why) whys.add(one);
     return saying;
   };
@@ -162,7 +162,7 @@ async function rowOf({ name, path, network, passphrase, nodes }: ReturnType<type
   };
 }
 
-function foretold(inspection: Inspection, number: number, offline: boolean) {
+function predict(inspection: Inspection, number: number, offline: boolean) {
   const { network } = inspection;
   const status = statusOf({
     release: releaseOf(number),
