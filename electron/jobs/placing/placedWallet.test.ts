@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import type * as Promises from 'node:fs/promises';
 import {
-  chmod,
-  chown,
   copyFile,
   mkdir,
   mkdtemp,
@@ -274,59 +271,5 @@ describe('takeBackWallet', () => {
     await symlink(join(folder, 'moved'), last.folder);
     expect(await takeBackWallet(last)).toBe('replaced');
     expect(await readdir(join(folder, 'moved'))).toEqual(['wallet.dat']);
-  });
-});
-
-const CAN_BE_ANOTHER = process.platform === 'linux' && process.getuid?.() === 0;
-/** Of the user `nobody`. */
-const NOBODY = 65_534;
-const ROUNDS = 100;
-
-/** Swaps the new folder for a link to a folder outside, and back, as fast as it can. */
-const SWAPPER = `
-const fs = require('node:fs');
-const [, wallets, outside] = process.argv;
-const back = wallets + '/back';
-process.stdout.write('ready');
-for (;;) {
-  try { fs.renameSync(back, wallets + '/moved'); fs.symlinkSync(outside, back); } catch {}
-  try { fs.unlinkSync(back); fs.renameSync(wallets + '/moved', back); } catch {}
-}`;
-
-describe.skipIf(!CAN_BE_ANOTHER)('another user who owns the wallets folder (needs Linux and root)', () => {
-  // SECURITY.md: Another user of this computer
-  it('changes nothing outside of it, whatever they swap meanwhile', async () => {
-    const folder = await newFolder();
-    await chmod(folder, 0o755);
-    const [wallets, outside] = [join(folder, 'wallets'), join(folder, 'outside')];
-    await mkdir(wallets);
-    await chown(wallets, NOBODY, NOBODY);
-    await mkdir(outside);
-    const gone = join(folder, 'gone');
-    await mkdir(gone);
-    await copyFile(BACKUP, join(outside, 'wallet.dat'));
-    const before = hashesBelow(outside);
-    const swapper = spawn(process.execPath, ['-e', SWAPPER, wallets, outside], {
-      uid: NOBODY,
-      gid: NOBODY,
-      cwd: '/',
-    });
-    onTestFinished(() => void swapper.kill('SIGKILL'));
-    await new Promise((resolve, reject) => {
-      swapper.stdout.once('data', resolve);
-      swapper.once('error', reject);
-      swapper.once('exit', () => reject(new Error('It does not swap.')));
-    });
-    let swapped = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const { last, error } = await placed(wallets);
-      if ((await takeBackWallet(last)) !== null || error !== undefined) swapped += 1;
-      expect(hashesBelow(outside), `in round ${round}`).toEqual(before);
-      // Moved out of their reach: to remove it here would follow what they swap, too.
-      for (const name of await readdir(wallets)) {
-        await rename(join(wallets, name), join(gone, `${round} ${name}`)).catch(() => undefined);
-      }
-    }
-    expect(swapped, 'the app met no swap').toBeGreaterThan(0);
   });
 });
