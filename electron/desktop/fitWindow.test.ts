@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
 
 const laptop = { x: 0, y: 27, width: 1440, height: 873 };
@@ -59,12 +59,10 @@ describe('the opening bounds of the window', () => {
   });
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'ferry-window-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bounds = { area: { x: -20, y: 40, width: 900, height: 600 }, maximized: true };
 
 it('reads what it wrote, into a folder that was missing', () => {
-  const file = join(folder, 'new', 'window.json');
+  const file = join(makeTestFolder(), 'new', 'window.json');
   expect(readJsonFile(file, windowBounds)).toBeNull();
   tryToWriteJsonFile(file, bounds);
   expect(readJsonFile(file, windowBounds)).toEqual(bounds);
@@ -77,13 +75,13 @@ it.each([
   ['with coordinates beyond all displays', JSON.stringify({ ...bounds, area: { ...bounds.area, x: 1e9 } })],
   ['with text instead of a number', JSON.stringify({ ...bounds, area: { ...bounds.area, y: '1' } })],
 ])('reads nothing from a file that is %s', (_, content) => {
-  const file = join(folder, 'broken.json');
+  const file = join(makeTestFolder(), 'broken.json');
   writeFileSync(file, content);
   expect(readJsonFile(file, windowBounds)).toBeNull();
 });
 
 it.skipIf(process.platform === 'win32')('does not wait for a pipe, and replaces it with a file', () => {
-  const file = join(folder, 'pipe.json');
+  const file = join(makeTestFolder(), 'pipe.json');
   expect(spawnSync('mkfifo', [file]).status).toBe(0);
   expect(readJsonFile(file, windowBounds)).toBeNull();
   tryToWriteJsonFile(file, bounds);
@@ -91,7 +89,7 @@ it.skipIf(process.platform === 'win32')('does not wait for a pipe, and replaces 
 });
 
 it('does not throw if it cannot write', () => {
-  const file = join(folder, 'a file', 'window.json');
-  writeFileSync(join(folder, 'a file'), '');
-  expect(() => tryToWriteJsonFile(file, bounds)).not.toThrow();
+  const file = join(makeTestFolder(), 'a file');
+  writeFileSync(file, '');
+  expect(() => tryToWriteJsonFile(join(file, 'window.json'), bounds)).not.toThrow();
 });

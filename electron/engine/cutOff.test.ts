@@ -1,18 +1,9 @@
 /** A migration and a restore in which each call to the file system in turn fails, or is the last before a crash. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
 import { repairFolder } from './migration/repairFolder.ts';
@@ -31,13 +22,11 @@ vi.mock('node:fs', async (importOriginal) => {
   return faultyDisk(await importOriginal());
 });
 
-const folders: string[] = [];
 const caller = new AbortController().signal;
 
 /** An engine that loads no wallet, because only its files matter here. */
 function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): Engine {
-  const data = mkdtempSync(join(tmpdir(), 'cut-off-'));
-  folders.push(data);
+  const data = makeTestFolder();
   const layout = folderLayout(join(data, 'wallets'));
   mkdirSync(layout.walletsFolder);
   const state = openEngineState(join(data, 'state'), layout.walletsFolder);
@@ -86,10 +75,6 @@ function everything({ layout }: Engine): string[] {
 }
 
 const halfMade = (paths: string[]) => paths.filter((path) => /\.(part|old|moves)$/.test(path));
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 const legacy = readFileSync(walletPath('legacy-blank'));
 const made = (name: string) => ({ name, bytes: new TextEncoder().encode(`the new wallet ${name}`) });

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readEngineStart } from '../bitcoind/connection/engineProcess.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { spawnEngine } from './browserHost.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ferry-spawn-'));
-const program = join(folder, 'engine.cjs');
+let program = '';
 const line = `JSON.stringify({ url: 'http://127.0.0.1:4000', cookie: 'c', wallets: process.argv[2] })`;
 const flood = `process.stdout.write('x'.repeat(1_000_000)); process.stderr.write('y'.repeat(1_000_000));`;
-writeFileSync(
-  program,
-  `console.log(${line}); ${flood} process.stdin.resume().on('end', () => process.exit(7));`,
-);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  program = join(makeTestFolder(), 'engine.cjs');
+  const code = `console.log(${line}); ${flood} process.stdin.resume().on('end', () => process.exit(7));`;
+  writeFileSync(program, code);
+});
 
 it('reads the start line, discards later output, and ends when its input closes', async () => {
   const engine = spawnEngine(program, ['a folder']);
@@ -35,5 +34,5 @@ it('can be killed', async () => {
 });
 
 it('reports the end of a missing program', async () => {
-  expect(await readEngineStart(spawnEngine(join(folder, 'missing.cjs'), []))).toEqual({ outcome: 'end' });
+  expect(await readEngineStart(spawnEngine(`${program}.missing`, []))).toEqual({ outcome: 'end' });
 });

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { readShared } from './threadTask.ts';
 
 describe('readShared', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'shared-'));
+    folder = makeTestFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it.each([0, 1, 3_000_000])('gives a file of %i bytes in shared memory', (size) => {
     const path = join(folder, 'file');
