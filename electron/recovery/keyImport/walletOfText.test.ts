@@ -15,7 +15,7 @@ import { importedScripts } from '../../walletfile/testing/vectors.ts';
 import { descriptorNames, factsOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletOfText } from './walletOfText.ts';
 
-const made = async (text: string, network: Parameters<typeof walletOfText>[1] = 'regtest') =>
+const imported = async (text: string, network: Parameters<typeof walletOfText>[1] = 'regtest') =>
   (await walletOfText(new TextEncoder().encode(text), network))?.bytes ?? new Uint8Array();
 const listed = (bytes: Uint8Array, secret = true) =>
   exportDescriptors(bytes, { private: secret, format: 'importdescriptors' });
@@ -30,7 +30,7 @@ const ACCOUNT =
 describe('what listdescriptors gave', () => {
   it('is the same wallet, with its ranges, times and active descriptors', async () => {
     const all = privateOf('descriptor-hd');
-    const bytes = await made(JSON.stringify({ wallet_name: 'x', descriptors: all }));
+    const bytes = await imported(JSON.stringify({ wallet_name: 'x', descriptors: all }));
     expect(JSON.parse(await listed(bytes))).toEqual(all.map(({ next, ...rest }) => rest));
     const [before, after] = [await showWallet(walletFile('descriptor-hd')), await showWallet(bytes)];
     expect(after.scripts).toEqual(before.scripts);
@@ -43,7 +43,7 @@ describe('what listdescriptors gave', () => {
   });
 
   it('gives its caches as the node wrote them', async () => {
-    const bytes = await made(JSON.stringify(privateOf('descriptor-hd')));
+    const bytes = await imported(JSON.stringify(privateOf('descriptor-hd')));
     const of = async (file: Uint8Array) => {
       const records = recordsByType((await readEntries(file)).records);
       return [
@@ -63,24 +63,24 @@ describe('what listdescriptors gave', () => {
 
   it('only watches if it is public, and mixes no public with private descriptors', async () => {
     const open = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
-    const bytes = await made(JSON.stringify({ descriptors: open }));
+    const bytes = await imported(JSON.stringify({ descriptors: open }));
     expect((await inspect(bytes)).flags).toContain('disable_private_keys');
     expect(JSON.parse(await listed(bytes, false))).toHaveLength(open.length);
-    await expect(made(JSON.stringify([...open, ...privateOf('descriptor-hd')]))).rejects.toMatchObject({
+    await expect(imported(JSON.stringify([...open, ...privateOf('descriptor-hd')]))).rejects.toMatchObject({
       code: 'bad_input',
     });
   });
 });
 
 it('needs no network if its keys show it', async () => {
-  const made = await walletOfText(textOf(ROOT), undefined);
-  expect((await inspect(made?.bytes ?? new Uint8Array())).network.name).toBe('main');
+  const wallet = await walletOfText(textOf(ROOT), undefined);
+  expect((await inspect(wallet?.bytes ?? new Uint8Array())).network.name).toBe('main');
 });
 
 describe('lines of descriptors', () => {
   it('are active by their paths, with a node’s default range', async () => {
     const all = privateOf('descriptor-hd');
-    const bytes = await made(all.map(({ desc }) => desc).join('\r\n'));
+    const bytes = await imported(all.map(({ desc }) => desc).join('\r\n'));
     const requests: object[] = JSON.parse(await listed(bytes));
     expect(requests).toMatchObject(
       all.map(({ desc, active, internal }) => ({ desc, active, internal, range: [0, 999], timestamp: 1 })),
@@ -90,7 +90,10 @@ describe('lines of descriptors', () => {
   it('keep labels, and single keys among them', async () => {
     const wif = '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR';
     const compressed = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
-    const bytes = await made(`${withChecksum(`wpkh(${compressed})`)} paper\nmine:\n${wif} old one`, 'main');
+    const bytes = await imported(
+      `${withChecksum(`wpkh(${compressed})`)} paper\nmine:\n${wif} old one`,
+      'main',
+    );
     const { records } = await readEntries(bytes);
     const names = recordsByType(records).of('name');
     expect(names.map(({ label }) => label).sort()).toEqual(['old one', 'paper']);
@@ -99,7 +102,7 @@ describe('lines of descriptors', () => {
   });
 
   it('of several paths become one for each, the second for change', async () => {
-    const bytes = await made(withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`), 'main');
+    const bytes = await imported(withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`), 'main');
     expect(JSON.parse(await listed(bytes))).toMatchObject([
       { desc: expect.stringContaining('/0/*'), active: true, internal: false },
       { desc: expect.stringContaining('/1/*'), active: true, internal: true },
@@ -109,7 +112,7 @@ describe('lines of descriptors', () => {
   it('that are wrong are refused, and quoted nowhere', async () => {
     const [{ desc = '' } = {}] = privateOf('descriptor-hd');
     for (const wrong of [desc.replace('/0h', '/1h'), `${desc}\nwpkh(5broken)#aaaaaaaa`]) {
-      const refused = made(wrong);
+      const refused = imported(wrong);
       await expect(refused).rejects.toMatchObject({ code: 'bad_input' });
       await expect(refused).rejects.not.toThrow(/prv/);
     }
@@ -120,7 +123,7 @@ describe('lines of descriptors', () => {
     const [bare = ''] = desc.split('#');
     expect(await walletOfText(textOf(desc), 'regtest')).toMatchObject({ unchecked: false });
     expect(await walletOfText(textOf(`${desc}\n${bare}`), 'regtest')).toMatchObject({ unchecked: true });
-    expect(await listed(await made(bare))).toContain(desc);
+    expect(await listed(await imported(bare))).toContain(desc);
     const [several = ''] = withChecksum(`wpkh(${ROOT}/84h/0h/0h/<0;1>/*)`).split('#');
     expect(await walletOfText(textOf(several), 'main')).toMatchObject({ unchecked: true });
   });
@@ -135,7 +138,7 @@ describe('lines of descriptors', () => {
 it.each(importedScripts)(
   '$text is written as a node writes it',
   async ({ text, addresses, records, digest }) => {
-    const bytes = await made(text);
+    const bytes = await imported(text);
     const { scripts } = await showWallet(bytes);
     for (const address of addresses)
       expect(scripts).toContain(bytesToHex(scriptOfAddress(address, 'regtest')));
@@ -151,7 +154,9 @@ it.each(importedScripts)(
 
 describe('an extended key', () => {
   it('that is a root has the usual accounts, and the chains of legacy wallets', async () => {
-    const requests: { desc: string; active: boolean }[] = JSON.parse(await listed(await made(ROOT, 'main')));
+    const requests: { desc: string; active: boolean }[] = JSON.parse(
+      await listed(await imported(ROOT, 'main')),
+    );
     const inUse = requests.filter(({ active }) => active).map(({ desc }) => desc.split('/')[1]);
     expect(inUse.sort()).toEqual(['44h', '44h', '49h', '49h', '84h', '84h', '86h', '86h']);
     expect(requests.some(({ desc }) => desc.startsWith(`combo(${ROOT}/0h/0h/*h)`))).toBe(true);
@@ -174,7 +179,7 @@ describe('an extended key', () => {
     ],
   ])('%s has its own kind of address', async (key, address) => {
     const requests: { desc: string }[] = JSON.parse(
-      await listed(await made(key, 'main'), key.includes('prv')),
+      await listed(await imported(key, 'main'), key.includes('prv')),
     );
     const found = requests.map(({ desc }) => {
       const { descriptor } = parseDescriptor(desc, { network: 'main' });
@@ -189,13 +194,13 @@ describe('an extended key', () => {
     const { encode, decode } = createBase58check(sha256);
     const shared = encode(Uint8Array.of(0x02, 0xaa, 0x7e, 0xd3, ...decode(ACCOUNT).subarray(4)));
     expect(shared).toMatch(/^Zpub/);
-    await expect(made(shared, 'main')).rejects.toMatchObject({
+    await expect(imported(shared, 'main')).rejects.toMatchObject({
       finding: { code: 'multisig_key_alone' },
     });
   });
 
   it('of an account is watched if it is public', async () => {
-    const bytes = await made(`${ACCOUNT}\n`, 'main');
+    const bytes = await imported(`${ACCOUNT}\n`, 'main');
     expect((await inspect(bytes)).flags).toContain('disable_private_keys');
     expect(JSON.parse(await listed(bytes, false))).toHaveLength(9);
   });
@@ -210,7 +215,7 @@ describe('a dump of a descriptor wallet', () => {
   };
 
   it.each(descriptorNames)('%s is that wallet again', async (name) => {
-    const bytes = await made(await dumpOf(name));
+    const bytes = await imported(await dumpOf(name));
     const [before, after] = [await readEntries(walletFile(name)), await readEntries(bytes)];
     const texts = ({ records }: typeof before) =>
       records.map(({ key, value }) => `${bytesToHex(key)} ${bytesToHex(value)}`).sort();
@@ -221,7 +226,7 @@ describe('a dump of a descriptor wallet', () => {
   it('is refused if a line is missing, and ignored if it is a legacy wallet’s', async () => {
     const dump = await dumpOf('descriptor-hd');
     const lines = dump.split('\n');
-    await expect(made([...lines.slice(0, 5), ...lines.slice(6)].join('\n'))).rejects.toMatchObject({
+    await expect(imported([...lines.slice(0, 5), ...lines.slice(6)].join('\n'))).rejects.toMatchObject({
       code: 'not_a_wallet',
     });
     expect(await walletOfText(textOf(dump.replace('sqlite', 'bdb')), 'regtest')).toBeNull();

@@ -65,18 +65,18 @@ describe('capitals', () => {
 
 describe('typing errors', () => {
   it('are a character left out, doubled, swapped, or another one', () => {
-    const made = textsOf('abc', { typos: 1 });
+    const texts = textsOf('abc', { typos: 1 });
     for (const text of ['abc', 'bc', 'ac', 'ab', 'aabc', 'abbc', 'abcc', 'bac', 'acb', 'xbc', 'ab~', 'a c'])
-      expect(made).toContain(text);
-    expect(made).toHaveLength(1 + 3 + 3 + 2 + 3 * 94);
-    expect(made[0]).toBe('abc');
+      expect(texts).toContain(text);
+    expect(texts).toHaveLength(1 + 3 + 3 + 2 + 3 * 94);
+    expect(texts[0]).toBe('abc');
   });
 
   it('are two at most, after all with one', () => {
-    const made = textsOf('ab', { typos: 2 });
-    expect(made).toContain('xy');
-    expect(made).toContain('bba');
-    expect(made.indexOf('xb')).toBeLessThan(made.indexOf('xy'));
+    const texts = textsOf('ab', { typos: 2 });
+    expect(texts).toContain('xy');
+    expect(texts).toContain('bba');
+    expect(texts.indexOf('xb')).toBeLessThan(texts.indexOf('xy'));
   });
 
   it('count a character beyond the first plane as one', () => {
@@ -106,8 +106,8 @@ describe('keyboards', () => {
 
 describe('encodings', () => {
   it('are the forms of Unicode', () => {
-    const made = hexOf('ü', { encodings: true });
-    expect(made).toEqual(expect.arrayContaining(['c3bc', '75cc88', 'fc', '81']));
+    const passphrases = hexOf('ü', { encodings: true });
+    expect(passphrases).toEqual(expect.arrayContaining(['c3bc', '75cc88', 'fc', '81']));
     expect(hexOf('u\u0308', { encodings: true })[0]).toBe('75cc88');
     expect(textsOf('ﬁ', { encodings: true })).toContain('fi');
   });

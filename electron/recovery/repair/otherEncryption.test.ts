@@ -192,10 +192,10 @@ describe('keys of an encrypted descriptor wallet in a plain one’s file', () =>
     file: Uint8Array,
     more: { passphrase?: string | undefined; openOnly?: boolean } = {},
   ) {
-    const made = await repairDescriptors(file, { network: 'regtest', ...more });
-    if (!made) throw new Error('nothing was repaired');
-    const { encryption, keys, descriptors } = await inspect(made.bytes, { network: 'regtest' });
-    const { sealed, unowned, missing } = made.facts;
+    const repair = await repairDescriptors(file, { network: 'regtest', ...more });
+    if (!repair) throw new Error('nothing was repaired');
+    const { encryption, keys, descriptors } = await inspect(repair.bytes, { network: 'regtest' });
+    const { sealed, unowned, missing } = repair.facts;
     return {
       ...{
         encrypted: encryption !== null,

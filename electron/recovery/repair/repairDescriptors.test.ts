@@ -27,9 +27,9 @@ async function masterKeyIn(name: string): Promise<Uint8Array | null> {
 }
 
 async function repair(file: Uint8Array, passphrase?: string) {
-  const made = await repairDescriptors(file, { passphrase, network: 'regtest' });
-  if (!made) throw new Error('nothing was repaired');
-  return made;
+  const repair = await repairDescriptors(file, { passphrase, network: 'regtest' });
+  if (!repair) throw new Error('nothing was repaired');
+  return repair;
 }
 
 /** A fixture's file without the lost records. */
@@ -81,17 +81,19 @@ describe.each(descriptorNames)('%s', (name) => {
           file[byte] = round % 3 === 0 ? Math.floor(random() * 256) : 0;
       }
       const word = round % 5 === 0 ? passphrase : undefined;
-      const made = await repairDescriptors(file, { network: 'regtest', passphrase: word }).catch((error) => {
-        expect(error.code).toMatch(/bad_input|wrong_passphrase|not_a_wallet/);
-        return null;
-      });
-      if (!made) continue;
+      const repair = await repairDescriptors(file, { network: 'regtest', passphrase: word }).catch(
+        (error) => {
+          expect(error.code).toMatch(/bad_input|wrong_passphrase|not_a_wallet/);
+          return null;
+        },
+      );
+      if (!repair) continue;
       saved += 1;
       const lost = truth.txids.length + truth.labels.size;
-      const { labels, transactions } = made.facts.saved;
-      if (size === PAGE && labels + transactions < lost) expect(isLossy(made.facts)).toBe(true);
-      await expectWhole(made.bytes);
-      const shown = await showWallet(made.bytes, masterKey);
+      const { labels, transactions } = repair.facts.saved;
+      if (size === PAGE && labels + transactions < lost) expect(isLossy(repair.facts)).toBe(true);
+      await expectWhole(repair.bytes);
+      const shown = await showWallet(repair.bytes, masterKey);
       for (const one of shown.descriptors) {
         const original = known.get(one.desc);
         expect(original, one.desc).toBeDefined();
@@ -107,8 +109,8 @@ describe.each(descriptorNames)('%s', (name) => {
 it.each(importedScripts)(
   'rebuilds the cache of $text as a node stores it',
   async ({ text, records, digest }) => {
-    const made = await walletOfText(new TextEncoder().encode(text), 'regtest');
-    const { records: all } = await readEntries(made?.bytes ?? new Uint8Array());
+    const wallet = await walletOfText(new TextEncoder().encode(text), 'regtest');
+    const { records: all } = await readEntries(wallet?.bytes ?? new Uint8Array());
     const kept = all.filter(({ key }) => !new TextDecoder().decode(key).includes('walletdescriptorcache'));
     expect(all.length - kept.length).toBeGreaterThan(1);
     const { bytes } = await repair(await writeSqlite(kept, 'regtest'));
@@ -268,8 +270,8 @@ it('recognises keys of the main network under the header of another network', as
   const key =
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
   const text = JSON.stringify([{ desc: withChecksum(`wpkh(${key}/0/*)`), range: 1 }]);
-  const made = await walletOfText(new TextEncoder().encode(text), 'main');
-  const { records } = await readSqlite(made?.bytes ?? new Uint8Array());
+  const wallet = await walletOfText(new TextEncoder().encode(text), 'main');
+  const { records } = await readSqlite(wallet?.bytes ?? new Uint8Array());
   expect((await repair(await writeSqlite(records, 'regtest'))).network).toBe('main');
 });
 

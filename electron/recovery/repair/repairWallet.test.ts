@@ -86,8 +86,8 @@ describe('a whole wallet', () => {
     const records = [...readBerkeley(file).records, writeRecord(plain)];
     const mixed = writeBerkeley(records.sort((a, b) => Buffer.compare(a.key, b.key)));
     const { bytes } = await repairWallet(mixed, { ...OPTIONS, passphrase });
-    const made = await migrated(bytes, passphrase);
-    const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
+    const migration = await migrated(bytes, passphrase);
+    const kept = recordsByType((await readEntries(migration.primary?.bytes ?? new Uint8Array())).records);
     expect(kept.of('walletdescriptorkey')).toEqual([]);
     expect(kept.of('walletdescriptorckey').map(({ publicKey }) => byteText(publicKey))).toContain(
       byteText(plain.publicKey),
@@ -188,8 +188,8 @@ describe('a text with keys', () => {
   it('becomes a wallet that is migrated, with its labels', async () => {
     const { bytes, facts } = await read('5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR rent');
     expect(facts).toMatchObject({ saved: { keys: 1 }, sealed: 0, unread: 0 });
-    const made = await migrateWallet({ bytes, network: 'main', name: 'w', now: 1_800_000_000 });
-    const kept = recordsByType((await readEntries(made.primary?.bytes ?? new Uint8Array())).records);
+    const migration = await migrateWallet({ bytes, network: 'main', name: 'w', now: 1_800_000_000 });
+    const kept = recordsByType((await readEntries(migration.primary?.bytes ?? new Uint8Array())).records);
     expect(kept.of('name').map(({ label }) => label)).toContain('rent');
     expect(kept.of('walletdescriptor').some(({ descriptor }) => descriptor.startsWith('combo('))).toBe(true);
   });
@@ -302,8 +302,8 @@ describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
     expect(repaired.facts.saved.keys).toBe(saved.size);
     const { migration } = await inspect(repaired.bytes, { network: 'regtest' });
     expect(migration).toMatchObject({ obstacles: [], strayTransactions: { total: 0 } });
-    const made = await migrated(repaired.bytes, facts.passphrase);
-    expect(made.primary).not.toBeNull();
+    const { primary } = await migrated(repaired.bytes, facts.passphrase);
+    expect(primary).not.toBeNull();
   });
 });
 

@@ -20,11 +20,11 @@ describe('a rescue of a file with a condition of Bitcoin Core', () => {
   it.each(repairable)('%s: writes a file without it', async (code) => {
     const { bytes, kind, passphrase } = await conditionFiles[code]();
     const how = { network: 'regtest', passphrase } as const;
-    const made =
+    const repair =
       kind === 'legacy'
         ? await repairWallet(bytes, { ...how, logs: [], withBlock: true })
         : await repairDescriptors(bytes, how);
-    const { conditions, migration } = await inspect(made?.bytes ?? new Uint8Array(), how);
+    const { conditions, migration } = await inspect(repair?.bytes ?? new Uint8Array(), how);
     expect(conditions).toEqual([]);
     expect(migration?.hazards ?? []).toEqual([]);
   });
@@ -44,9 +44,9 @@ describe('a rescue of an encrypted key under a hybrid public key', () => {
     const all = [...records, writeRecord({ type: 'ckey', publicKey, encrypted, checksum })];
     const file = writeBerkeley(all.sort((one, other) => Buffer.compare(one.key, other.key)));
     const own = recordsByType(records).of('ckey').length;
-    const made = await repairWallet(file, { network: 'regtest', logs: [], ...more });
-    const inspection = await inspect(made.bytes, { network: 'regtest', passphrase });
-    return { own, facts: made.facts, inspection };
+    const repair = await repairWallet(file, { network: 'regtest', logs: [], ...more });
+    const inspection = await inspect(repair.bytes, { network: 'regtest', passphrase });
+    return { own, facts: repair.facts, inspection };
   };
 
   it('saves it under both usual public keys', async () => {
@@ -82,13 +82,13 @@ describe.runIf(foreignAreHere)(`a rescue of a file from a public report${foreign
   });
 
   it('leaves out an unreadable descriptor, reports it, and saves all others', async () => {
-    const made = await repairDescriptors(reportedWallet('descriptor-unknown-kind'), { network: 'regtest' });
-    expect(made?.facts).toMatchObject({
+    const repair = await repairDescriptors(reportedWallet('descriptor-unknown-kind'), { network: 'regtest' });
+    expect(repair?.facts).toMatchObject({
       saved: { keys: 1, transactions: 6, labels: 6 },
       damaged: { keys: 0, others: 0 },
       missing: { descriptors: 1 },
     });
-    const { descriptors } = await inspect(made?.bytes ?? new Uint8Array(), { network: 'regtest' });
+    const { descriptors } = await inspect(repair?.bytes ?? new Uint8Array(), { network: 'regtest' });
     expect(descriptors.total).toBe(8);
   });
 

@@ -31,8 +31,8 @@ describe("a descriptor's identifier", () => {
         return [...text.matchAll(/\[([^\]\s]+)\] Setting spkMan to active: id = ([0-9a-f]{64})/g)];
       });
       const ids = new Set(logged.filter(([, wallet]) => wallet === name).map(([, , id]) => id));
-      const made = factsOf(name).after_by_release?.['31.0']?.wallets.wallet_name;
-      const active = made?.listdescriptors_private?.descriptors.filter((each) => each.active);
+      const wallet = factsOf(name).after_by_release?.['31.0']?.wallets.wallet_name;
+      const active = wallet?.listdescriptors_private?.descriptors.filter((each) => each.active);
       const found = active?.map(({ desc }) =>
         shownId(descriptorId(parseDescriptor(desc, { network: 'regtest' }).descriptor)),
       );

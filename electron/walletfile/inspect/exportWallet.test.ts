@@ -118,8 +118,8 @@ function scriptsOf(line: string): string[] {
   const [kind = '', wif = ''] = line.split(':');
   const key = readWif(wif, 'regtest');
   if (!key) throw new Error('no key');
-  const made = scriptsOfKey(secp256k1.getPublicKey(key.privateKey, key.compressed)).map(bytesToHex);
-  const [p2pk, p2pkh, p2wpkh, nested] = made;
+  const scripts = scriptsOfKey(secp256k1.getPublicKey(key.privateKey, key.compressed)).map(bytesToHex);
+  const [p2pk, p2pkh, p2wpkh, nested] = scripts;
   const found = { p2pkh: [p2pk, p2pkh], p2wpkh: [p2wpkh], 'p2wpkh-p2sh': [nested] }[kind] ?? [];
   return found.flatMap((script) => script ?? []);
 }

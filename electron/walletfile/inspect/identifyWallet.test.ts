@@ -108,9 +108,9 @@ describe('walletKind', () => {
   });
 
   it('counts an unfinished migration as a legacy wallet', async () => {
-    const made = await entriesOf('descriptor-hd');
-    const withoutFlags = made.filter((record) => !isFlags(record));
-    expect(withoutFlags).toHaveLength(made.length - 1);
+    const entries = await entriesOf('descriptor-hd');
+    const withoutFlags = entries.filter((record) => !isFlags(record));
+    expect(withoutFlags).toHaveLength(entries.length - 1);
     const unset = flags(flagBits.last_hardened_xpub_cached);
     // After the first of the two writes: descriptors, legacy records, and the old flags.
     expect(kindOf([...withoutFlags, unset, ...keyRecords(sampleKey(1))])).toBe('legacy');
@@ -125,7 +125,7 @@ describe('walletKind', () => {
   });
 
   it('recognises a descriptor wallet with damaged flags', async () => {
-    const made = await entriesOf('descriptor-hd');
-    expect(kindOf(made.filter((record) => !isFlags(record)))).toBe('descriptor');
+    const entries = await entriesOf('descriptor-hd');
+    expect(kindOf(entries.filter((record) => !isFlags(record)))).toBe('descriptor');
   });
 });

@@ -144,8 +144,8 @@ describe('inspecting a recorded wallet', () => {
   });
 
   it.each(legacyNames)('%s: the preview of its migration is what release 31.0 made of it', async (name) => {
-    const made = factsOf(name).after_by_release?.['31.0']?.wallets ?? {};
-    const count = (part: string) => made[part]?.listdescriptors?.descriptors.length;
+    const wallets = factsOf(name).after_by_release?.['31.0']?.wallets ?? {};
+    const count = (part: string) => wallets[part]?.listdescriptors?.descriptors.length;
     const { migration } = await inspected(name);
     expect(migration?.primary?.descriptors).toBe(count('wallet_name'));
     expect(migration?.watchOnly?.descriptors).toBe(count('watchonly_name'));

@@ -78,8 +78,8 @@ describe('a passphrase', () => {
       hexToBytes('fc7aba077ad5f4c3a0988d8daa4810d0d4a0e3bcb53af662998898f33df0556a'),
       hexToBytes('cf2f2691526dd1aa220896fb8bf7c369'),
     ).encrypt(masterKey);
-    const made = await encryptMasterKey(masterKey, 'test', hexToBytes('0000deadbeef0000'), 25_000);
-    expect(made.encrypted).toEqual(encrypted);
+    const fields = await encryptMasterKey(masterKey, 'test', hexToBytes('0000deadbeef0000'), 25_000);
+    expect(fields.encrypted).toEqual(encrypted);
   });
 
   it('may have any characters, and each counts', async () => {

@@ -108,12 +108,12 @@ describe('legacyScripts', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 4 });
     fc.assert(
       fc.property(numbers, numbers, numbers, (keys, stored, watched) => {
-        const made = keys.map((number) => sampleKey(number));
-        const ownKeys = made.map(({ publicKey }) => publicKey);
+        const pairs = keys.map((number) => sampleKey(number));
+        const ownKeys = pairs.map(({ publicKey }) => publicKey);
         const extra = multisigOf(1, own, foreign);
         const plain = scriptsOfWallet({ ownKeys, scripts: [extra], watched: [extra] });
-        const scripts = [extra, ...made.filter((_, at) => stored.includes(at)).map(({ p2wpkh }) => p2wpkh)];
-        const more = made.filter((_, at) => watched.includes(at)).flatMap(formsOf);
+        const scripts = [extra, ...pairs.filter((_, at) => stored.includes(at)).map(({ p2wpkh }) => p2wpkh)];
+        const more = pairs.filter((_, at) => watched.includes(at)).flatMap(formsOf);
         const full = scriptsOfWallet({ ownKeys, scripts, watched: [extra, ...more] });
         expect(hexes(full.mine.values())).toEqual(hexes(plain.mine.values()));
         expect([...full.notMine.values()].map(bytesToHex)).toEqual([]);

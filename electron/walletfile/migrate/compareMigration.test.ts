@@ -11,7 +11,7 @@ import { migrateWallet } from './migrateWallet.ts';
 async function migrated(name: string) {
   const bytes = walletFile(name);
   const { passphrase } = factsOf(name);
-  const made = await migrateWallet({
+  const migration = await migrateWallet({
     bytes,
     network: 'regtest',
     name,
@@ -20,7 +20,7 @@ async function migrated(name: string) {
     ...(passphrase ? { passphrase } : {}),
   });
   const parts = (['primary', 'watchonly', 'solvables'] as const).flatMap((part) => {
-    const wallet = made[part];
+    const wallet = migration[part];
     return wallet ? [{ part, ...wallet }] : [];
   });
   return { bytes, parts };

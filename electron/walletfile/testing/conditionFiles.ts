@@ -208,11 +208,11 @@ export const conditionFiles: Readonly<Record<ConditionCode, () => Promise<Condit
     const seedId = byType.one('hdchain')?.seedId as Uint8Array;
     const seed = byType.of('key').find(({ publicKey }) => equal(hash160(publicKey), seedId)) as Of<'key'>;
     const again = makeStoredKey({ privateKey: readDer(seed.der) as Uint8Array, compressed: false });
-    const told = chainMetadata(records);
+    const firstMetadata = chainMetadata(records);
     return [
       ...records.map((record) => {
         const parsed = parseRecord(record.key, record.value);
-        if (record !== told || parsed.type !== 'keymeta' || !parsed.hd) return record;
+        if (record !== firstMetadata || parsed.type !== 'keymeta' || !parsed.hd) return record;
         return writeRecord({ ...parsed, hd: { ...parsed.hd, seedId: hash160(again.publicKey) } });
       }),
       writeRecord({ type: 'key', ...again }),
