@@ -28,9 +28,9 @@ export function backAsWords(backAs: string): string {
   return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(backAs) });
 }
 
-export const NO_COPY = say(
-  'No whole copy was found. Keep the file, and look for one that ends in .legacy.bak.',
-);
+export const NO_WHOLE_COPY = say('No whole copy was found.');
+export const LOOK_FOR_COPY = say('Keep the file, and look for one that ends in .legacy.bak.');
+export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
 
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function renameText({ name, newName }: { name: string; newName: string }): string {
@@ -48,7 +48,7 @@ export function interruptionHint({
   const whatToDo =
     copies.length > 0
       ? say('The wallet in its place is incomplete. Put the old one back, then try again.')
-      : say('No whole copy was found. Keep the file, and look for one that ends in .legacy.bak.');
+      : NO_COPY;
   return [
     whatToDo,
     ...unreadWords(unread),

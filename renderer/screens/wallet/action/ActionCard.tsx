@@ -169,10 +169,17 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   }
 
   const passphrase = passphraseAsk(draft, plan, known);
-  const startButton = (
-    <ActionButton type="submit" busy={isStarting} blocked={stop !== null} describedBy={stopId}>
-      {button}
-    </ActionButton>
+  const buttons = (
+    <>
+      <ActionButton type="submit" busy={isStarting} blocked={stop !== null} describedBy={stopId}>
+        {button}
+      </ActionButton>
+      {canCancel && (
+        <SmallButton variant="subtle" onClick={() => leave(key)}>
+          {say('Cancel')}
+        </SmallButton>
+      )}
+    </>
   );
   return (
     <>
@@ -219,9 +226,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           </>
         )}
         {passphrase ? (
-          <PassphraseField ask={passphrase} draft={draft} button={startButton} />
+          <PassphraseField ask={passphrase} draft={draft} button={buttons} />
         ) : (
-          <div className={layout.row}>{startButton}</div>
+          <div className={layout.row}>{buttons}</div>
         )}
         <div role="status" id={stopId} className={layout.small}>
           {isToldAbove(draft, plan) ? (
@@ -231,11 +238,6 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           )}
         </div>
         <Foot draft={draft} plan={plan} />
-        {canCancel && (
-          <SmallButton variant="subtle" onClick={() => leave(key)}>
-            {say('Cancel')}
-          </SmallButton>
-        )}
       </form>
       {passphrase?.canBeTried && <HalfRemembered draft={draft} />}
     </>
@@ -269,8 +271,9 @@ function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
   return <NearlyRemembered source={source} onFound={take} />;
 }
 
-/** The field shows a wrong passphrase, and the list above shows a blocker. */
+/** The field shows a wrong passphrase, the list above shows a blocker, and a line above that the plan is being made. */
 function isToldAbove(draft: Draft, plan: Plan | null): boolean {
+  if (plan === null && draft.looking) return true;
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
   return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
 }

@@ -10,6 +10,8 @@ import {
   interruptionHint,
   interruptionTitle,
   isSafe,
+  LOOK_FOR_COPY,
+  NO_WHOLE_COPY,
 } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
@@ -130,13 +132,19 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
   }
   const answers = chosenCopy(interruption);
   const safe = isSafe(copies);
-  const title = safe ? say('Your coins are safe, here:') : interruptionTitle(interruption);
+  // The verdict of the page says that it was interrupted.
+  const title = safe
+    ? say('Your coins are safe, here:')
+    : copies.length === 0
+      ? NO_WHOLE_COPY
+      : say('Only copies from other wallets were found.');
+  const [todo, ...notes] = interruptionHint(interruption);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
   return (
     <Notice tone={safe ? 'read' : 'danger'} title={title} role="alert">
       <Copies copies={copies.filter(isShown)} />
-      <p>{interruptionHint(interruption).join(' ')}</p>
+      <p>{[copies.length === 0 ? LOOK_FOR_COPY : todo, ...notes].join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
       {children}
       {first && blocked === null && children === undefined && (
