@@ -39,39 +39,51 @@ export async function proveWalletsFolder(
   logPath: string | null,
   { chosen = null, signal }: { chosen?: string | null; signal?: AbortSignal | undefined } = {},
 ): Promise<string | null> {
-  if (logPath === null && chosen === null) return null;
+  const candidates = await candidateFolders(client, logPath, chosen);
+  if (candidates.length === 0) return null;
   const list = async () => (await listWalletDir(client, signal)).map(({ name }) => name);
   const names = await list();
-  const folder = await folderOf(client, logPath, { chosen, names });
+  const folder = await firstListed(candidates, names);
   if (folder !== null) return folder;
   const now = await list();
   const isSame = now.length === names.length && now.every((name) => names.includes(name));
-  return isSame ? null : folderOf(client, logPath, { chosen, names: now });
+  return isSame ? null : firstListed(candidates, now);
 }
 
-async function folderOf(
+/** `fitsEmptyList`: whether the folder counts if the node lists no wallet, which proves nothing by itself. */
+interface Candidate {
+  readonly folder: string;
+  readonly fitsEmptyList: boolean;
+}
+
+async function candidateFolders(
   client: NodeClient,
   logPath: string | null,
-  { chosen, names }: { chosen: string | null; names: readonly string[] },
-): Promise<string | null> {
-  const chainFolder = logPath === null ? null : dirname(logPath);
-  const logged = logPath === null ? null : await readLoggedFolder(logPath, logOwner(client.listener()));
+  chosen: string | null,
+): Promise<Candidate[]> {
+  const candidates = chosen === null ? [] : [{ folder: chosen, fitsEmptyList: true }];
+  if (logPath === null) return candidates;
+  const chainFolder = dirname(logPath);
+  const guess = await guessWalletsFolder(chainFolder);
+  const logged = await readLoggedFolder(logPath, logOwner(client.listener()));
+  if (logged === null) {
+    // A node creates `wallets` in its chain folder at its first start, and uses it unless -walletdir says otherwise.
+    return [...candidates, { folder: guess, fitsEmptyList: guess !== chainFolder }];
+  }
   // A node whose log names another folder does not use the default.
-  const isDefault = chainFolder !== null && (logged === null || (await isSameFolder(logged, chainFolder)));
-  const guess = isDefault ? await guessWalletsFolder(chainFolder) : null;
+  const isDefault = await isSameFolder(logged, chainFolder);
+  if (!isDefault || guess === chainFolder) return [{ folder: logged, fitsEmptyList: true }, ...candidates];
   // Without -walletdir a node uses `wallets` as soon as somebody creates it, whatever it logged at its start
   // (GetWalletDir of walletutil.cpp).
-  const hasMoved = logged !== null && guess !== null && guess !== chainFolder;
-  // An empty list proves nothing. But a node creates `wallets` in its chain folder at first start, and uses it unless
-  // -walletdir says otherwise.
-  const isEmpty = names.length === 0;
-  const folders = [
-    isEmpty && hasMoved ? null : logged,
-    chosen,
-    isEmpty && (logged !== null || guess === chainFolder) ? null : guess,
-  ];
-  for (const folder of folders) {
-    if (folder !== null && (await isListed(folder, names))) return folder;
+  return [{ folder: logged, fitsEmptyList: false }, ...candidates, { folder: guess, fitsEmptyList: false }];
+}
+
+async function firstListed(
+  candidates: readonly Candidate[],
+  names: readonly string[],
+): Promise<string | null> {
+  for (const { folder, fitsEmptyList } of candidates) {
+    if ((names.length > 0 || fitsEmptyList) && (await isListed(folder, names))) return folder;
   }
   return null;
 }
