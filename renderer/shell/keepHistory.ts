@@ -69,13 +69,9 @@ export function keepPlans(): void {
 
 const KEPT = 'plans';
 
-/** Plans that are missing, that failed, or that are for another node. */
+/** Plans again all that has not started: a warning may no longer hold after the node was away. */
 function lookAtAll(): void {
   const { drafts, batch, starting, lookAgain } = usePlans.getState();
-  const identity = nodeInUse();
-  if (batch === 'running' || identity === null) return;
-  for (const { key, plan, stale, waits } of drafts) {
-    if (key === starting || waits !== 'no') continue;
-    if (plan === null || stale || !isSameNode(plan.node.identity, identity)) lookAgain(key);
-  }
+  if (batch === 'running') return;
+  for (const { key, waits } of drafts) if (key !== starting && waits === 'no') lookAgain(key);
 }

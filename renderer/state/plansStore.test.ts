@@ -204,13 +204,16 @@ describe('one plan', () => {
     await ferry.answer('plan.make', planOf('w'));
   });
 
-  it('waits for a node, and is looked at anew on another one', async () => {
+  it('waits for a node, and is made again when the node reconnects or another one connects', async () => {
     ferry.emit('connection', { state: 'none' });
     usePlans.getState().begin([migrate('w')]);
     expect(ferry.waiting('plan.make')).toBe(0);
     ferry.emit('connection', { state: 'connected', node: node() });
+    await ferry.answer('plan.make', planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }));
+    ferry.emit('connection', { state: 'lost', node: node(), error: error('cannot_connect'), since: 1 });
+    ferry.emit('connection', { state: 'connected', node: node() });
     await ferry.answer('plan.make', planOf('w'));
-    ferry.emit('connection', { state: 'none' });
+    expect(first().plan?.checks).toEqual([]);
     const other = { ...node(18444), walletsFolder: '/elsewhere' };
     ferry.emit('connection', { state: 'connected', node: other });
     expect(ferry.waiting('plan.make')).toBe(1);
