@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import type { Interruption } from '../../shared/model/safety.ts';
 import {
-  interruptionHint,
-  interruptionTitle,
+  interruptionVerdict,
+  interruptionWords,
   isSafe,
   unreadWords,
 } from '../../shared/wording/interruptionWords.ts';
@@ -68,9 +68,9 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
     interruption: found,
     error: {
       code: 'interrupted',
-      message: interruptionTitle({ copies: found.copies }),
+      message: interruptionVerdict(isSafe(found.copies)).text,
       hint: isSafe(found.copies)
-        ? interruptionHint(found).join(' ')
+        ? interruptionWords(found).hint.join(' ')
         : [
             say('The wallet is incomplete. Do not use it, but keep it.'),
             whereBackupIs(backupPath),

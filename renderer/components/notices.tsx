@@ -3,8 +3,6 @@ import { Box, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
-import type { Interruption } from '../../shared/model/safety.ts';
-import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import layout from './layout.module.css';
 import { TextList } from './lists.tsx';
@@ -61,12 +59,6 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; child
       {children}
     </span>
   );
-}
-
-/** Of a half-made wallet, beside its name. */
-export function InterruptedTag({ interruption }: { interruption: Pick<Interruption, 'backAs'> | undefined }) {
-  const isKept = interruption?.backAs !== undefined;
-  return <Tag tone={isKept ? 'plain' : 'danger'}>{interruptedLabel(interruption)}</Tag>;
 }
 
 interface ErrorNoticeProps {

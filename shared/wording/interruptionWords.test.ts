@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WholeCopy } from '../model/safety.ts';
-import { interruptionHint } from './interruptionWords.ts';
+import { interruptionWords } from './interruptionWords.ts';
 
 const copy: WholeCopy = {
   path: '/node/wallets/old_1795678025.legacy.bak',
@@ -12,17 +12,19 @@ const copy: WholeCopy = {
 };
 
 it('names the way back for a wallet with a whole copy', () => {
-  expect(interruptionHint({ wallet: 'old', copies: [copy] })).toEqual([
+  expect(interruptionWords({ wallet: 'old', copies: [copy] }).hint).toEqual([
     'The wallet in its place is incomplete. Put the old one back, then try again.',
   ]);
 });
 
 it('says how to start a node that cannot open its unnamed wallet', () => {
-  expect(interruptionHint({ wallet: '', copies: [copy] })).toContain(
+  expect(interruptionWords({ wallet: '', copies: [copy] }).hint).toContain(
     'If Bitcoin Core does not start, start it with -nowallet.',
   );
 });
 
 it('says what to keep if no copy is whole', () => {
-  expect(interruptionHint({ wallet: 'old', copies: [] })[0]).toContain('Keep the file');
+  const { title, hint } = interruptionWords({ wallet: 'old', copies: [] });
+  expect(title).toBe('No whole copy was found.');
+  expect(hint[0]).toContain('Keep the file');
 });

@@ -13,10 +13,34 @@ export function interruptedLabel(interruption: Pick<Interruption, 'backAs'> | nu
   return interruption?.backAs === undefined ? say('Interrupted') : SET_ASIDE;
 }
 
-/** The wallet is safe if a whole copy exists or it was restored. */
-export function interruptionTitle({ copies, backAs }: Pick<Interruption, 'copies' | 'backAs'>): string {
-  if (backAs !== undefined) return say('Set aside after an interrupted migration');
-  return isSafe(copies) ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
+/** The sentence at the top of the page. Red only where the wallet may be lost. */
+export function interruptionVerdict(isSafe: boolean): { tone: 'read' | 'danger'; text: string } {
+  return isSafe
+    ? { tone: 'read', text: say('Interrupted. Your wallet is safe.') }
+    : { tone: 'danger', text: say('Interrupted.') };
+}
+
+/** The message above the list of copies: its title, and what to do. */
+export function interruptionWords({
+  wallet,
+  copies,
+  unread,
+  backAs,
+}: Pick<Interruption, 'wallet' | 'copies' | 'unread' | 'backAs'>): { title: string; hint: string[] } {
+  if (backAs !== undefined)
+    return { title: say('Set aside after an interrupted migration'), hint: [backAsWords(backAs)] };
+  const notes = [
+    ...unreadWords(unread),
+    // A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`).
+    ...(wallet === '' ? [say('If Bitcoin Core does not start, start it with -nowallet.')] : []),
+  ];
+  if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
+  return {
+    title: isSafe(copies)
+      ? say('Your coins are safe, here:')
+      : say('Only copies from other wallets were found.'),
+    hint: [say('The wallet in its place is incomplete. Put the old one back, then try again.'), ...notes],
+  };
 }
 
 /** True unless all copies are known to be from another wallet. */
@@ -28,8 +52,8 @@ export function backAsWords(backAs: string): string {
   return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(backAs) });
 }
 
-export const NO_WHOLE_COPY = say('No whole copy was found.');
-export const LOOK_FOR_COPY = say('Keep the file, and look for one that ends in .legacy.bak.');
+const NO_WHOLE_COPY = say('No whole copy was found.');
+const LOOK_FOR_COPY = say('Keep the file, and look for one that ends in .legacy.bak.');
 export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
 
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
@@ -37,23 +61,6 @@ export function renameText({ name, newName }: { name: string; newName: string })
   return name === newName
     ? say('The incomplete wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
     : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
-}
-
-/** What to do. A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`). */
-export function interruptionHint({
-  wallet,
-  copies,
-  unread,
-}: Pick<Interruption, 'wallet' | 'copies' | 'unread'>): string[] {
-  const whatToDo =
-    copies.length > 0
-      ? say('The wallet in its place is incomplete. Put the old one back, then try again.')
-      : NO_COPY;
-  return [
-    whatToDo,
-    ...unreadWords(unread),
-    ...(wallet === '' ? [say('If Bitcoin Core does not start, start it with -nowallet.')] : []),
-  ];
 }
 
 /** None where all files that may be copies were read. */

@@ -35,7 +35,7 @@ describe('fileVerdict', () => {
 
   it('never says safe of an interrupted migration, or of the wallet of another coin', () => {
     const cutOff = 'legacy-records' as unknown as Inspection['cutOff'];
-    expect(of({ cutOff })).toEqual({ tone: 'danger', text: 'A migration of this wallet was interrupted.' });
+    expect(of({ cutOff })).toEqual({ tone: 'read', text: 'A migration of this wallet was interrupted.' });
     const interrupted = sampleInspection({ cutOff });
     const copy: WholeCopy = {
       ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
@@ -43,8 +43,8 @@ describe('fileVerdict', () => {
     };
     const verdict = (copies: WholeCopy[]) =>
       fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });
-    expect(verdict([copy]).text).toBe('Interrupted. Your wallet is safe.');
-    expect(verdict([{ ...copy, isOther: true }]).text).toBe('Interrupted.');
+    expect(verdict([copy])).toEqual({ tone: 'read', text: 'Interrupted. Your wallet is safe.' });
+    expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'danger', text: 'Interrupted.' });
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
     expect(of({ coin }).tone).toBe('danger');
     expect(of({ coin }).text).toContain('Litecoin');
@@ -71,8 +71,11 @@ describe('walletVerdict', () => {
         kind: 'interrupted',
         interruption: { cause: 'legacy-records', copies } as ReturnType<typeof sampleWallet>['interruption'],
       });
-    expect(walletVerdict(interruption(1), none).text).toBe('Interrupted. Your wallet is safe.');
-    expect(walletVerdict(interruption(0), none).text).toBe('Interrupted.');
+    expect(walletVerdict(interruption(1), none)).toEqual({
+      tone: 'read',
+      text: 'Interrupted. Your wallet is safe.',
+    });
+    expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: 'Interrupted.' });
   });
 
   it('does not alarm about an incomplete wallet that is kept after its restore', () => {

@@ -8,7 +8,7 @@ import { needsRescue } from '../model/way.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
-import { interruptionTitle } from './interruptionWords.ts';
+import { interruptionVerdict, isSafe } from './interruptionWords.ts';
 import { jobHeading, proofHeading } from './jobWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -24,10 +24,11 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   const { kind, cutOff, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
   if (cutOff !== null) {
-    const text = interruption
-      ? interruptionTitle(interruption)
-      : say('A migration of this wallet was interrupted.');
-    return interruption?.backAs === undefined ? { tone: 'danger', text } : NOTHING_TO_DO;
+    if (interruption === null)
+      return { tone: 'read', text: say('A migration of this wallet was interrupted.') };
+    return interruption.backAs === undefined
+      ? interruptionVerdict(isSafe(interruption.copies))
+      : NOTHING_TO_DO;
   }
   if (readWords(inspection) === null)
     return { tone: 'danger', text: lacksSomething(inspection) ? say('Nothing readable.') : EMPTY };
@@ -61,9 +62,7 @@ interface Backups {
 export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.backAs !== undefined) return NOTHING_TO_DO;
-    const copies = wallet.interruption?.copies ?? 0;
-    const text = copies > 0 ? say('Interrupted. Your wallet is safe.') : say('Interrupted.');
-    return { tone: 'danger', text };
+    return interruptionVerdict((wallet.interruption?.copies ?? 0) > 0);
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
   if (wallet.kind === 'legacy')
@@ -93,10 +92,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     case 'failed':
       return { tone: 'read', text: say('Unchanged. Your wallet is as it was.') };
     case 'interrupted':
-      return {
-        tone: 'danger',
-        text: interruptionTitle({ copies: interruption?.copies ?? [] }),
-      };
+      return interruptionVerdict(isSafe(interruption?.copies ?? []));
     case 'unknown':
       return { tone: 'read', text: jobHeading(job) };
     case 'done':

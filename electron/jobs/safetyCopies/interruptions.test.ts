@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { interruptionHint } from '../../../shared/wording/interruptionWords.ts';
+import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, interruptedAreHere, layInterrupted } from '../testing/interruptedStates.ts';
 import { createInterruptions, type JournalRecords } from './interruptions.ts';
@@ -61,7 +61,7 @@ describe.runIf(interruptedAreHere)('the whole copy of an incomplete wallet', () 
     const found = await find(file);
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
     expect(found?.unread).toBe(MANY + 1 - 100);
-    expect(found && interruptionHint(found)).toContain(
+    expect(found && interruptionWords(found).hint).toContain(
       'Files not read: 21. Move those of other wallets away, then check again.',
     );
   });

@@ -10,6 +10,7 @@ import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
+import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -19,7 +20,7 @@ import {
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
 import layout from '../../components/layout.module.css';
-import { InterruptedTag, Tag } from '../../components/notices.tsx';
+import { Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
@@ -117,10 +118,11 @@ function Chips({ page }: { page: WalletPageState }) {
   const network = found === undefined || found === 'unknown' ? (wallet || job ? node?.network : null) : found;
   const isEncrypted = wallet?.encrypted ?? (inspection !== null && inspection.encryption !== null);
   const isWatchOnly = wallet?.watchOnly ?? inspection?.flags.includes('disable_private_keys') ?? false;
+  const { backAs } = page.interruption ?? wallet?.interruption ?? {};
   const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
   return (
     <>
-      {isInterrupted && <InterruptedTag interruption={page.interruption ?? wallet?.interruption} />}
+      {backAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
       {!isInterrupted && !isText && kind === 'legacy' && (
         <Tag>
           <Term word="legacy wallet">{say('Legacy')}</Term>

@@ -20,17 +20,18 @@ import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
-import { backAsWords, interruptionTitle, NO_COPY } from '../../../shared/wording/interruptionWords.ts';
+import { backAsWords, interruptedLabel, NO_COPY } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
-import { ErrorNotice, InterruptedTag, NodeWarnings, Tag } from '../../components/notices.tsx';
+import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import type { WalletBackups } from '../../state/walletBackups.ts';
+import { NO_BACKUPS, type WalletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { BackupLine, type Standing } from '../wallet/job/NewBackups.tsx';
 import { KIND_NAMES } from './sortWallets.ts';
@@ -124,8 +125,10 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   );
 });
 
-function Kind({ wallet: { kind, interruption } }: Pick<WalletsRowProps, 'wallet'>) {
-  if (kind === 'interrupted') return <InterruptedTag interruption={interruption} />;
+function Kind({ wallet }: Pick<WalletsRowProps, 'wallet'>) {
+  const { kind, interruption } = wallet;
+  if (kind === 'interrupted')
+    return <Tag tone={walletVerdict(wallet, NO_BACKUPS).tone}>{interruptedLabel(interruption)}</Tag>;
   return kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind];
 }
 
@@ -205,11 +208,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
   const { copies = 0, backAs } = interruption ?? {};
   /** Why there is no button that puts it back. */
   const whyNotBack =
-    backAs !== undefined
-      ? `${interruptionTitle({ copies: [], backAs })}. ${backAsWords(backAs)}`
-      : interruption && copies === 0
-        ? NO_COPY
-        : null;
+    backAs !== undefined ? backAsWords(backAs) : interruption && copies === 0 ? NO_COPY : null;
   if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
     <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>

@@ -4,15 +4,7 @@ import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
-import {
-  backAsWords,
-  copyWords,
-  interruptionHint,
-  interruptionTitle,
-  isSafe,
-  LOOK_FOR_COPY,
-  NO_WHOLE_COPY,
-} from '../../../../shared/wording/interruptionWords.ts';
+import { copyWords, interruptionWords, isSafe } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -123,28 +115,22 @@ interface InterruptedProps {
 function Interrupted({ interruption, source, blocked = null, children }: InterruptedProps) {
   const { copies, backAs } = interruption;
   const [first] = copies;
+  const { title, hint } = interruptionWords(interruption);
   if (backAs !== undefined) {
     return (
-      <Notice tone="info" title={interruptionTitle(interruption)} role="status">
-        <p>{backAsWords(backAs)}</p>
+      <Notice tone="info" title={title} role="status">
+        <p>{hint.join(' ')}</p>
       </Notice>
     );
   }
   const answers = chosenCopy(interruption);
   const safe = isSafe(copies);
-  // The verdict of the page says that it was interrupted.
-  const title = safe
-    ? say('Your coins are safe, here:')
-    : copies.length === 0
-      ? NO_WHOLE_COPY
-      : say('Only copies from other wallets were found.');
-  const [todo, ...notes] = interruptionHint(interruption);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
   return (
     <Notice tone={safe ? 'read' : 'danger'} title={title} role="alert">
       <Copies copies={copies.filter(isShown)} />
-      <p>{[copies.length === 0 ? LOOK_FOR_COPY : todo, ...notes].join(' ')}</p>
+      <p>{hint.join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}
       {children}
       {first && blocked === null && children === undefined && (
