@@ -3,7 +3,11 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { loadWallet, unloadWallet } from '../bitcoind/calls/walletCalls.ts';
 import { listNodeWallets } from '../bitcoind/calls/wallets.ts';
 import { isTemporary } from '../files/temporaryFolders.ts';
-import { findInterruption, isWholeSource } from '../jobs/safetyCopies/interruptedSource.ts';
+import {
+  findInterruption,
+  isWholeSource,
+  listedInterruption,
+} from '../jobs/safetyCopies/interruptedSource.ts';
 import { createGlances } from '../workers/glances.ts';
 import { createPassphraseSearch } from '../workers/passphraseSearch.ts';
 import {
@@ -29,9 +33,7 @@ export function walletRequests(
   async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
     const request = { source: { by: 'wallet', name }, isWanted: true } as const;
     const found = await findInterruption(currentNode(connection), request, interruptions, signal);
-    if (found === null) return undefined;
-    const { copies, backAs } = found;
-    return { copies: copies.length, ...(backAs === undefined ? {} : { backAs }) };
+    return found === null ? undefined : listedInterruption(found);
   }
 
   return {

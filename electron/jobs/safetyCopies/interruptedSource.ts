@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
+import type { Wallet } from '../../../shared/model/wallet.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Interruptions } from './interruptions.ts';
 
@@ -47,6 +48,12 @@ export async function findInterruption(
       if (isWanted) throw thrown;
       return null;
     });
+}
+
+/** What the list of wallets shows of it. A copy of another wallet does not make this one safe. */
+export function listedInterruption({ copies, backAs }: Interruption): Wallet['interruption'] {
+  const own = copies.filter(({ isOther }) => !isOther);
+  return { copies: own.length, ...(backAs === undefined ? {} : { backAs }) };
 }
 
 /** Whether the source's file is a whole wallet. False if the app cannot read it. Throws only for the signal. */

@@ -6,6 +6,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, interruptedAreHere, layInterrupted } from '../testing/interruptedStates.ts';
+import { listedInterruption } from './interruptedSource.ts';
 import { createInterruptions, type JournalRecords } from './interruptions.ts';
 
 let wallets: string;
@@ -61,6 +62,7 @@ describe.runIf(interruptedAreHere)('the whole copy of an incomplete wallet', () 
     const found = await find(file);
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
     expect(found?.unread).toBe(MANY + 1 - 100);
+    expect(found && listedInterruption(found)).toEqual({ copies: 0 });
     expect(found && interruptionWords(found).hint).toContain(
       'Files not read: 21. Move those of other wallets away, then check again.',
     );
