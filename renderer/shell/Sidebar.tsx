@@ -21,7 +21,7 @@ import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
-import { jobHeading, STATE_TONES } from '../../shared/wording/jobWords.ts';
+import { jobHeading, jobTone } from '../../shared/wording/jobWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { type Verdict, walletVerdict } from '../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../components/buttons.tsx';
@@ -227,7 +227,7 @@ function RunningJobs({ route }: { route: Route }) {
           <Entry
             key={job.id}
             className={styles.job}
-            data-tone={STATE_TONES[job.state]}
+            data-tone={jobTone(job)}
             label={
               <>
                 {jobHeading(job)}: <WalletName name={job.wallet} />

@@ -16,7 +16,7 @@ export type StopId =
 
 /**
  * `failed`: the job ended here, or its proof found a difference. `partly`: its proof could not compare everything, or a rescue
- * left something behind. `unknown`: how the job ended is not known. `skipped`: not needed, or nothing could be compared.
+ * left something behind. `unknown`: how the job ended is not known, or nothing could be compared. `skipped`: not needed.
  */
 type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting' | 'skipped';
 
@@ -112,7 +112,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
       }
       case 'proof':
         if (reached !== 'done') return stop;
-        if (job.proof === null) return { ...stop, state: 'skipped' };
+        if (job.proof === null) return { ...stop, state: 'unknown' };
         return { ...stop, time: ended, state: PROVED[job.proof.verdict] };
       case 'backup': {
         if (kind === 'backup') return { ...stop, time: ended, path: newBackupOf(result) };

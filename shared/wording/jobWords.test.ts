@@ -3,7 +3,15 @@ import type { Job, Progress, Step } from '../model/job.ts';
 import type { RescueFacts } from '../model/safety.ts';
 import { sampleJob } from '../testing/sampleJob.ts';
 import { sampleRescue } from '../testing/sampleRescue.ts';
-import { blocksText, currentPhase, phaseName, proofHeading, variantText, whatNow } from './jobWords.ts';
+import {
+  blocksText,
+  currentPhase,
+  jobTone,
+  phaseName,
+  proofHeading,
+  variantText,
+  whatNow,
+} from './jobWords.ts';
 
 const steps = [
   { phase: 'sent', state: 'done' },
@@ -97,4 +105,10 @@ describe('proofHeading', () => {
   it('is none where nothing was compared', () => {
     expect(proofHeading({ proof: null, result: resultOf(sampleRescue()) })).toBeNull();
   });
+});
+
+it('shows a job no greener than its proof', () => {
+  const done = (verdict: string) => jobTone({ state: 'done', proof: { verdict } as Job['proof'] });
+  expect(['same', 'partly', 'different'].map(done)).toEqual(['good', 'read', 'danger']);
+  expect(jobTone({ state: 'done', proof: null })).toBe('good');
 });

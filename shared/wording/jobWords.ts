@@ -1,6 +1,7 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import { listedApart } from './format/listed.ts';
+import { isSafe } from './interruptionWords.ts';
 import { isPartOnly } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -56,8 +57,16 @@ export function variantText({ fast }: Progress): string | null {
   return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
 }
 
-/** The tone of how a job stands. */
-export const STATE_TONES = {
+/** The tone of a job's state, as far as its proof and the copies allow it. */
+export function jobTone({ state, proof, interruption }: Pick<Job, 'state'> & Partial<Job>) {
+  if (state === 'done' && proof) return PROOF_TONES[proof.verdict];
+  if (state === 'interrupted' && isSafe(interruption?.copies ?? [])) return 'read';
+  return STATE_TONES[state];
+}
+
+const PROOF_TONES = { same: 'good', partly: 'read', different: 'danger' } as const;
+
+const STATE_TONES = {
   running: 'info',
   done: 'good',
   failed: 'danger',

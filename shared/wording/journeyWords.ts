@@ -33,7 +33,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
 
 /** What stands below the name of a stop: its time, or what will happen. `job`: null before it runs. */
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
-  if (state === 'skipped') return id === 'proof' ? say('nothing was compared') : say('not needed');
+  if (state === 'skipped') return say('not needed');
   if (id === 'wallet') return '';
   if (id === 'file') return job === null ? say('read, never changed') : say('unchanged');
   if (state === 'waiting' || (job === null && state === 'active')) return COMING[id] ?? '';
@@ -45,7 +45,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   const moment = time === null ? null : formatDayOrClock(time);
   if (state === 'partly')
     return job && isPartRescued(job.result) ? say('not all was saved') : say('partly compared');
-  if (state === 'unknown') return STOP_STATES.unknown;
+  if (state === 'unknown') return job?.state === 'done' ? say('nothing was compared') : STOP_STATES.unknown;
   if (state === 'failed') return id === 'proof' ? say('something differs') : listed([say('stopped'), moment]);
   return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }

@@ -6,7 +6,7 @@ import { askOf } from '../../../shared/model/plan.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
 import { listed } from '../../../shared/wording/format/listed.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
-import { jobHeading, proofHeading, STATE_TONES, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
+import { jobHeading, jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { balanceOf, nodeOf, standingOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
@@ -324,9 +324,7 @@ function Row({ draft, job, ended }: Row & { ended: boolean }) {
         {state === 'queued' || state === 'not-begun' ? (
           <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
         ) : (
-          <Tag tone={job?.proof?.verdict === 'different' ? 'danger' : STATE_TONES[state]}>
-            {STATE_WORDS[state]}
-          </Tag>
+          <Tag tone={jobTone({ ...job, state })}>{STATE_WORDS[state]}</Tag>
         )}
         {job && (
           <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>

@@ -9,13 +9,7 @@ import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { listed } from '../../../shared/wording/format/listed.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
-import {
-  JOB_NOUNS,
-  proofHeading,
-  STATE_TONES,
-  STATE_WORDS,
-  whatNow,
-} from '../../../shared/wording/jobWords.ts';
+import { JOB_NOUNS, jobTone, proofHeading, STATE_WORDS, whatNow } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { CopyButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
@@ -105,7 +99,7 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
             {timesOf(job)} · <NodeLine node={node} />
           </span>
         </div>
-        <Tag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Tag>
+        <Tag tone={jobTone(job)}>{STATE_WORDS[state]}</Tag>
         <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
           {say('Show')}
         </SmallButton>

@@ -7,7 +7,7 @@ import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWo
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
-import { STATE_TONES, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
+import { jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
@@ -193,7 +193,7 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: J
   }
   if (backup === null) return null;
   const { state, result, error } = backup;
-  if (state === 'running') return <Told tone={STATE_TONES[state]} word={STATE_WORDS[state]} />;
+  if (state === 'running') return <Told tone={jobTone(backup)} word={STATE_WORDS[state]} />;
   const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
   return proof ? (
     <Told
@@ -205,12 +205,7 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: J
       <BackupFile proof={proof} />
     </Told>
   ) : (
-    <Told
-      tone={STATE_TONES[state]}
-      word={STATE_WORDS[state]}
-      text={error?.message ?? ''}
-      summary={say('Why')}
-    >
+    <Told tone={jobTone(backup)} word={STATE_WORDS[state]} text={error?.message ?? ''} summary={say('Why')}>
       <JobFailure job={backup} quiet />
     </Told>
   );
