@@ -21,7 +21,7 @@ it('keeps what is known of a file while it is read anew', () => {
 
 it('shows no balance of a file that a migration left incomplete', () => {
   note({ path: '/a', title: 'a', inspection: sampleInspection({ cutOff: 'legacy-records' }) });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'danger' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'read' }]);
 });
 
 it('does not alarm about an incomplete file that is only kept', () => {

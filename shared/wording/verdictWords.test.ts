@@ -21,8 +21,11 @@ describe('fileVerdict', () => {
   });
 
   it('does not take a file without transactions for an empty wallet', () => {
-    const { text } = of({ transactions: { total: 0, shown: [] } });
-    expect(text).toBe(`This file has no history. That does not mean it is empty. ${SAFE_LEGACY}`);
+    const none = { total: 0, shown: [] };
+    expect(of({ transactions: none }).text).toBe(
+      `This file has no history. That does not mean it is empty. ${SAFE_LEGACY}`,
+    );
+    expect(of({ kind: 'descriptor', transactions: none }).tone).toBe('plain');
   });
 
   it('says of a descriptor wallet with keys that it is safe, and of one without what it cannot do', () => {
@@ -78,6 +81,13 @@ describe('walletVerdict', () => {
     expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: 'Interrupted.' });
   });
 
+  it('says that the coins are safe while the node rescans', () => {
+    expect(walletVerdict(sampleWallet({ scanning: 0.4 }), none)).toEqual({
+      tone: 'plain',
+      text: 'Your coins are safe. The node is still looking for payments.',
+    });
+  });
+
   it('does not alarm about an incomplete wallet that is kept after its restore', () => {
     const kept = { text: 'Nothing to do here.', tone: 'plain' };
     const interruption = { copies: 0, backAs: 'savings' };
@@ -126,13 +136,23 @@ describe('jobVerdict', () => {
     }
   });
 
-  it('does not say that everything arrived where not everything could be compared', () => {
-    for (const isBackedUp of [false, true]) {
-      expect(jobVerdict(done({ proof: proof('partly') }), isBackedUp).text).not.toContain(
-        'Everything arrived',
-      );
-    }
-    expect(jobVerdict(done({ proof: null }), false).text).not.toContain('Everything arrived');
+  const restored = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+  it.each([
+    ['was compared in part', done({ proof: proof('partly') }), 'Not everything could be compared.'],
+    ['was not compared', done({ proof: null }), 'Wallet migrated. Nothing was compared.'],
+    [
+      'shows no payments since its birth',
+      done({ kind: 'restore', result: { ...restored, since: 1, transactions: 0 } }),
+      'Wallet restored. No payments found.',
+    ],
+    [
+      'comes from a file that changed',
+      done({ kind: 'restore', result: { ...restored, backupAfter: 'changed' } }),
+      'Wallet restored. Backup file changed during the restore.',
+    ],
+  ] as const)('is amber for a wallet that %s', (_, job, doubt) => {
+    expect(jobVerdict(job, false)).toEqual({ tone: 'read', text: `${doubt} One step left: save a backup.` });
+    expect(jobVerdict(job, true)).toEqual({ tone: 'read', text: `${doubt} Backed up.` });
   });
 
   it('says that a restored legacy wallet still has to be migrated', () => {
@@ -152,9 +172,29 @@ describe('jobVerdict', () => {
   });
 
   it('waits for a node that does not answer', () => {
-    expect(jobVerdict(sampleJob({ connection: 'lost' as Job['connection'] }), false).text).toBe(
+    expect(jobVerdict(sampleJob({ connection: 'lost' as Job['connection'] }), false).text).toContain(
       'Waiting for the node.',
     );
+  });
+
+  it.each([
+    ['restore', 'the file is only read'],
+    ['migrate', 'the old wallet is backed up first'],
+    ['rescue', 'the file is only read'],
+    ['rescan', 'a rescan only adds payments'],
+  ] as const)('says why the coins are safe during a %s', (kind, why) => {
+    expect(jobVerdict(sampleJob({ kind }), false)).toEqual({
+      tone: 'plain',
+      text: `Your coins are safe: ${why}.`,
+    });
+  });
+
+  it('promises a copy only once it is whole', () => {
+    const file = { path: '/c', source: '/w', size: 1, sha256: 'aa' };
+    const copy = (state: string) =>
+      ({ safetyCopy: { files: [{ ...file, state }] } }) as unknown as Partial<Job>;
+    expect(jobVerdict(sampleJob(copy('whole')), false).text).toContain('a copy was made first');
+    expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('is backed up first');
   });
 });
 

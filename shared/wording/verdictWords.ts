@@ -5,11 +5,13 @@ import type { Job } from '../model/job.ts';
 import type { Interruption } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { needsRescue } from '../model/way.ts';
+import { isSafe as isSafeCopy } from './copyWords.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
 import { interruptionVerdict, isSafe } from './interruptionWords.ts';
-import { jobHeading, proofHeading } from './jobWords.ts';
+import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
+import { NONE_FOUND } from './rescanWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -45,13 +47,20 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
     };
   }
   if (watches) return { tone: 'plain', text: `${what}${say('It watches coins and cannot spend them.')}` };
-  return { tone: 'good', text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
+  const tone = what === '' ? 'good' : 'plain';
+  return { tone, text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
 }
 
 /** Of a half-made wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
 const NO_HISTORY = say('This file has no history. That does not mean it is empty.');
 const EMPTY = say('This wallet is empty.');
+
+/** Of a wallet that its node rescans, without a job of the app or after it. */
+export const RESCANNING: Verdict = {
+  tone: 'plain',
+  text: say('Your coins are safe. The node is still looking for payments.'),
+};
 
 interface Backups {
   owed: boolean;
@@ -71,6 +80,7 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
       text: safeLegacy(),
     };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
+  if (wallet.scanning !== null) return RESCANNING;
   if (owed)
     return {
       tone: 'read',
@@ -85,10 +95,9 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   const { state, kind, result, proof, interruption, node } = job;
   switch (state) {
     case 'running':
-      if (job.connection !== 'ok') return { tone: 'read', text: say('Waiting for the node.') };
-      return job.progress
-        ? { tone: 'plain', text: say('Your node is looking for newer payments.') }
-        : { tone: 'plain', text: `${jobHeading(job)}…` };
+      return job.connection === 'ok'
+        ? { tone: 'plain', text: whySafe(job) }
+        : { tone: 'read', text: `${say('Waiting for the node.')} ${whySafe(job)}` };
     case 'failed':
       return { tone: 'read', text: say('Unchanged. Your wallet is as it was.') };
     case 'interrupted':
@@ -97,10 +106,12 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
       return { tone: 'read', text: jobHeading(job) };
     case 'done':
   }
-  if (result?.kind !== 'migrate' && result?.kind !== 'restore')
-    return { tone: 'good', text: `${jobHeading({ kind, state })}.` };
+  const heading = `${jobHeading({ kind, state })}.`;
+  if (result?.kind !== 'migrate' && result?.kind !== 'restore') {
+    const isUnseen = result?.kind === 'backup' && !result.proof.seen;
+    return { tone: isUnseen ? 'read' : 'good', text: heading };
+  }
   if (proof?.verdict === 'different') return { tone: 'danger', text: `${proofHeading(job)}.` };
-  const last = isBackedUp ? say('Safe and backed up.') : say('One step left: save a backup.');
   if (result.rescue && isPartOnly(result)) {
     const [first = say('Not everything could be saved.'), second = ''] = lostWords(
       result.rescue,
@@ -108,17 +119,46 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     );
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
-  const arrived =
-    proof === null
-      ? `${jobHeading({ kind, state })}.`
-      : proof.verdict === 'same'
-        ? say('Everything arrived.')
-        : `${proofHeading(job)}.`;
-  const isLegacy = result.kind === 'restore' && result.walletKind === 'legacy';
-  if (isLegacy) return { tone: 'read', text: say('Restored. It still has to be migrated.') };
-  if (isBackedUp) return { tone: 'good', text: proof?.verdict === 'partly' ? `${arrived} ${last}` : last };
-  return { tone: proof?.verdict === 'partly' ? 'read' : 'good', text: `${arrived} ${last}` };
+  if (result.kind === 'restore' && result.walletKind === 'legacy')
+    return { tone: 'read', text: say('Restored. It still has to be migrated.') };
+  const doubt = doubtOf({ proof, result });
+  if (doubt !== null) {
+    const last = isBackedUp ? say('Backed up.') : ONE_LEFT;
+    return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt} ${last}` };
+  }
+  if (isBackedUp) return { tone: 'good', text: say('Safe and backed up.') };
+  return { tone: 'good', text: `${proof === null ? heading : say('Everything arrived.')} ${ONE_LEFT}` };
 }
+
+const ONE_LEFT = say('One step left: save a backup.');
+
+/** What is not known of a wallet that a job made; null if nothing is in doubt. */
+function doubtOf({ proof, result }: Pick<Job, 'proof'> & { result: MadeResult }): string | null {
+  if (proof?.verdict === 'partly') return `${proofHeading({ proof, result })}.`;
+  if (proof === null && result.kind === 'migrate') return say('Nothing was compared.');
+  if (result.kind === 'restore' && result.backupAfter) return `${BACKUP_AFTER[result.backupAfter]}.`;
+  return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
+}
+
+type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
+
+/** Why a running job cannot lose the coins. */
+function whySafe({ kind, safetyCopy }: Job): string {
+  if (kind !== 'migrate') return WHY_SAFE[kind];
+  return safetyCopy !== null && isSafeCopy(safetyCopy)
+    ? say('Your coins are safe: a copy was made first.')
+    : say('Your coins are safe: the old wallet is backed up first.');
+}
+
+const FILE_ONLY_READ = say('Your coins are safe: the file is only read.');
+
+const WHY_SAFE: Readonly<Record<Exclude<Job['kind'], 'migrate'>, string>> = {
+  restore: FILE_ONLY_READ,
+  'restore-migrate': FILE_ONLY_READ,
+  rescue: FILE_ONLY_READ,
+  backup: say('Your coins are safe: the wallet is only read.'),
+  rescan: say('Your coins are safe: a rescan only adds payments.'),
+};
 
 /** `134 keys, 13 transactions`, for below the balance. */
 export function contentsLine({ keys, transactions }: Inspection): string {

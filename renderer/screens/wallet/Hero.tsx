@@ -16,6 +16,7 @@ import {
   contentsLine,
   fileVerdict,
   jobVerdict,
+  RESCANNING,
   type Verdict,
   walletVerdict,
 } from '../../../shared/wording/verdictWords.ts';
@@ -192,6 +193,7 @@ function seenOn(time: number | null): string {
 
 function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {
   const { job, wallet, inspection, backups, draft } = page;
+  if (job?.state === 'done' && wallet?.scanning) return RESCANNING;
   if (job !== null) return jobVerdict(job, isBackedUp);
   if (wallet !== null) return wallet.pending && draft === null ? null : walletVerdict(wallet, backups);
   return inspection === null ? null : fileVerdict(inspection, page.interruption);
