@@ -185,9 +185,11 @@ export const rescueFacts = z.object({
   }),
   /** Of descriptors: address types without an active descriptor for receiving, or for change. */
   unused: z.object({ addresses: z.array(z.string()), change: z.array(z.string()) }).optional(),
-  /** `sealed`: keys left out for lack of their passphrase. `unread`: unreadable lines of a text. */
+  /** `sealed`: keys left out for lack of their passphrase. `unread`: damaged keys of a text. */
   sealed: count,
   unread: count,
+  /** Of a text: lines of which every key is taken, of all lines with keys. Absent for other files. */
+  lines: z.object({ taken: count, of: count }).optional(),
   /** Whole private keys in free space of the file that nothing links to this wallet. They are left out. */
   unowned: count,
   /** Unencrypted private keys in an encrypted wallet's file. Absent for others, and in older results. */

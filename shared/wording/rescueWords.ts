@@ -15,7 +15,7 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
 
 /** Only what there is something to say of. `isPath`: the value is a path alone. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
-  const { saved, log, damaged, missing, sealed, unread, unowned, excluded, excludedFile } = facts;
+  const { saved, log, damaged, missing, sealed, unread, lines, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
   const row = (label: string, parts: readonly (string | false)[]) => {
     const value = listed(parts);
@@ -40,7 +40,10 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('No new addresses'), unused.addresses),
     ...row(say('No new change'), unused.change),
     ...row(say('Under a passphrase'), [keys(sealed)]),
-    ...row(say('Unreadable lines'), [number(unread)]),
+    ...(lines && lines.of > 1
+      ? row(say('Lines with keys'), [say('{taken, number} of {of, number}', lines)])
+      : []),
+    ...row(say('Damaged keys in the text'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(unowned)]),
     ...row(say('Hybrid, saved in both usual forms'), [keys(facts.otherForms ?? 0)]),
     ...row(say('Set aside'), [

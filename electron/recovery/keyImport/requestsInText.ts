@@ -1,20 +1,30 @@
 /** Reads descriptors, extended keys and single keys in a text as import requests. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, createView } from '@noble/hashes/utils.js';
-import { createBase58check } from '@scure/base';
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import { parseJson } from '../../../shared/model/parseJson.ts';
-import { orNull } from '../../walletfile/bytes/once.ts';
-import { withoutChecksum } from '../../walletfile/descriptor/checksum.ts';
 import { descriptorError } from '../../walletfile/descriptor/descriptor.ts';
-import { readExtendedKey, versionsOf } from '../../walletfile/keys/extendedKey.ts';
+import { readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
-import { readKeyText } from './keyText.ts';
+import { readKeyText } from '../../walletfile/text/keyText.ts';
+import { plainDescriptors, readTypedKey } from '../../walletfile/text/typedKey.ts';
+import type { KeyInText, TextContents } from './keysInText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
-export function requestsIn(text: string): Request[] {
-  return /^[[{]/.test(text) ? requestsOfJson(text) : requestsOfLines(text);
+export function requestsIn({ keys }: TextContents): Request[] {
+  const lists = keys.filter(isOfDescriptors);
+  // A dump names its master key in a comment, and has the seed as a key of its own.
+  const isNeeded = lists.some(({ isComment }) => !isComment) || lists.length === keys.length;
+  if (lists.length === 0 || !isNeeded) return [];
+  // Next to the descriptors in a program’s export are the keys that they were made of.
+  const hasDescriptors = lists.some(({ form, member }) => form === 'descriptor' && member !== null);
+  return keys.flatMap((key) => {
+    if (key.form === 'descriptor') return requestsOfDescriptor(key);
+    if (key.form !== 'extended') return [requestOfKey(key)];
+    return hasDescriptors && key.member !== null ? [] : requestsOfExtendedKey(key);
+  });
+}
+
+function isOfDescriptors({ form }: KeyInText): boolean {
+  return form === 'descriptor' || form === 'extended';
 }
 
 /** A descriptor and the facts that the text gives for it. */
@@ -29,12 +39,13 @@ export interface Request {
   /** The last index. */
   readonly last: number | null;
   readonly next: number;
+  /** Null for none, as for change. */
   readonly label: string | null;
 }
 
 const NO_FACTS = { unchecked: false, createTime: 1, active: null, last: null, next: 0, label: null } as const;
 
-/** The input of `importdescriptors` and the output of `listdescriptors`. */
+/** The input of `importdescriptors` and the output of `listdescriptors`. Other programs’ exports have only `desc`. */
 const requestShape = z.object({
   desc: z.string(),
   // Ignore “now”: a rescue must find earlier transactions.
@@ -46,68 +57,33 @@ const requestShape = z.object({
   next: index().optional(),
   label: z.string().optional(),
 });
-const jsonShape = z.union([
-  z.array(requestShape),
-  z.object({ descriptors: z.array(requestShape) }).transform(({ descriptors }) => descriptors),
-]);
 
 function index() {
   return z.number().int().nonnegative();
 }
 
-function requestsOfJson(text: string): Request[] {
-  const { data = [] } = jsonShape.safeParse(parseJson(text));
-  return data.flatMap(
-    ({ desc, timestamp, active = false, internal = false, range, label = null, ...rest }) => {
-      const createTime = typeof timestamp === 'number' ? Math.max(1, Math.floor(timestamp)) : 1;
-      const last = typeof range === 'number' ? range : (range?.[1] ?? null);
-      const { next = 0, next_index: nextIndex = next } = rest;
-      return branchesOf(desc).map((branch, at, { length }) => ({
-        ...{ desc: branch, unchecked: !desc.includes('#'), createTime, last, next: nextIndex, label },
-        // In a multipath descriptor, the second path is for change (BIP 389).
-        active: active ? { internal: length > 1 ? at === 1 : internal } : 'no',
-      }));
-    },
-  );
+function requestsOfDescriptor({ text, createTime, label, member }: KeyInText): Request[] {
+  const { data } = requestShape.safeParse(member?.desc === text ? member : undefined);
+  const { active, internal = false, range, next = 0, next_index: nextIndex = next, timestamp } = data ?? {};
+  // A request to a node that does not say otherwise is not active. Other programs do not know the word.
+  const isRequest = active !== undefined || timestamp !== undefined;
+  const last = typeof range === 'number' ? range : (range?.[1] ?? null);
+  return plainDescriptors(text).map((desc, at, { length }) => ({
+    ...{ desc, unchecked: !text.includes('#'), createTime, last, next: nextIndex },
+    // A node labels the address of a single descriptor, if only with an empty text.
+    label: internal ? null : (label ?? ''),
+    // In a multipath descriptor, the second path is for change (BIP 389).
+    active: active ? { internal: length > 1 ? at === 1 : internal } : isRequest ? 'no' : null,
+  }));
 }
 
-/** One descriptor, extended key or single key on each line. */
-function requestsOfLines(text: string): Request[] {
-  const found = text.split(/[\r\n]+/).map((line) => {
-    const [word = '', ...label] = line.trim().split(/\s+/);
-    return { word, label: label.join(' ') || null };
-  });
-  if (!found.some(({ word }) => DESCRIPTOR.test(word) || EXTENDED_KEY.test(word))) return [];
-  return found.flatMap(({ word, label }): Request[] => {
-    if (EXTENDED_KEY.test(word)) return requestsOfExtendedKey(word);
-    if (DESCRIPTOR.test(word)) {
-      const unchecked = !word.includes('#');
-      return branchesOf(word).map((desc) => ({ ...NO_FACTS, desc, unchecked, label }));
-    }
-    for (const network of ['main', 'testnet3'] as const) {
-      const key = readKeyText(word, { network });
-      if (key === 'sealed') throw severalWallets();
-      const desc = key && key !== 'wrong' ? `combo(${writeWif(key, network)})` : null;
-      if (desc !== null) return [{ ...NO_FACTS, desc, label }];
-    }
-    return [];
-  });
-}
-
-const DESCRIPTOR = /^(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi|addr|raw|unused)\(/;
-const EXTENDED_KEY = /^[xtyzuvYZUV](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{100,110}$/;
-
-/** Splits a multipath descriptor (`<0;1>`, BIP 389), without the checksum, which is valid for the whole text only. */
-function branchesOf(text: string): string[] {
-  const several = /<([\dh';]{1,60})>/;
-  const [, first] = several.exec(text) ?? [];
-  if (first === undefined) return [text];
-  const body = withoutChecksum(text, 'optional');
-  return first
-    .split(';')
-    .map((_, at) =>
-      body.replace(new RegExp(several, 'g'), (_whole, steps: string) => steps.split(';')[at] ?? ''),
-    );
+function requestOfKey({ text, createTime, label }: KeyInText): Request {
+  for (const network of ['main', 'testnet3'] as const) {
+    const key = readKeyText(text, { network });
+    if (typeof key === 'object' && key !== null)
+      return { ...NO_FACTS, createTime, label: label ?? '', desc: `combo(${writeWif(key, network)})` };
+  }
+  throw severalWallets();
 }
 
 /**
@@ -115,13 +91,13 @@ function branchesOf(text: string): string[] {
  * Bitcoin Core's legacy wallets (`m/0h/0h/*h`). For any key: the branches of an account (`0/*`, `1/*`). A typed key, such as a
  * zpub, names its only use.
  */
-function requestsOfExtendedKey(written: string): Request[] {
-  const { plain: key, use } = readTypedKey(written);
+function requestsOfExtendedKey({ text, createTime }: KeyInText): Request[] {
+  const { plain: key, use } = readTypedKey(text);
   if (use === 'multisig') throw descriptorError({ code: 'multisig_key_alone' });
   const network = key.startsWith('x') ? 'main' : 'testnet3';
   const node = readExtendedKey(key, network);
   const isRoot = node !== null && 'privateKey' in node && node.depth === 0;
-  const inactive = { ...NO_FACTS, active: 'no' } as const;
+  const inactive = { ...NO_FACTS, createTime, active: 'no' } as const;
   const asAccount = [0, 1].flatMap((branch) => `${key}/${branch}/*`);
   const chains = isRoot ? [`${key}/0h/0h/*h`, `${key}/0h/1h/*h`, ...asAccount] : [];
   const kinds = KINDS.filter(({ purpose }) => use === null || purpose === use).flatMap(
@@ -152,40 +128,3 @@ export const KINDS: readonly { purpose: number; around: (key: string) => string 
 export function severalWallets(): FileError {
   return new FileError('bad_input', { code: 'keys_of_several_wallets' });
 }
-
-interface TypedKey {
-  /** `xpub…`, `xprv…`, `tpub…` or `tprv…` of the same key. */
-  readonly plain: string;
-  /** The purpose (BIP 49 or 84); `multisig`: one of several keys of a script. Null for a key without a type. */
-  readonly use: 49 | 84 | 'multisig' | null;
-}
-
-/** Reads a typed extended key. Returns any other text unchanged. */
-function readTypedKey(text: string): TypedKey {
-  const untyped = { plain: text, use: null };
-  const bytes = text.length > MOST_CHARACTERS ? null : orNull(() => base58check.decode(text));
-  if (bytes?.length !== 78) return untyped;
-  const version = createView(bytes).getUint32(0, false);
-  const found = VERSIONS.find((one) => one.public === version || one.private === version);
-  if (!found) return untyped;
-  const plain = versionsOf(found.network)[found.public === version ? 'public' : 'private'];
-  const head = new Uint8Array(4);
-  createView(head).setUint32(0, plain, false);
-  return { plain: base58check.encode(concatBytes(head, bytes.subarray(4))), use: found.use };
-}
-
-const base58check = createBase58check(sha256);
-/** Extended keys have 111 characters. */
-const MOST_CHARACTERS = 120;
-
-/** Registered at https://github.com/satoshilabs/slips/blob/master/slip-0132.md: ypub, zpub, Ypub, Zpub, upub, vpub, Upub, Vpub. */
-const VERSIONS = [
-  { network: 'main', use: 49, public: 0x049d7cb2, private: 0x049d7878 },
-  { network: 'main', use: 84, public: 0x04b24746, private: 0x04b2430c },
-  { network: 'main', use: 'multisig', public: 0x0295b43f, private: 0x0295b005 },
-  { network: 'main', use: 'multisig', public: 0x02aa7ed3, private: 0x02aa7a99 },
-  { network: 'testnet3', use: 49, public: 0x044a5262, private: 0x044a4e28 },
-  { network: 'testnet3', use: 84, public: 0x045f1cf6, private: 0x045f18bc },
-  { network: 'testnet3', use: 'multisig', public: 0x024289ef, private: 0x024285b5 },
-  { network: 'testnet3', use: 'multisig', public: 0x02575483, private: 0x02575048 },
-] as const;

@@ -109,13 +109,42 @@ describe('lines of descriptors', () => {
     ]);
   });
 
-  it('that are wrong are refused, and quoted nowhere', async () => {
+  it('that are wrong are left out', async () => {
     const [{ desc = '' } = {}] = privateOf('descriptor-hd');
-    for (const wrong of [desc.replace('/0h', '/1h'), `${desc}\nwpkh(5broken)#aaaaaaaa`]) {
-      const refused = imported(wrong);
-      await expect(refused).rejects.toMatchObject({ code: 'bad_input' });
-      await expect(refused).rejects.not.toThrow(/prv/);
-    }
+    expect(await walletOfText(textOf(desc.replace('/0h', '/1h')), 'regtest')).toBeNull();
+    const bytes = await imported(`${desc}\nwpkh(5broken5broken5broken)#aaaaaaaa`);
+    expect(JSON.parse(await listed(bytes))).toMatchObject([{ desc }]);
+  });
+
+  it('of single keys without a label get the empty one, as from a node, but not for change', async () => {
+    const key = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
+    const namesOf = async (text: string) => {
+      const { records } = await readEntries(await imported(text, 'main'));
+      return recordsByType(records)
+        .of('name')
+        .map(({ label }) => label);
+    };
+    const desc = withChecksum(`wpkh(${key})`);
+    expect(await namesOf(desc)).toEqual(['']);
+    expect(await namesOf(JSON.stringify([{ desc, timestamp: 'now', internal: true }]))).toEqual([]);
+  });
+
+  it('with typed keys, an origin, or the two paths of BIP 129 are rewritten', async () => {
+    const zpub =
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+    const fromKey = JSON.parse(await listed(await imported(`[73c5da0a/84h/0h/0h]${zpub}`, 'main'), false));
+    const bytes = await imported(`BSMS 1.0\nwpkh([73c5da0a/84'/0'/0']${zpub}/**)\n/0/*,/1/*\n`, 'main');
+    const fromText = JSON.parse(await listed(bytes, false));
+    expect(fromText).toMatchObject([
+      { desc: expect.stringMatching(/xpub\w+\/0\/\*/), active: true, internal: false },
+      { desc: expect.stringMatching(/xpub\w+\/1\/\*/), active: true, internal: true },
+    ]);
+    expect(
+      fromKey.map(({ active, internal }: { active: boolean; internal: boolean }) => [active, internal]),
+    ).toEqual([
+      [true, false],
+      [true, true],
+    ]);
   });
 
   it('without their checksum are accepted and reported', async () => {

@@ -26,7 +26,8 @@ import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import type { AddressType } from '../../walletfile/records/recordShapes.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
-import { readRecordDump, textIn } from './readText.ts';
+import { keysInText } from './keysInText.ts';
+import { readRecordDump, recordDumpIn, textIn } from './readText.ts';
 import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
 
 interface TextWallet {
@@ -37,17 +38,19 @@ interface TextWallet {
 }
 
 /**
- * Null for a text without any of these; it may have keys for `readText`. `fallback`: the network if the text does not show it. Throws
- * `bad_input` for a wrong descriptor (it skips none), or if the network is needed, and `not_a_wallet` for an incomplete dump.
+ * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: ask before, by
+ * `keysInText`. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, and
+ * `not_a_wallet` for an incomplete dump.
  */
 export async function walletOfText(
   bytes: Uint8Array,
   fallback: Network | undefined,
 ): Promise<TextWallet | null> {
-  const text = textIn(bytes)?.trimStart();
-  if (!text || text.startsWith('# Wallet dump created by')) return null;
-  if (text.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return walletOfDump(text, fallback);
-  const requests = requestsIn(text);
+  const text = textIn(bytes);
+  if (text === null) return null;
+  const dump = recordDumpIn(text);
+  if (dump !== null) return walletOfDump(dump, fallback);
+  const requests = requestsIn(keysInText(text));
   if (requests.length === 0) return null;
   const { network, read } = readAll(requests, fallback);
   return {

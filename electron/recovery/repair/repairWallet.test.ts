@@ -267,6 +267,42 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
   }
 });
 
+describe('a dump of pywallet', () => {
+  const { passphrase = null } = factsOf('legacy-hd-encrypted');
+  const dumped = async () => {
+    const byType = recordsByType(await entriesOf('legacy-hd-encrypted'));
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+    const [master] = byType.of('mkey');
+    if (!master) throw new Error('the wallet is encrypted');
+    return {
+      keys: byType.of('ckey').map(({ publicKey, encrypted }) => ({
+        addr: '',
+        encrypted_privkey: hex(encrypted),
+        pubkey: hex(publicKey),
+      })),
+      mkey: {
+        encrypted_key: hex(master.encrypted),
+        nDerivationIterations: master.iterations,
+        nDerivationMethod: 0,
+        nID: master.id,
+        salt: hex(master.salt),
+      },
+    };
+  };
+
+  it('needs the passphrase of its encrypted keys, and gives them all', async () => {
+    const dump = await dumped();
+    const bytes = Buffer.from(`Dumping wallet...\n${JSON.stringify(dump)}`);
+    const { encryption } = await identifyWallet((await repairWallet(bytes, OPTIONS)).bytes, undefined);
+    expect(await passphraseVerdict(encryption, 'wrong')).toBe('wrong');
+    expect(await passphraseVerdict(encryption, passphrase ?? '')).toBe('right');
+    const rescued = await repairWallet(bytes, { ...OPTIONS, passphrase: passphrase ?? '' });
+    expect(rescued.facts).toMatchObject({ saved: { keys: dump.keys.length }, lines: { taken: 1, of: 1 } });
+    const { keys } = await inspect(rescued.bytes, { network: 'regtest' });
+    expect(keys.encrypted).toBe(dump.keys.length);
+  });
+});
+
 describe('what holds no wallet', () => {
   it.each([
     ['nothing', new Uint8Array()],

@@ -2,6 +2,8 @@
  * Repairs a legacy wallet file that Bitcoin Core refuses: not closed cleanly, damaged, written by another version of Berkeley
  * DB, with old keys, or with orphaned records. The result can be restored and migrated like any whole file.
  */
+
+import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../../../shared/model/safety.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
@@ -91,6 +93,7 @@ export async function repairWallet(
       sealed: (text?.sealed ?? 0) + waiting + loadable.sealed,
       otherForms: loadable.otherForms,
       unread: text?.unread ?? 0,
+      ...(text?.lines ? { lines: countsOf(text.lines) } : {}),
       unclean: replayed === null && isUnclean(source),
       log: replayed && { redone: replayed.redone, undone: replayed.undone, lastCommit: replayed.lastCommit },
       excluded: {
@@ -308,6 +311,10 @@ function factsOf(saved: Salvaged, records: readonly RawRecord[], otherForms: num
       (masterKeys.length === 0 ? locked.length : 0),
     ...(isEncrypted && openKeys(saved) > 0 ? { open: openKeys(saved) } : {}),
   };
+}
+
+function countsOf({ taken, damaged }: TextLines): RescueFacts['lines'] {
+  return { taken, of: taken + new Set(damaged.map(({ line }) => line)).size };
 }
 
 function lostCoinsOf(

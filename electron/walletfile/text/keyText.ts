@@ -7,11 +7,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/model/network.ts';
-import { orNull } from '../../walletfile/bytes/once.ts';
-import { type PrivateKey, readWif } from '../../walletfile/keys/privateKey.ts';
-import { publicKeyOf } from '../../walletfile/keys/publicKey.ts';
-import { addressOf } from '../../walletfile/script/address.ts';
-import { hash160, makeOutputScript } from '../../walletfile/script/script.ts';
+import { orNull } from '../bytes/once.ts';
+import { type PrivateKey, readWif } from '../keys/privateKey.ts';
+import { publicKeyOf } from '../keys/publicKey.ts';
+import { addressOf } from '../script/address.ts';
+import { hash160, makeOutputScript } from '../script/script.ts';
 
 export interface KeyTextOptions {
   /** Ignores keys of other networks; undefined accepts keys of all networks. */

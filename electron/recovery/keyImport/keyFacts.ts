@@ -1,0 +1,172 @@
+/** Reads what a line says of its keys: when a key was made, its label, its addresses, and its place in an HD chain. */
+import { orNull } from '../../walletfile/bytes/once.ts';
+import type { TextKey } from '../../walletfile/text/scanText.ts';
+import { hashesIn } from '../salvage/provedKeys.ts';
+
+export interface KeyFacts {
+  /** Unix seconds; 1 if unknown. */
+  readonly createTime: number;
+  readonly label: string | null;
+  /** The addresses with this label; null for all addresses of the key. */
+  readonly addresses: readonly string[] | null;
+  /** The role of the key in an HD chain: the seed of the active or an old chain, or a place in one. */
+  readonly chain: 'seed' | 'old-seed' | { branch: 0 | 1; index: number } | null;
+}
+
+export const NO_FACTS: KeyFacts = { createTime: 1, label: null, addresses: null, chain: null };
+
+/** The facts of a key by the words behind it, up to the next key. `columns`: of a table with a header; else null. */
+export function factsOnLine(
+  line: string,
+  keys: readonly TextKey[],
+  key: TextKey,
+  columns: Columns | null,
+): KeyFacts {
+  const dumped = dumpFacts(line);
+  if (dumped) return dumped;
+  if (columns) return columnFacts(line, columns);
+  // A member of JSON that could not be parsed.
+  if (/["']\s*:/.test(line)) return NO_FACTS;
+  const next = keys.find(({ start }) => start >= key.end)?.start ?? line.length;
+  return factsIn(line.slice(key.end, next), /\bimport\w+/.test(line.slice(0, key.start)));
+}
+
+function factsIn(text: string, isCommand: boolean): KeyFacts {
+  const date = dateIn(text);
+  const rest = date === null ? text : text.replace(date.text, ' ');
+  const words = wordsOf(rest).filter(
+    (word) => !isNoLabel(word) && !(isCommand && /^(?:true|false)$/.test(word)),
+  );
+  const label = trimmed(words.join(' '));
+  return { ...NO_FACTS, createTime: date?.seconds ?? 1, label: /\p{L}/u.test(label) ? label : null };
+}
+
+/** Addresses, public keys and hashes. */
+function isNoLabel(word: string): boolean {
+  if (/^(?:0x)?[0-9a-f]{40,}$/i.test(word)) return true;
+  return word.length > 25 && hashesIn(word).length > 0;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}(]+|[^\p{L}\p{N})!?.]+$/gu, '');
+}
+
+/** Words and quoted texts, separated by spaces, commas, semicolons or tabs. Two quotation marks in a quoted text are one. */
+export function wordsOf(text: string): string[] {
+  return [...text.matchAll(/"((?:[^"]|"")*)"|[^\s,;"]+/g)].map(([word, quoted]) =>
+    quoted === undefined ? word : quoted.replaceAll('""', '"'),
+  );
+}
+
+/** A line of `dumpwallet` (`rpcdump.cpp`): key, time, facts, and addresses after a `#`. Null for any other line. */
+function dumpFacts(line: string): KeyFacts | null {
+  const words = dumpWords(line);
+  if (words === null) return null;
+  const time = Math.floor(Date.parse(words.get('time') ?? '') / 1000);
+  const label = words.get('label');
+  return {
+    createTime: time > 1 ? time : 1,
+    label: label === undefined ? null : (orNull(() => decodeURIComponent(label)) ?? label),
+    addresses: words.get('addr')?.split(',') ?? null,
+    chain: chainOf(words),
+  };
+}
+
+/** The facts on a line of `dumpwallet` by their names; `time`, and `value`: the key or script. Null for any other line. */
+export function dumpWords(line: string): ReadonlyMap<string, string> | null {
+  const [, value = '', time = '', rest = ''] = DUMP_LINE.exec(line) ?? [];
+  if (rest === '' || !DUMP_FACT.test(rest)) return null;
+  return new Map([
+    ['value', value],
+    ['time', time],
+    ...rest.split(' ').map((word): [string, string] => {
+      const at = word.indexOf('=');
+      return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+    }),
+  ]);
+}
+
+const DUMP_LINE = /^(\S+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|0) (.*)$/;
+const DUMP_FACT = /^(?:label=|reserve=1|change=1|script=1|(?:inactive)?hd(?:seed|master)=1)|# addr=/;
+
+/** Releases before 0.17 called seeds masters. */
+function chainOf(words: ReadonlyMap<string, string>): KeyFacts['chain'] {
+  if (words.has('hdseed') || words.has('hdmaster')) return 'seed';
+  if (words.has('inactivehdseed') || words.has('inactivehdmaster')) return 'old-seed';
+  const path = /^m\/0['h]\/([01])['h]\/(\d{1,9})['h]$/.exec(words.get('hdkeypath') ?? '');
+  const [, branch, index] = path ?? [];
+  return index === undefined ? null : { branch: branch === '1' ? 1 : 0, index: Number(index) };
+}
+
+/** The columns of a table with keys, from 0; -1 if there is none. */
+export interface Columns {
+  readonly separator: string;
+  readonly key: number;
+  readonly label: number;
+  readonly date: number;
+}
+
+/** Null unless the line is the header of a table with a column of keys. */
+export function columnsIn(header: string): Columns | null {
+  for (const separator of [',', ';', '\t']) {
+    const names = cellsOf(header, separator);
+    const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
+    const key = find(/priv|secret|wif|^key$/i);
+    if (names.length < 2 || key < 0) continue;
+    return {
+      ...{ separator, key },
+      label: find(/^(?:label|name|notes?|comment|description|tag|account)s?$/i),
+      date: find(/date|time|birth|created/i),
+    };
+  }
+  return null;
+}
+
+function columnFacts(line: string, { separator, label, date }: Columns): KeyFacts {
+  const cells = cellsOf(line, separator);
+  return {
+    ...NO_FACTS,
+    label: cells[label] || null,
+    createTime: dateIn(cells[date] ?? '')?.seconds ?? 1,
+  };
+}
+
+export function cellsOf(line: string, separator: string): string[] {
+  const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
+  return [...line.matchAll(cell)].map(([, quoted, plain = '']) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  );
+}
+
+/**
+ * The first date in a text, in Unix seconds. Without a time zone it is in UTC; of a date that could be European or American, the
+ * earlier reading counts, because a birth that is too late hides payments. Null for a date before Bitcoin or in the future.
+ */
+export function dateIn(text: string): { text: string; seconds: number } | null {
+  for (const pattern of DATES) {
+    const found = pattern.exec(text);
+    const seconds = found ? Math.min(...readings(found)) : Number.NaN;
+    if (found && seconds >= FIRST_BLOCK && seconds <= Date.now() / 1000) return { text: found[0], seconds };
+  }
+  return null;
+}
+
+/** Unix seconds of Bitcoin's first block. */
+const FIRST_BLOCK = 1_231_006_505;
+
+const DATES = [
+  /\b(?<year>\d{4})[-/.](?<month>\d\d?)[-/.](?<day>\d\d?)(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|[+-]\d\d:?\d\d)?)?/,
+  /\b(?<one>\d\d?)[-/.](?<other>\d\d?)[-/.](?<year>\d{4})(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?))?/,
+  /(?<![\d.])(?<epoch>1[2-9]\d{8}|[2-3]\d{9})(?:\d{3})?(?![\d.])/,
+] as const;
+
+function readings({ groups = {} }: RegExpExecArray): number[] {
+  const { epoch, year = '', month, day, one = '', other = '', clock = '00:00', zone = 'Z' } = groups;
+  if (epoch !== undefined) return [Number(epoch)];
+  const parse = (m: string, d: string) =>
+    Date.parse(`${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}T${clock}${zone === 'UTC' ? 'Z' : zone}`) /
+    1000;
+  const all =
+    month === undefined || day === undefined ? [parse(one, other), parse(other, one)] : [parse(month, day)];
+  return all.filter((seconds) => !Number.isNaN(seconds));
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readEntries } from '../../walletfile/inspect/identifyWallet.ts';
+import { recordsByType } from '../../walletfile/records/records.ts';
+import { wifsIn } from '../../walletfile/testing/wallets.ts';
+import { decodeText } from '../../walletfile/text/decodeText.ts';
+import { keysInText } from './keysInText.ts';
+import { readText } from './readText.ts';
+import { walletOfText } from './walletOfText.ts';
+
+const ONE = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
+const TWO = '5HtasZ6ofTHP6HCwTqTkLDuLQisYPah7aUnSKfC7h4hMUVw2gi5';
+const ADDRESS_ONE = '164MQi977u9GUteHr4EPH27VkkdxmfCvGW';
+const ADDRESS_TWO = '1AvKt49sui9zfzGeo8EyL8ypvAhtR2KwbL';
+const TEST_KEYS = [
+  'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN9wHZo77nNv',
+  '91avARGdfge8E4tZfYLoxeJ5sGBdNJQH4kvjJoQFacc6xYea9Jy',
+];
+
+/** Texts in which people keep keys, as published in bug reports; `facts.json` of each says what is right. */
+function textFile(name: string): Uint8Array {
+  return readFileSync(new URL(`../../../e2e/fixtures/texts/${name}`, import.meta.url));
+}
+
+describe('published texts', () => {
+  it.each([
+    ['address-key.txt', [ONE, TWO]],
+    ['array.json', [ONE, TWO]],
+    ['bitaddress-bulk.csv', [ONE, TWO]],
+    ['electrum-export.csv', [ONE, TWO]],
+    ['importmulti.json', [ONE]],
+    ['key-and-date.txt', [ONE]],
+    ['mixed-list.txt', [ONE, TWO]],
+    ['vanitygen.txt', [TWO]],
+    ['walletool.txt', TEST_KEYS],
+    ['dump.json', TEST_KEYS],
+    ['dump.txt', TEST_KEYS],
+    ['dump-encrypted.txt', TEST_KEYS],
+  ])('%s gives all of its keys', (name, keys) => {
+    const network = keys === TEST_KEYS ? 'regtest' : 'main';
+    const read = readText(textFile(name), { network });
+    expect(new Set(wifsIn(read?.records ?? [], null, network))).toEqual(new Set(keys));
+    expect(read?.lines?.damaged).toEqual([]);
+  });
+
+  it.each([
+    ['listdescriptors-utf16.txt', 8],
+    ['listdescriptors-utf8bom.txt', 8],
+    ['console-listdescriptors.txt', 2],
+  ])('%s gives its descriptors', async (name, count) => {
+    const wallet = await walletOfText(textFile(name), 'regtest');
+    const { records } = await readEntries(wallet?.bytes ?? new Uint8Array());
+    expect(recordsByType(records).of('walletdescriptor')).toHaveLength(count);
+  });
+
+  it('dump-without-its-head.txt gives the seed and its chain, and no label', () => {
+    const read = readText(textFile('dump-without-its-head.txt'), { network: 'regtest' });
+    const records = recordsByType(read?.records ?? []);
+    expect(records.of('hdchain')).toHaveLength(1);
+    expect(records.of('keymeta')).toMatchObject([{ createTime: 1633700687, hd: { keyPath: 's' } }]);
+    expect(records.of('name')).toEqual([]);
+  });
+
+  it.each(['key-and-date.txt', 'importmulti.json'])('%s gives the birth of its key', (name) => {
+    const records = recordsByType(readText(textFile(name), { network: 'main' })?.records ?? []);
+    expect(records.of('keymeta')).toMatchObject([{ createTime: 1394431948 }]);
+  });
+
+  it('dump.json gives the encrypted key, the master key, and every label', () => {
+    const records = recordsByType(readText(textFile('dump.json'), { network: 'regtest' })?.records ?? []);
+    expect(records.of('ckey')).toHaveLength(1);
+    expect(records.of('mkey')).toMatchObject([{ iterations: 123456 }]);
+    expect(records.of('name').map(({ label }) => label)).toEqual(['miner pay', 'old 5-key', 'locked']);
+  });
+});
+
+describe('what a line says of its key', () => {
+  const factsOf = (text: string) => {
+    const [{ createTime, label } = { createTime: 0, label: null }] = keysInText(text).keys;
+    return { createTime, label };
+  };
+
+  it.each([
+    [`${ONE} savings of 2013`, 1, 'savings of 2013'],
+    [`${ONE} # my old one`, 1, 'my old one'],
+    [`${ONE};"cold; deep";2014-03-10`, 1394409600, 'cold; deep'],
+    [`${ONE} 2014-03-10T06:12:28Z`, 1394431948, null],
+    [`${ONE} 2014-03-10 07:12:28+01:00 rent`, 1394431948, 'rent'],
+    [`${ONE} 1394431948`, 1394431948, null],
+    [`${ONE} 10.03.2014`, 1394409600, null],
+    [`${ONE} 10/03/2014`, 1394409600, null],
+    [`${ONE} ${ADDRESS_ONE} 0.5`, 1, null],
+    [`Savings: ${ONE}`, 1, null],
+    [`importprivkey "${ONE}" "my label" false`, 1, 'my label'],
+    [`address,private_key,label,date\n${ADDRESS_ONE},${ONE},"old, cold",2014-03-10`, 1394409600, 'old, cold'],
+    [`importmulti '[{"keys":["${ONE}"],"label":"x","timestamp":1394431948}]'`, 1394431948, 'x'],
+    [
+      `importmulti "[{\\"keys\\":[\\"${ONE}\\"],\\"label\\":\\"x\\",\\"timestamp\\":1394431948}]"`,
+      1394431948,
+      'x',
+    ],
+    [`{"keys": ["${ONE}"], "label": "cut`, 1, null],
+  ])('%s', (text, createTime, label) => {
+    expect(factsOf(text)).toEqual({ createTime, label });
+  });
+
+  it('belongs to the key before it', () => {
+    const { keys } = keysInText(`${ONE} first ${TWO} second`);
+    expect(keys.map(({ text, label }) => [text, label])).toEqual([
+      [ONE, 'first'],
+      [TWO, 'second'],
+    ]);
+  });
+});
+
+describe('each line', () => {
+  it('is taken, a comment, damaged, or without a key', () => {
+    const text = ['# mine', ONE, '', `${TWO.slice(0, -1)}6 x`, 'Some words.', `${ONE}, ${TWO}`].join('\r\n');
+    expect(keysInText(text).lines).toEqual({
+      keys: 3,
+      taken: 2,
+      damaged: [{ line: 4, column: 1, why: 'checksum' }],
+      states: ['comment', 'taken', 'empty', 'damaged', 'other', 'taken'],
+    });
+  });
+
+  it.each([
+    [
+      'a letter that no key has',
+      `my key: ${ONE.replace('B', '0')}`,
+      { column: 12, why: 'letter', letter: '0' },
+    ],
+    ['a missing letter', ONE.slice(0, -1), { column: 1, why: 'length' }],
+    ['an extra letter', `${TWO}a`, { column: 1, why: 'length' }],
+    ['a wrong letter', `${ONE.slice(0, 20)}a${ONE.slice(21)}`, { column: 1, why: 'checksum' }],
+    ['a wrong first letter', `X${ONE.slice(1)}`, { column: 1, why: 'checksum' }],
+    ['a wrong letter in a descriptor', `wpkh(${ONE})#aaaaaaaa`, { column: 1, why: 'checksum' }],
+    ['a descriptor that ends too soon', `sh(wpkh(${ONE}`, { column: 1, why: 'descriptor' }],
+    ['a key of Litecoin', 'T3mwZ1ZgoEKYxvQyXuqU5ewsKoJMVxSZTAjR6CeMYP2BJjBRBVAy', { column: 1 }],
+  ])('tells %s apart', (_, text, damage) => {
+    expect(keysInText(text).lines.damaged).toMatchObject([{ line: 1, ...damage }]);
+  });
+
+  it('of another network is damaged, and the key of another word is none', () => {
+    const lines = readText(new TextEncoder().encode(`${ONE}\n${TEST_KEYS[0]}`), { network: 'main' })?.lines;
+    expect(lines).toMatchObject({ taken: 1, damaged: [{ line: 2, why: 'network' }] });
+    for (const text of [
+      'b'.repeat(52),
+      'f'.repeat(64),
+      ADDRESS_ONE,
+      'SomeVeryLongWordOfAPerson2014',
+      'a/b+'.repeat(13),
+    ])
+      expect(keysInText(text).lines.damaged).toEqual([]);
+  });
+});
+
+it('reads a private key in hex that a word calls private, once', () => {
+  const hex = '0000000000000000000000000000000000000000000000000000000000000001';
+  const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
+  expect(found(`PubAddress: 1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH\nPriv (HEX): 0x${hex}`)).toEqual([true]);
+  expect(found(`Private key: ${hex}`)).toEqual([true, false]);
+  expect(found(`txid: ${hex}`)).toEqual([]);
+  const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
+  expect(found(`Priv (WIF): p2pkh:${wif}\nPriv (HEX): 0x${hex}`)).toEqual([]);
+});
+
+it('reads a key in groups of letters', () => {
+  const groups = (ONE.match(/.{1,4}/g) ?? []).join(' ');
+  expect(keysInText(`Private key: ${groups}`).keys).toMatchObject([{ text: ONE, form: 'private' }]);
+});
+
+/** Keys in, keys out: the same keys in many shapes, each with a key that has one wrong letter. */
+describe('a hundred texts', () => {
+  const keys = [
+    [ONE, ADDRESS_ONE],
+    [TWO, ADDRESS_TWO],
+    ['5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR', '1Jq6MksXQVWzrznvZzxkV6oY57oWXD9TXB'],
+  ] as const;
+  const shapes: readonly [name: string, shape: (key: string, address: string, at: number) => string][] = [
+    ['alone', (key) => key],
+    ['address first', (key, address) => `${address} ${key}`],
+    ['CSV', (key, address, at) => `${at},${address},${key}`],
+    ['quoted CSV', (key, address, at) => `"${at}";"${address}";"${key}"`],
+    ['importprivkey', (key) => `bitcoin-cli importprivkey "${key}" "x" false`],
+    ['a prompt', (key) => `> p2wpkh:${key}`],
+    ['JSON', (key, address) => `  "${address}": "p2pkh:${key}",`],
+    ['vanitygen', (key, address) => `Address: ${address}\tPrivkey: ${key}`],
+    ['curly quotes', (key) => `“${key}”`],
+    ['tabs', (key, address) => `\t${key}\t${address}\t0.1`],
+  ];
+  const encodings: readonly [name: string, encode: (text: string) => Uint8Array][] = [
+    ['UTF-8', (text) => Buffer.from(`${text}\né`)],
+    ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 with a mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 without a mark', (text) => Buffer.from(text, 'utf16le')],
+    ['UTF-16, big-endian', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ];
+  const all = shapes.flatMap(([shape, write], one) =>
+    encodings.flatMap(([encoding, encode], two) =>
+      ['\n', '\r\n'].map((lineEnd, three) => ({
+        shape,
+        encoding,
+        write,
+        encode,
+        lineEnd,
+        at: one + two + three,
+      })),
+    ),
+  );
+
+  it.each(all)('$shape, $encoding, $at', ({ write, encode, lineEnd, at }) => {
+    const [wrongKey, wrongAddress] = keys[at % 3] ?? ['', ''];
+    const place = 3 + ((at * 7) % 40);
+    const wrong =
+      wrongKey.slice(0, place) + (wrongKey[place] === 'k' ? 'm' : 'k') + wrongKey.slice(place + 1);
+    const right = keys.filter(([key]) => key !== wrongKey);
+    const lines = right.map(([key, address], number) => write(key, address, number));
+    const damaged = at % lines.length;
+    lines.splice(damaged, 0, write(wrong, wrongAddress, 9));
+    const read = readText(encode(lines.join(lineEnd)), { network: 'main' });
+    expect(new Set(wifsIn(read?.records ?? [], null, 'main'))).toEqual(new Set(right.map(([key]) => key)));
+    expect(read?.lines).toMatchObject({ taken: 2, damaged: [{ line: damaged + 1, why: 'checksum' }] });
+  });
+});
+
+it('reads Windows-1252, and no bytes that are no text', () => {
+  expect(decodeText(Buffer.from(`Schl\xfcssel: ${ONE}`, 'latin1'))).toBe(`Schlüssel: ${ONE}`);
+  expect(decodeText(Buffer.from(`\x1b[32m${ONE}\x1b[0m\x1a`))).toBe(ONE);
+  for (const bytes of [Buffer.from([1, 2, 3]), Buffer.alloc(64), Buffer.from('\xff\xd8\xff\xe0', 'latin1')])
+    expect(decodeText(bytes)).toBeNull();
+});

@@ -1,0 +1,60 @@
+/** Decodes text in the encodings that people's files have: UTF-8, UTF-16 of either byte order, and Windows-1252. */
+import { orNull } from '../bytes/once.ts';
+
+/**
+ * The text without its byte order mark and without invisible characters; null if the bytes are not text. `isStart`: the
+ * bytes may end in the middle of a character, because they are the start of a longer file.
+ */
+export function decodeText(bytes: Uint8Array, isStart = false): string | null {
+  const encoding = encodingOf(bytes);
+  if (encoding === null) return null;
+  const decoded =
+    decode(bytes, encoding, isStart) ??
+    (encoding === 'utf-8' ? decode(bytes, 'windows-1252', isStart) : null);
+  return decoded?.replace(INVISIBLE, '') ?? null;
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+function decode(bytes: Uint8Array, encoding: Encoding, isStart: boolean): string | null {
+  // Bytes without a rule, such as an encrypted file, may be valid in Windows-1252, but are hardly ever letters.
+  if (encoding === 'windows-1252' && !isMostlyAscii(bytes)) return null;
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const text = orNull(() => decoder.decode(bytes, { stream: isStart }))?.replace(CONSOLE_MARKS, '');
+  return text === undefined || CONTROL.test(text) ? null : text;
+}
+
+/** Zero-width characters, byte order marks and soft hyphens, which copying from pages and documents leaves in keys. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const [ESCAPE, END_OF_FILE] = [String.fromCharCode(0x1b), String.fromCharCode(0x1a)];
+/** The colours of a terminal, and the mark with which DOS ends a file. */
+const CONSOLE_MARKS = new RegExp(`${ESCAPE}\\[[\\d;]*[A-Za-z]|${END_OF_FILE}$`, 'g');
+const CONTROL = /[^\P{Cc}\t\n\f\r]/u;
+
+/** Null for bytes that are certainly no text. */
+function encodingOf(bytes: Uint8Array): Encoding | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, SAMPLE_BYTES);
+  let zerosAtEven = 0;
+  let zerosAtOdd = 0;
+  for (let at = 0; at < start.length; at += 1) {
+    if (start[at] !== 0) continue;
+    if (at % 2 === 0) zerosAtEven += 1;
+    else zerosAtOdd += 1;
+  }
+  if (zerosAtEven + zerosAtOdd === 0) return 'utf-8';
+  // Every other byte of ASCII text in UTF-16 is zero.
+  const most = start.length / 2;
+  if (zerosAtEven === 0 && zerosAtOdd > most * 0.7) return 'utf-16le';
+  if (zerosAtOdd === 0 && zerosAtEven > most * 0.7) return 'utf-16be';
+  return null;
+}
+
+const SAMPLE_BYTES = 4096;
+
+function isMostlyAscii(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, SAMPLE_BYTES);
+  return start.filter((byte) => byte < 0x80).length >= start.length * 0.75;
+}

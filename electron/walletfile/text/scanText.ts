@@ -1,0 +1,158 @@
+/** Finds keys and descriptors anywhere in a text, and accounts for each of its lines. */
+import { base58 } from '@scure/base';
+import { FileError } from '../../../shared/model/findings/fileError.ts';
+import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
+import { orNull } from '../bytes/once.ts';
+import { hasChecksum } from '../coin/coins.ts';
+import { withoutChecksum } from '../descriptor/checksum.ts';
+import { isDescriptor } from '../descriptor/descriptorParse.ts';
+import { readKeyText } from './keyText.ts';
+import { plainDescriptors } from './typedKey.ts';
+
+/**
+ * `private`: WIF or a mini key. `sealed`: a key under its own passphrase (BIP 38). `extended`: an extended key of any type,
+ * public or private. `descriptor`: with or without its checksum.
+ */
+type KeyForm = 'private' | 'sealed' | 'extended' | 'descriptor';
+
+export interface TextKey {
+  /** Without spaces; for an extended key also without its origin and path. */
+  readonly text: string;
+  readonly form: KeyForm;
+  /** Indexes in the line. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ScannedLine {
+  readonly text: string;
+  readonly keys: readonly TextKey[];
+  /** What looks like a key or descriptor and is none. */
+  readonly damages: readonly KeyDamage[];
+  /** Whether the whole line is a comment. It may still have keys. */
+  readonly isComment: boolean;
+}
+
+/** Splits a text into lines, the empty ones too, and finds the keys in each. Quotes inside of quoted shell arguments are undone. */
+export function scanText(text: string): ScannedLine[] {
+  return linesOf(text).map(scanLine);
+}
+
+/** The lines of a text, with shell quoting of single quotes undone (`'\''` and `'"'"'`). */
+export function linesOf(text: string): string[] {
+  return text.replace(/'(?:\\'|"'")'/g, "'").split(/\r\n|[\r\n\f]/);
+}
+
+function scanLine(text: string): ScannedLine {
+  const keys: TextKey[] = [];
+  const damages: KeyDamage[] = [];
+  let rest = text;
+  const remove = (start: number, end: number) => {
+    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+  };
+  for (const { index: start } of text.matchAll(DESCRIPTOR)) {
+    if (rest[start] === ' ') continue; // inside of another descriptor
+    const end = descriptorEnd(text, start);
+    const found = text.slice(start, end);
+    const why = descriptorDamage(found);
+    if (why === null) keys.push({ text: found, form: 'descriptor', start, end });
+    else damages.push({ column: start + 1, ...why });
+    remove(start, end);
+  }
+  for (const { 0: run, index: start } of rest.matchAll(/[0-9A-Za-z]{22,}/g)) {
+    const found = readRun(run, isAlone(rest, start, start + run.length));
+    if (found === null) continue;
+    if (typeof found === 'string') keys.push({ text: run, form: found, start, end: start + run.length });
+    else damages.push({ ...found, column: start + found.column });
+  }
+  if (keys.length + damages.length === 0) keys.push(...spacedKeys(text));
+  keys.sort((one, other) => one.start - other.start);
+  return { text, keys, damages, isComment: COMMENT.test(text) };
+}
+
+const COMMENT = /^\s*(?:#|\/\/|;|--|rem\s)/i;
+
+/** The start of a descriptor with something inside. */
+const DESCRIPTOR =
+  /(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\((?=\S{20})/g;
+
+/** The index after the closing bracket and the checksum; the end of the text without spaces if a bracket is missing. */
+function descriptorEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (text[at] === ')' && depth === 0) {
+      const [checksum = ''] = /^#[0-9A-Za-z]*/.exec(text.slice(at + 1)) ?? [];
+      return at + 1 + checksum.length;
+    }
+  }
+  const [whole = ''] = /^\S*/.exec(text.slice(start)) ?? [];
+  return start + whole.length;
+}
+
+function descriptorDamage(text: string): Omit<KeyDamage, 'column'> | null {
+  try {
+    withoutChecksum(text, 'optional');
+  } catch (error) {
+    const isChecksum = error instanceof FileError && error.finding.code === 'descriptor_checksum_wrong';
+    return { why: isChecksum ? 'checksum' : 'descriptor' };
+  }
+  const [first = ''] = plainDescriptors(text);
+  const isRead = isDescriptor(first, { network: 'main' }) || isDescriptor(first, { network: 'testnet3' });
+  return isRead ? null : { why: 'descriptor' };
+}
+
+/** The form of a key, or what is wrong with it; null for other text. `isAlone`: whether it is a word of its own. */
+function readRun(run: string, isAlone: boolean): KeyForm | KeyDamage | null {
+  const key = KEY_LENGTHS.has(run.length) ? readKeyText(run, {}) : null;
+  if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
+  const isExtended = EXTENDED.test(run);
+  const bytes = run.length <= MOST_CHARACTERS ? orNull(() => base58.decode(run)) : null;
+  const isWhole = bytes !== null && hasChecksum(bytes);
+  if (isWhole) {
+    if (isExtended && bytes.length === 82) return 'extended';
+    const isOfCoin = [37, 38].includes(bytes.length);
+    return isOfCoin ? { why: 'coin', column: 1 } : null;
+  }
+  if (!isAlone) return null;
+  const lengths = expectedLengths(run, isExtended);
+  if (lengths === null) return null;
+  const wrong = /[0OIl]/.exec(run);
+  if (wrong) return { why: 'letter', letter: wrong[0], column: wrong.index + 1 };
+  return { why: lengths.includes(run.length) ? 'checksum' : 'length', column: 1 };
+}
+
+/** Of mini keys, WIF and BIP 38. */
+const KEY_LENGTHS: ReadonlySet<number> = new Set([22, 26, 30, 51, 52, 58]);
+const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
+/** Extended keys have 111 characters. */
+const MOST_CHARACTERS = 120;
+
+/** The lengths of the kind of key that a word resembles; null if it resembles none. Hex and words of one case are no keys. */
+function expectedLengths(run: string, isExtended: boolean): readonly number[] | null {
+  if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return null;
+  const { length } = run;
+  if (isExtended && length > 90 && length < 130) return [111, 112];
+  if (/^S/.test(run) && length > 20 && length < 32) return /\d[A-Za-z]+\d/.test(run) ? [22, 26, 30] : null;
+  if (length >= 56 && length <= 60) return [58];
+  if (length < 49 || length > 54) return null;
+  if (/^[59]/.test(run)) return [51];
+  return /^[KLc]/.test(run) ? [52] : [51, 52];
+}
+
+/** Long words of base64, links and tokens hold such letters too. */
+function isAlone(line: string, start: number, end: number): boolean {
+  return !/[+/_%-]/.test(line[start - 1] ?? '') && !/[+/=_%-]/.test(line[end] ?? '');
+}
+
+/** Keys that are written in groups of letters, as in `L44B 5gGE pqED …`. */
+function spacedKeys(line: string): TextKey[] {
+  const groups = /[1-9A-HJ-NP-Za-km-z]{2,13}(?:[ -][1-9A-HJ-NP-Za-km-z]{2,13}){3,}/g;
+  return [...line.matchAll(groups)].flatMap(({ 0: spaced, index: start }): TextKey[] => {
+    const text = spaced.replace(/[ -]/g, '');
+    const found = readRun(text, false);
+    if (typeof found !== 'string') return [];
+    return [{ text, form: found, start, end: start + spaced.length }];
+  });
+}
