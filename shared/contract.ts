@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
 import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
+import { textLines } from './model/findings/textLines.ts';
 import { inspection, passphraseVerdict } from './model/inspection.ts';
 import { job } from './model/job.ts';
 import { walletPart } from './model/migrationPreview.ts';
@@ -187,7 +188,8 @@ export const requests = {
   /**
    * A file to go on with, of a text with keys: a wallet to restore where it tells descriptors or extended keys, else the text
    * itself, for a rescue. What is pasted lies in the app's own folder until it ends. `network`: where the text does not tell it.
-   * `unchecked`: a descriptor stood without its checksum.
+   * `unchecked`: a descriptor stood without its checksum. `lines`: what became of each line; null for a dump of records.
+   * `correct`: keys of the text are damaged, and nothing is made of it. `withoutDamaged` goes on without them.
    */
   'wallet.fromText': {
     input: z.object({
@@ -196,14 +198,19 @@ export const requests = {
         z.object({ by: z.literal('file'), path }),
       ]),
       network: network.optional(),
+      withoutDamaged: z.boolean().optional(),
       task,
     }),
-    output: z.object({
-      path,
-      action: z.enum(['restore', 'rescue']),
-      network: network.nullable(),
-      unchecked: z.boolean(),
-    }),
+    output: z.discriminatedUnion('action', [
+      z.object({ action: z.literal('correct'), lines: textLines }),
+      z.object({
+        action: z.enum(['restore', 'rescue']),
+        path,
+        network: network.nullable(),
+        unchecked: z.boolean(),
+        lines: textLines.nullable(),
+      }),
+    ]),
   },
 
   /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */

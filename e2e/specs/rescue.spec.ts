@@ -158,6 +158,20 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   await expect(paste.getByRole('alert')).toContainText('No keys in this text.');
   await expect(field).toHaveValue('a cat');
   await expect(field).toBeFocused();
+  await field.fill(`savings:\n${wif}\n${wif.slice(0, 9)}0${wif.slice(10)}`);
+  await button(paste, 'Open').click();
+  const damaged = paste.getByRole('status');
+  await expect(damaged).toContainText('1 of 2 lines with keys can be read.');
+  await expect(damaged.getByRole('listitem')).toContainText([
+    'Line 1No key',
+    'Line 2Key',
+    'Line 3, character 10: no key has “0”.Damaged',
+  ]);
+  await expect(field).toHaveValue(/^savings/);
+  await button(paste, 'Go on without this key').click();
+  await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();
+  await button(page, 'Home').click();
+  await button(page, 'Paste keys').click();
   await field.fill(wif);
   await button(paste, 'Open').click();
   await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();

@@ -47,6 +47,7 @@ const JOB = {
   ...{ ...COMMON, ...NODE, ...PASSPHRASE, name: text },
   ...{ 'load-on-startup': text, 'load-afterwards': text, 'own-copy': flag },
   ...{ copy: text, logs: text, 'without-logs': flag, 'open-only': flag },
+  ...{ 'without-damaged': flag },
   ...{ 'bitcoin-keys': flag, 'loss-read': flag },
   ...{ calls: flag, from: text },
   ...{ 'wallets-folder': text },
@@ -213,6 +214,8 @@ function jobOf(
     rehearse: values.rehearse === true,
     /** The folder for backups of every wallet; null: back up one. */
     all: pathOf('--all', values.all),
+    /** Leave out damaged keys of a text. */
+    withoutDamaged: values['without-damaged'] === true,
     /** Load the wallet first. */
     load: values.load === true,
     /** Run it without asking. */

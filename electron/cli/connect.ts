@@ -203,13 +203,16 @@ export async function networksOfText(
     const ofWallet = await networksOfFile(client, from.path);
     if (ofWallet !== 'no-wallet') return ofWallet;
   }
-  const open = (network?: Network) => orNull(client.ask('wallet.fromText', { from, network }));
+  const open = (network?: Network) =>
+    orNull(client.ask('wallet.fromText', { from, network, withoutDamaged: true }));
   const opened = await open();
   // Keys and descriptors look the same on all test networks.
   if (opened === null) return (await open('testnet3')) === null ? 'no-wallet' : TEST_NETWORKS;
+  if (opened.action === 'correct') return null;
   if (opened.action === 'restore') return networksOfFile(client, opened.path);
   if (opened.network !== null) return [opened.network];
-  return (await open('testnet3'))?.network === 'testnet3' ? TEST_NETWORKS : null;
+  const onTest = await open('testnet3');
+  return onTest?.action === 'rescue' && onTest.network === 'testnet3' ? TEST_NETWORKS : null;
 }
 
 const TEST_NETWORKS: readonly Network[] = ['testnet3', 'testnet4', 'signet', 'regtest'];

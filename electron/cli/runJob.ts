@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { Input, Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
+import type { TextLines } from '../../shared/model/findings/textLines.ts';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { suggestedBackups } from '../../shared/model/names/fileNames.ts';
 import type { NodeStatus } from '../../shared/model/node.ts';
@@ -18,6 +19,7 @@ import { indented } from '../../shared/wording/lines.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { UNCHECKED } from '../../shared/wording/rescueWords.ts';
 import { say } from '../../shared/wording/say.ts';
+import { damagedLine, linesSummary } from '../../shared/wording/textLineWords.ts';
 import { optionsFor } from './answerOptions.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import { isOfWallet, type JobCommand, readsText, UsageError } from './commandLine.ts';
@@ -154,16 +156,30 @@ async function prepare({ command, node, text, fromFd }: JobRequest, deps: Comman
 
 /** Finds the action and its source. The app turns a text of descriptors into a wallet file, which it restores. */
 async function sourceOf(
-  { command: { action, subject }, node: { network }, text }: Omit<JobRequest, 'fromFd'>,
+  { command: { action, subject, withoutDamaged }, node: { network }, text }: Omit<JobRequest, 'fromFd'>,
   { client, terminal }: CommandDeps,
 ): Promise<{ action: PlanAction; source: WalletSource }> {
   if (isOfWallet(action)) return { action, source: { by: 'wallet', name: subject } };
   if (action !== 'rescue') return { action, source: { by: 'file', path: subject } };
   const from = text === null ? ({ by: 'file', path: subject } as const) : ({ by: 'text', text } as const);
-  const found = await client.ask('wallet.fromText', { from, network });
+  const found = await client.ask('wallet.fromText', { from, network, withoutDamaged });
+  if (found.action === 'correct') throw damagedLines(found.lines);
   if (found.unchecked) terminal.err([`${UNCHECKED.title}. ${UNCHECKED.hint}`]);
   return { action: found.action, source: { by: 'file', path: found.path } };
 }
+
+function damagedLines(lines: TextLines): AppError {
+  return new AppError(
+    'bad_input',
+    linesSummary(lines),
+    [
+      ...lines.damaged.slice(0, MOST_DAMAGES).map(damagedLine),
+      say('Correct them, or leave them out: {option}', { option: '--without-damaged' }),
+    ].join('\n'),
+  );
+}
+
+const MOST_DAMAGES = 20;
 
 const TRIES = 3;
 

@@ -54,6 +54,7 @@ export function usage(program: string): string {
       ['--loss-read', say('you read what the rehearsal found')],
       ['--logs DIR, --without-logs', say('rescue: the folder “database”, or none')],
       ['--open-only', say('rescue: only keys that need no passphrase')],
+      ['--without-damaged', say('rescue: leave out damaged keys of a text')],
       ['--wallets-folder DIR', say('the node’s wallets folder, where it is not known')],
       ['--bitcoin-keys', say('its keys are Bitcoin’s')],
       ['--calls', say('show the calls')],

@@ -13,7 +13,8 @@ import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type ReadWallet, readWallet, readWholeFile } from '../files/readWallet.ts';
-import { readText } from '../recovery/keyImport/readText.ts';
+import { keysInText } from '../recovery/keyImport/keysInText.ts';
+import { readText, recordDumpIn, textIn } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { problemOf } from '../walletfile/database/problemLog.ts';
 import {
@@ -331,24 +332,30 @@ interface TextRequest {
   readonly folder: string;
   /** Used if the text does not show its network. */
   readonly network?: Network | undefined;
+  /** Whether to leave out damaged keys. Otherwise nothing is made of a text that has any. */
+  readonly withoutDamaged?: boolean | undefined;
 }
 
 /**
  * Makes a wallet file of the descriptors in a text. `newFile`: null if the text has no descriptors. `hasKeys`: whether it has keys
- * in any form. `network`: as the keys show it (a test network as requested); null if they show none, or could be of any.
+ * in any form. `lines`: what became of each line; null for a dump of records and for other files. `network`: as the keys show it (a test network as requested); null if they show none, or could be of any.
  * `unchecked`: whether a descriptor lacks its checksum. Throws AppError as `walletOfText`, `readWholeFile` and `writeNewFile` do.
  */
-async function openText({ path, folder, network }: TextRequest) {
+async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
   const bytes = await readWholeFile(path, 'anything');
+  const text = textIn(bytes);
+  const lines = text === null || recordDumpIn(text) !== null ? null : keysInText(text).lines;
+  if (lines !== null && lines.damaged.length > 0 && !withoutDamaged)
+    return { newFile: null, hasKeys: lines.keys > 0, network: null, unchecked: false, lines };
   const newFile = join(folder, `${basename(path, extname(path))}.dat`);
   const wallet = await walletOfText(bytes, network);
   if (wallet !== null) {
     writeNewFile(newFile, wallet.bytes);
-    return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked };
+    return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, lines };
   }
   const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
   const [main, test] = [isOf('main'), isOf('testnet3')];
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;
-  return { newFile: null, hasKeys: main || test, network: known, unchecked: false };
+  return { newFile: null, hasKeys: main || test, network: known, unchecked: false, lines };
 }

@@ -121,14 +121,19 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
         task: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),
 
-    async fromText({ from, network }, asker) {
+    async fromText({ from, network, withoutDamaged }, asker) {
       const folder = await folders.keep();
       try {
         const path = from.by === 'file' ? from.path : join(folder, `${PASTED}.txt`);
         if (from.by === 'text') writeNewFile(path, from.text);
         const signal = AbortSignal.any([asker, closing.signal]);
-        const task = { path, folder, network };
+        const task = { path, folder, network, withoutDamaged };
         const { newFile, hasKeys, ...found } = await work({ kind: 'openText', task }, signal);
+        const { lines } = found;
+        if (lines !== null && lines.damaged.length > 0 && withoutDamaged !== true) {
+          removeFolder(folder);
+          return { action: 'correct', lines };
+        }
         if (from.by === 'text' && !hasKeys) throw noKeys(from.text);
         if (from.by === 'file' && newFile === null) removeFolder(folder);
         if (from.by === 'text' && newFile !== null) await rm(path);

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
+import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
@@ -20,6 +21,7 @@ import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { attempt } from '../../state/tasks.ts';
 import { foundBy, useAsking, useLook, useTasks } from '../../state/useAsking.ts';
+import { DamagedLines } from './DamagedLines.tsx';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
 
@@ -190,20 +192,28 @@ function FileRow({ file: { path, name, modified } }: { file: File }) {
 /** Keys that are pasted in the place of a file. Nothing but the field holds them. */
 function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { busy, error, open } = useOpenKeys();
+  const { busy, error, lines, open, forget } = useOpenKeys();
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    // What is no key stays in the field, to be corrected.
-    if (!busy && field.current?.value) await open({ by: 'text', text: field.current.value });
+  async function submit(withoutDamaged: boolean) {
+    // The text stays in the field, to be corrected.
+    const text = field.current?.value;
+    if (!busy && text) await open({ by: 'text', text }, withoutDamaged);
     field.current?.focus();
   }
 
   return (
-    <form className={layout.stack} onSubmit={submit} aria-label={say('Paste keys')}>
+    <form
+      className={layout.stack}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit(false);
+      }}
+      aria-label={say('Paste keys')}
+    >
       <Textarea
         ref={field}
-        label={say('Private keys, BIP38, descriptors or xprv, one per line')}
+        label={say('Private keys, BIP38, descriptors or xprv, in any text')}
+        onChange={forget}
         rows={4}
         autoComplete="off"
         autoCapitalize="off"
@@ -213,6 +223,7 @@ function PasteKeys() {
         {say('Open')}
       </ActionButton>
       {error && <ErrorNotice error={error} />}
+      {lines && <DamagedLines lines={lines} busy={busy} onGoOn={() => void submit(true)} />}
     </form>
   );
 }
@@ -222,13 +233,18 @@ export function useOpenKeys() {
   const node = useNode();
   const tasks = useTasks();
   const { busy, error, ask } = useAsking();
+  const [lines, setLines] = useState<TextLines | null>(null);
+  const forget = () => setLines(null);
 
-  function open(from: Input<'wallet.fromText'>['from']) {
+  /** `withoutDamaged`: whether to leave out what is damaged. Otherwise `lines` shows what became of each line. */
+  function open(from: Input<'wallet.fromText'>['from'], withoutDamaged = false) {
     return ask(async () => {
-      const asked = { from, ...(node ? { network: node.network } : {}) };
+      forget();
+      const asked = { from, withoutDamaged, ...(node ? { network: node.network } : {}) };
       const found = await tasks.run('keys', (task) => bridge.call('wallet.fromText', { ...asked, task }));
       if (found === null) return;
       if (!found.ok) throw AppError.fromShape(found.error);
+      if (found.value.action === 'correct') return setLines(found.value.lines);
       const { path, action, network, unchecked } = found.value;
       const source = { by: 'file', path } as const;
       if (action === 'rescue') go({ at: 'wallet', source, searched: { network } });
@@ -236,5 +252,5 @@ export function useOpenKeys() {
     });
   }
 
-  return { busy, error, open };
+  return { busy, error, lines, open, forget };
 }

@@ -27,6 +27,7 @@ import { useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
+import { DamagedLines } from '../home/DamagedLines.tsx';
 import { useOpenKeys } from '../home/Home.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
@@ -181,7 +182,7 @@ function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] 
 /** Says what a file is that is no wallet, and what to do with it. */
 function NoWallet({ page }: { page: WalletPageState }) {
   const { facts } = page;
-  const { busy, error, open } = useOpenKeys();
+  const { busy, error, lines, open } = useOpenKeys();
   if (facts === null) return null;
   const { path, fileKind } = facts;
   const advice = fileKindAdvice(fileKind);
@@ -203,6 +204,9 @@ function NoWallet({ page }: { page: WalletPageState }) {
           </ActionButton>
         </div>
         {error && <ErrorNotice error={error} />}
+        {lines && (
+          <DamagedLines lines={lines} busy={busy} onGoOn={() => void open({ by: 'file', path }, true)} />
+        )}
       </Notice>
       <SearchImage path={path} />
     </>

@@ -1,0 +1,73 @@
+/** Shows what became of each line of a text in which a key is damaged. */
+import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
+import { say } from '../../../shared/wording/say.ts';
+import {
+  damagedLine,
+  goOnWithoutKeys,
+  lineStateWord,
+  linesSummary,
+} from '../../../shared/wording/textLineWords.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import layout from '../../components/layout.module.css';
+import { PagedList } from '../../components/lists.tsx';
+import { Notice, Tag } from '../../components/notices.tsx';
+
+interface DamagedLinesProps {
+  lines: TextLines;
+  busy: boolean;
+  onGoOn: () => void;
+}
+
+export function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
+  return (
+    <Notice tone="read" role="status" title={linesSummary(lines)}>
+      <p>{say('Compare the damaged lines with your original, and correct them.')}</p>
+      <PagedList
+        look="boxed"
+        label={say('Lines')}
+        items={linesToShow(lines)}
+        keyOf={({ line }) => String(line)}
+        row={(line) => <Line {...line} />}
+        page={20}
+      />
+      {lines.keys > 0 && (
+        <ActionButton variant="default" busy={busy} onClick={onGoOn}>
+          {goOnWithoutKeys(lines)}
+        </ActionButton>
+      )}
+    </Notice>
+  );
+}
+
+interface LineProps {
+  line: number;
+  state: LineState;
+  /** What is wrong with each damaged key of the line. */
+  damages: readonly string[];
+}
+
+/** Each line with text among the first 1,000, and all damaged ones. */
+function linesToShow({ states, damaged }: TextLines): LineProps[] {
+  const damagesOf = (line: number) => damaged.filter((damage) => damage.line === line).map(damagedLine);
+  const first = states.map((state, at) => ({ state, line: at + 1 })).filter(({ state }) => state !== 'empty');
+  const later = [...new Set(damaged.map(({ line }) => line))].filter((line) => line > states.length);
+  return [...first, ...later.map((line) => ({ state: 'damaged' as const, line }))].map(({ state, line }) => ({
+    ...{ state, line },
+    damages: state === 'damaged' ? damagesOf(line) : [],
+  }));
+}
+
+function Line({ line, state, damages }: LineProps) {
+  return (
+    <div className={layout.ends}>
+      <div className={layout.grows}>
+        {damages.length === 0
+          ? say('Line {line, number}', { line })
+          : damages.map((text) => <div key={text}>{text}</div>)}
+      </div>
+      <Tag tone={state === 'damaged' ? 'read' : state === 'taken' ? 'good' : 'plain'}>
+        {lineStateWord(state)}
+      </Tag>
+    </div>
+  );
+}
