@@ -68,6 +68,9 @@ test('shows the phases of a migration, and the job on other pages, which lead ba
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   const strip = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');
   await expect(strip.nth(2)).toContainText('Migrate: now');
+  const copy = page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
+  await expect(copy).toContainText(/Safety copy.*safety copies.*wallet\.dat/);
+  expect((await copy.boundingBox())?.height, 'the path and its buttons stand on one line').toBeLessThan(32);
   await openTab(app, 'Technical');
   const steps = page.getByRole('list', { name: 'All steps' }).getByRole('listitem');
   await expect(steps.filter({ hasText: 'now' })).toHaveCount(1);

@@ -1,5 +1,5 @@
-/** The stops from the user's file to the new backup, each filled in as it is reached. */
-import { Group, VisuallyHidden } from '@mantine/core';
+/** The stops from the user's file to the new backup, each filled in as it is reached, and the files that they leave. */
+import { VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import type { Stop } from '../../../shared/model/journey.ts';
@@ -23,62 +23,65 @@ interface JourneyProps {
 }
 
 export function Journey({ stops, job, isLocal }: JourneyProps) {
+  const withPaths = stops.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]));
   return (
-    <ol className={styles.strip} aria-label={say('Steps')}>
-      {stops.map((stop) => (
-        <StopItem key={stop.id} stop={stop} job={job} isLocal={isLocal} />
-      ))}
-    </ol>
+    <div className={layout.apart}>
+      <ol className={styles.strip} aria-label={say('Steps')}>
+        {stops.map((stop) => (
+          <StopItem key={stop.id} stop={stop} job={job} />
+        ))}
+      </ol>
+      {withPaths.length > 0 && (
+        <ul className={styles.files} aria-label={say('Files')}>
+          {withPaths.map(({ id, path }) => (
+            <FileLine key={id} name={FILE_NAMES[id] ?? STOP_NAMES[id]} path={path} isLocal={isLocal} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
-function StopItem({ stop, job, isLocal }: { stop: Stop } & Omit<JourneyProps, 'stops'>) {
-  const { id, state, path } = stop;
-  const nameId = useId();
+function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
+  const { id, state } = stop;
   return (
     <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
       <Dot state={state} />
-      <span className={`${layout.name} ${styles.name}`} id={nameId}>
+      <span className={`${layout.name} ${styles.name}`}>
         {STOP_NAMES[id]}
         <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
       </span>
       <span className={styles.note}>{stopNote(stop, job)}</span>
-      {path !== null && <Path path={path} nameId={nameId} isLocal={isLocal} />}
     </li>
   );
 }
 
-/** The end of a path, with the buttons that show the file and copy its whole path. */
-function Path({ path, nameId, isLocal }: { path: string; nameId: string; isLocal: boolean }) {
+/** What the file of a stop is, where the stop's name does not say it. */
+const FILE_NAMES: Readonly<Partial<Record<Stop['id'], string>>> = { migrate: say('Old wallet’s backup') };
+
+/** A path on one line, cut in its middle on screen only, with the buttons that show the file and copy the path. */
+function FileLine({ name, path, isLocal }: { name: string; path: string; isLocal: boolean }) {
+  const id = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
   const { ask } = useAsking();
-  const [folder, file] = endOf(path);
+  const fileAt = path.search(/[/\\][^/\\]*$/);
   return (
-    <span className={styles.note}>
-      <bdi className={styles.end} title={visibleText(path)}>
-        <SafeText text={`${folder}/`} />
-        <wbr />
-        <SafeText text={file} />
+    <li className={styles.file}>
+      <span id={id} className={styles.note}>
+        {name}
+      </span>
+      <bdi className={styles.path} title={visibleText(path)}>
+        <SafeText text={path.slice(0, Math.max(0, fileAt))} />
+        <SafeText text={path.slice(Math.max(0, fileAt))} />
       </bdi>
-      <Group component="span" gap="0 10px">
+      <span className={styles.buttons}>
         {canShow && (
-          <LinkButton
-            describedBy={nameId}
-            onClick={() => void ask(() => bridge.call('files.show', { path }))}
-          >
+          <LinkButton describedBy={id} onClick={() => void ask(() => bridge.call('files.show', { path }))}>
             {say('Show in folder')}
           </LinkButton>
         )}
-        <CopyLink text={path} describedBy={nameId} />
-      </Group>
-    </span>
+        <CopyLink text={path} describedBy={id} />
+      </span>
+    </li>
   );
-}
-
-function endOf(path: string): [folder: string, file: string] {
-  const [file = '', folder, ...above] = path
-    .split(/[/\\]/)
-    .filter((part) => part !== '')
-    .reverse();
-  return [above.length > 0 && folder !== undefined ? `…/${folder}` : path.slice(0, -file.length - 1), file];
 }
