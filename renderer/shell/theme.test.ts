@@ -43,6 +43,12 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
     expect(contrast(of('ferry-light-color'), of('card'))).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('draws the parts of a balance at 3:1 or more', () => {
+    for (const ground of ['quote', 'card'])
+      for (const part of ['focus', 'read-text', 'dimmed'])
+        expect(contrast(of(part), of(ground)), `${part} on ${ground}`).toBeGreaterThanOrEqual(3);
+  });
+
   it('draws fields and focus at 3:1 or more', () => {
     for (const ground of ['body', 'card']) {
       expect(contrast(of('default-border'), of(ground))).toBeGreaterThanOrEqual(3);

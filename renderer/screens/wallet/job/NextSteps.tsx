@@ -11,6 +11,7 @@ import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
+import parts from '../../../components/parts.module.css';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
@@ -120,7 +121,7 @@ function Step({ isDone = false, title, button, children }: StepProps) {
       <Dot state={isDone ? 'done' : 'waiting'} />
       <div className={`${layout.stack} ${layout.grows}`}>
         <div className={layout.ends}>
-          <h2 id={id} className={layout.name}>
+          <h2 id={id} className={parts.title}>
             {title}
             {isDone && <VisuallyHidden component="span">: {say('done')}</VisuallyHidden>}
           </h2>
@@ -308,7 +309,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
       {kind === 'descriptor' && (
         <>
-          <h2 className={layout.name}>{say('See and spend')}</h2>
+          <h2 className={parts.title}>{say('See and spend')}</h2>
           <Spend node={{ ...node, release: node.release.text }} names={[name]} />
         </>
       )}

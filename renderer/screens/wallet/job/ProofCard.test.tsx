@@ -49,8 +49,8 @@ describe('the proof', () => {
       after: { spendable: 300n, watched: 200n, notYours: 0n },
     };
     const markup = markupOf({ balance: { ...balance, parts } });
-    const widths = [...markup.matchAll(/--progress-section-size:([\d.]+)%[^>]*data-part="(\w+)"/g)].map(
-      ([, width, part]) => [part, Number(width)],
+    const widths = [...markup.matchAll(/data-part="(\w+)" style="width:([\d.]+)%/g)].map(
+      ([, part, width]) => [part, Number(width)],
     );
     expect(widths).toEqual([
       ['spendable', 60],
@@ -60,6 +60,7 @@ describe('the proof', () => {
       ['watched', 20],
       ['notYours', 0],
     ]);
+    expect(markup).toMatch(/BTC spendable.*BTC watched only.*BTC not yours/);
   });
 
   it('does not tick the scripts when one is misplaced or cannot be signed for', () => {

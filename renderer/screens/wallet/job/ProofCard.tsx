@@ -1,5 +1,5 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-import { ColorSwatch, Progress, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
@@ -56,11 +56,13 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
   );
 }
 
-const PARTS = [
-  { part: 'spendable', label: say('Spendable'), color: 'var(--ferry-focus)' },
-  { part: 'watched', label: say('Watched only'), color: 'var(--ferry-read-text)' },
-  { part: 'notYours', label: say('Not yours'), color: 'var(--mantine-color-dimmed)' },
-] as const;
+/** In words beside each amount, so that no pattern or colour has to be known. */
+const PARTS = {
+  spendable: say('spendable'),
+  watched: say('watched only'),
+  notYours: say('not yours'),
+} as const;
+const ALL_PARTS = ['spendable', 'watched', 'notYours'] as const;
 
 /** Both bars have the same scale; their parts sum to their lengths. */
 function Bars({ balance, network }: { balance: Proof['balance']; network: Network }) {
@@ -68,7 +70,7 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   const before = balance.parts?.before ?? whole(balance.before ?? balance.file);
   if (after === null && before === null) return null;
   const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
-  const shown = PARTS.filter(({ part }) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
+  const shown = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
   const rows = [
     { label: say('Balance before'), parts: before },
     { label: say('Balance after'), parts: after },
@@ -81,43 +83,43 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
             <dt className={layout.dim}>{label}</dt>
             <dd className={`${layout.row} ${layout.grows}`}>
               {parts && most > 0n && (
-                <Progress.Root className={styles.bar} size={18} aria-hidden>
-                  {shown.map(({ part, color }) => (
-                    <Progress.Section
+                <div className={styles.bar} aria-hidden>
+                  {shown.map((part) => (
+                    <span
                       key={part}
                       data-part={part}
-                      withAria={false}
-                      color={color}
-                      value={Number((parts[part] * 10_000n) / most) / 100}
+                      style={{ width: `${Number((parts[part] * 10_000n) / most) / 100}%` }}
                     />
                   ))}
-                </Progress.Root>
+                </div>
               )}
-              <span>{parts === null ? say('Not known') : amounts(parts, shown, network)}</span>
+              {parts === null ? say('Not known') : <Amounts parts={parts} shown={shown} network={network} />}
             </dd>
           </div>
         ))}
       </dl>
-      {shown.length > 1 && (
-        <ul className={`${layout.line} ${layout.small}`} aria-label={say('Parts of the balance')}>
-          {shown.map(({ part, label, color }) => (
-            <li key={part} className={layout.line}>
-              <ColorSwatch
-                component="span"
-                size={9}
-                radius={0}
-                withShadow={false}
-                color={color}
-                style={{ forcedColorAdjust: 'none' }}
-              />
-              {label}
-            </li>
-          ))}
-        </ul>
-      )}
       {balance.parts === undefined && <Quiet small>{say('Its parts were not recorded.')}</Quiet>}
     </div>
   );
+}
+
+type PartName = (typeof ALL_PARTS)[number];
+
+interface AmountsProps {
+  parts: Balance;
+  shown: readonly PartName[];
+  network: Network;
+}
+
+/** `18.299 971 80 BTC spendable, 0.610 000 00 BTC watched only`: each part that either bar has. */
+function Amounts({ parts, shown, network }: AmountsProps) {
+  if (shown.length < 2) return <span>{formatBitcoin(parts[shown[0] ?? 'spendable'], network)}</span>;
+  return shown.map((part) => (
+    <span key={part} className={styles.amount}>
+      <span className={styles.swatch} data-part={part} aria-hidden />
+      {`${formatBitcoin(parts[part], network)} ${PARTS[part]}`}
+    </span>
+  ));
 }
 
 function whole(satoshi: bigint | null): Balance | null {
@@ -126,12 +128,6 @@ function whole(satoshi: bigint | null): Balance | null {
 
 function lengthOf(parts: Balance): bigint {
   return wholeOf(parts) + parts.notYours;
-}
-
-/** `18.299 971 80 + 0.610 000 00 BTC`: each part that either bar has. */
-function amounts(parts: Balance, shown: readonly { part: keyof Balance }[], network: Network): string {
-  const all = shown.length === 0 ? [parts.spendable] : shown.map(({ part }) => parts[part]);
-  return all.map((amount) => formatBitcoin(amount, network)).join(' + ');
 }
 
 /** Every count before and after, and what is missing. */
