@@ -63,7 +63,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
       - tabpanel "Overview"
   `);
 
-  // A result: the proof before what can be done next.
+  // A result: what can be done next before a proof that found nothing.
   await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-watchonly');
   await expect(verdict(app)).toContainText('Everything arrived');
@@ -82,8 +82,9 @@ test('reads the frame first, then the place: a list, a check, a result', async (
           - text: /Proof.*done/
         - listitem:
           - text: /New backup.*now/
-      - region "Proof":
-        - heading "Before and after" [level=2]
+      - list "Files":
+        - listitem: /Safety copy/
+        - listitem: /Old wallet’s backup/
       - region "Next":
         - list:
           - listitem "Save a backup of both wallets":
@@ -92,6 +93,8 @@ test('reads the frame first, then the place: a list, a check, a result', async (
               - listitem: /legacy-watchonly/
           - listitem "See and spend"
           - listitem /Keep the old file/
+      - region "Proof":
+        - heading "Before and after" [level=2]
   `);
 
   // A large window has room for the technical facts beside the page.

@@ -74,6 +74,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const made = useNewWallets([job]);
+  const card = proof && <ProofCard proof={proof} network={node.network} />;
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -83,16 +84,15 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
       )}
       {result.kind === 'restore' && <AfterRestore node={node} result={result} />}
       {result.rescue && <Rescued facts={result.rescue} />}
-      {proof ? (
-        <ProofCard proof={proof} network={node.network} />
-      ) : (
-        result.kind === 'migrate' && (
-          <Notice tone="read" title={say('Nothing was compared')}>
-            <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
-          </Notice>
-        )
+      {proof === null && result.kind === 'migrate' && (
+        <Notice tone="read" title={say('Nothing was compared')}>
+          <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
+        </Notice>
       )}
+      {/* What a comparison found is read before anything is done with the wallets. */}
+      {proof?.verdict !== 'same' && card}
       <NextSteps job={job} result={result} made={made} undone={undone} />
+      {proof?.verdict === 'same' && card}
     </>
   );
 }
