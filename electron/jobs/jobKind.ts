@@ -106,7 +106,7 @@ export function unknownOutcome(message: string, hint: string): Outcome {
   return { state: 'unknown', error: { code: 'outcome_unknown', message, hint } };
 }
 
-/** The connection was lost, and the evidence shows that nothing was changed. */
-export function connectionLost(message: string, hint: string): Outcome {
+/** The job failed because the connection was lost. The evidence shows that nothing was changed. */
+export function failedUnchanged(message: string, hint: string): Outcome {
   return { state: 'failed', error: { code: 'connection_lost', message, hint } };
 }

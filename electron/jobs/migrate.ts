@@ -22,8 +22,8 @@ import { isGone } from '../files/durableFile.ts';
 import { isNetworkPath, isThere } from '../files/openFile.ts';
 import { type CompanionPart, companionNames } from '../walletfile/migrate/companionNames.ts';
 import {
-  connectionLost,
   type Evidence,
+  failedUnchanged,
   type JobDeps,
   type JobKind,
   type LogEvidence,
@@ -329,8 +329,8 @@ function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | n
   return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
 }
 
-/** After this outcome, a placed copy is removed or reported as left. */
-const NOT_MIGRATED = connectionLost(
+/** The file is still the legacy wallet. */
+const NOT_MIGRATED = failedUnchanged(
   say('The wallet was not migrated.'),
   say('The connection was lost. Nothing was changed. Try again.'),
 );

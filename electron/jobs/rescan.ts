@@ -7,8 +7,8 @@ import { parseRescanResult, walletBalances, walletInfo } from '../bitcoind/calls
 import { balanceOnNode } from '../bitcoind/calls/walletShapes.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
 import {
-  connectionLost,
   type Evidence,
+  failedUnchanged,
   type JobDeps,
   type JobKind,
   type LogEvidence,
@@ -59,13 +59,13 @@ async function resolveRescan(
   const { name, range } = checkpoint;
   if (session === null) {
     if (!readable) return null;
-    return isComplete(log) ? concludeRescan(null, checkpoint, range) : connectionLost(NOT_FINISHED, STOPPED);
+    return isComplete(log) ? concludeRescan(null, checkpoint, range) : failedUnchanged(NOT_FINISHED, STOPPED);
   }
   const { client } = session;
   const info = await infoOf(client, name);
   if (info === null ? stillRunning : info.scanning !== null) return null;
   if (isComplete(log)) return concludeRescan(client, checkpoint, range);
-  return connectionLost(NOT_FINISHED, STOPPED);
+  return failedUnchanged(NOT_FINISHED, STOPPED);
 }
 
 const NOT_FINISHED = say('The rescan did not finish.');

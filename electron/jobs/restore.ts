@@ -20,8 +20,8 @@ import type { Session } from '../bitcoind/rpc/session.ts';
 import { hashFile } from '../files/hash.ts';
 import { fileChanged } from '../files/openFile.ts';
 import {
-  connectionLost,
   type Evidence,
+  failedUnchanged,
   type JobDeps,
   type JobKind,
   type Outcome,
@@ -187,7 +187,7 @@ async function resolveRestore(
   if (!areRenamed || !names.has(name)) {
     const hint =
       moved.length > 0 ? undoHint(moved) : say('The connection was lost. Nothing was changed. Try again.');
-    return connectionLost(say('“{name}” was not restored.', { name }), hint);
+    return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
   const standing = found?.standing === 'legacy-with-log' ? 'legacy' : found?.standing;

@@ -1,6 +1,6 @@
 /**
- * Calls one node over JSON-RPC and HTTP POST, and retries read-only calls. Loads undici with the first call: it is
- * half of the app's own code.
+ * Calls one node over JSON-RPC and HTTP POST, and retries read-only calls. Loads undici only with
+ * the first call, because it is large and slows the start.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
@@ -16,7 +16,7 @@ import {
   answerTooLarge,
   authorityOf,
   cancelled,
-  connectionLost,
+  connectionLostError,
   listenerHidden,
   listenerOfOtherUser,
   notANode,
@@ -152,7 +152,7 @@ function callsOver(
     } catch (thrown) {
       if (thrown instanceof AppError || request.signal.aborted) throw thrown;
       if (isNotHttp(thrown)) throw notANode(address, say('it does not speak HTTP'));
-      throw connectionLost(method, !changesNothing.has(method));
+      throw connectionLostError(method, !changesNothing.has(method));
     }
   }
 

@@ -102,7 +102,7 @@ export function connectionClosed(address: NodeAddress): AppError {
 }
 
 /** The connection was lost after the call was sent. `changes`: the method changes something. */
-export function connectionLost(method: string, changes: boolean): AppError {
+export function connectionLostError(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
     say('The connection was lost before the node answered.'),

@@ -4,7 +4,7 @@ import type { Listener, NodeAddress, NodeStatus } from '../../../shared/model/no
 export interface CallOptions {
   /** Wallet of the `/wallet/<name>` path; the empty string is the unnamed wallet, undefined the root path. */
   wallet?: string | undefined;
-  /** Milliseconds until `timed_out`; null waits without limit, for the two long calls. Default 30,000. */
+  /** Milliseconds until `timed_out`; null: no limit, for calls that may take hours. Default 30,000. */
   timeoutMs?: number | null | undefined;
   signal?: AbortSignal | undefined;
 }
