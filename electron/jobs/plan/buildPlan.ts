@@ -1,4 +1,4 @@
-/** Builds a plan from its facts and the user's answers. Verdicts are decided here and nowhere else. */
+/** Builds a plan from its facts and the user's answers. The checks in this folder decide the verdicts. */
 import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';

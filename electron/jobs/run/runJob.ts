@@ -24,12 +24,14 @@ import { askUntilKnown, awaitAnswer, awaitingSession, findOutcome } from './awai
 import type { RunContext } from './runContext.ts';
 import { sessionOf } from './unsettledJobs.ts';
 
-/** Runs the job and reports it through `tracked`. Removes the passphrase from `secret`. Never throws. */
+/** Runs the job and reports it through `tracked`. Clears the passphrase in `secret` at the latest when the job ends. Never throws. */
 export async function runJob(jobKind: JobKind<unknown>, secret: Secret, context: RunContext): Promise<void> {
   const work = async () =>
     (await beforeCall(jobKind, secret, context)) ??
     untilAborted(context.signal, sendCalls(jobKind, secret, context));
   await runToEnd(jobKind, context, work);
+  // A job that ended before its call still has it.
+  secret.passphrase = undefined;
 }
 
 /** Finds the outcome of a job that an earlier session of the app started, and reports it. Never throws. */
@@ -156,13 +158,13 @@ async function findInterrupted(jobKind: ResumedJob, context: RunContext): Promis
   }
 }
 
-/** Keeps the passphrase for this one call only. */
+/** Clears the passphrase in `secret`. Only this call keeps it, until it is answered: for hours during a long rescan. */
 async function answerOf(jobKind: JobKind<unknown>, secret: Secret, client: NodeClient, signal: AbortSignal) {
-  const once = { ...secret };
+  const sent = { ...secret };
   secret.passphrase = undefined;
   const calls = jobKind.calls();
   // A job that the app did alone has no calls.
-  return jobKind.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, once, signal));
+  return jobKind.parse(client, calls.length === 0 ? null : await sendPlanned(client, calls, sent, signal));
 }
 
 /** The job is done in any case. If the comparison fails, the proof says so or is missing. */
