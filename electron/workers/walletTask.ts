@@ -16,7 +16,7 @@ import { type ReadWallet, readWallet, readWholeFile } from '../files/readWallet.
 import { keysInText } from '../recovery/keyImport/keysInText.ts';
 import { readText, recordDumpIn, textIn } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
-import { problemOf } from '../walletfile/database/problemLog.ts';
+import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
   type ExportOptions,
   exportDescriptors,
@@ -247,7 +247,7 @@ function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
   return {
     ...found,
     keys: { ...found.keys, encrypted: found.keys.encrypted + sealed },
-    problems: [problemOf({ code: 'keys_locked', count: sealed }, 'whole'), ...found.problems],
+    problems: [remarkOf({ code: 'keys_locked', count: sealed }), ...found.problems],
   };
 }
 
@@ -278,8 +278,8 @@ async function factsOf(path: string): Promise<WalletFacts> {
 }
 
 const HALF_MADE = {
-  'legacy-records': problemOf({ code: 'half_migrated' }, 'whole'),
-  'no-descriptors': problemOf({ code: 'empty_wallet' }, 'whole'),
+  'legacy-records': remarkOf({ code: 'half_migrated' }),
+  'no-descriptors': remarkOf({ code: 'empty_wallet' }),
 };
 
 /** Problems with the journals of a file. None for a journal that SQLite ignores. */
@@ -292,10 +292,10 @@ function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][n
   return problems;
 }
 
-const CUT_OFF = problemOf({ code: 'change_undone_by_journal' }, 'whole');
-const IN_LOG = problemOf({ code: 'changes_read_from_wal' }, 'whole');
-const OF_ANOTHER = problemOf({ code: 'journal_of_other_file' }, 'whole');
-const DAMAGED_JOURNAL = problemOf({ code: 'journal_damaged' }, 'lost');
+const CUT_OFF = remarkOf({ code: 'change_undone_by_journal' });
+const IN_LOG = remarkOf({ code: 'changes_read_from_wal' });
+const OF_ANOTHER = remarkOf({ code: 'journal_of_other_file' });
+const DAMAGED_JOURNAL = lossOf({ code: 'journal_damaged' });
 
 interface ExportRequest extends RehearsalRequest {
   /** For a legacy wallet: which of the migrated wallets. Default: the primary one. */

@@ -27,12 +27,12 @@ export function findBerkeleyRecords(bytes: Uint8Array): FoundInFile {
   const { pages } = at;
   const damagedPages = new Uint8Array(pages.count);
   let isDamaged = at.root === null;
-  const onDamage = (error: unknown, page: number | null) => {
+  const reportDamage = (error: unknown, page: number | null) => {
     if (!(error instanceof FileError)) throw error;
     isDamaged = true;
     if (page !== null) damagedPages[page] = 1;
   };
-  const reading = { pages, visited: new Uint8Array(pages.count), log: { onDamage }, longKeys: false };
+  const reading = { pages, visited: new Uint8Array(pages.count), log: { reportDamage }, longKeys: false };
   reading.visited[0] = 1;
   const tree = treeRecords(reading, at.root);
   const orphaned = readOrphanedLeaves(reading).filter((record) => !namesDatabase(record));

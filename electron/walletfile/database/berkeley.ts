@@ -14,7 +14,7 @@ import {
   readBerkeleyMeta,
 } from './berkeleyPage.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
-import { type Entries, type OnDamage, type RawRecord, recordIn } from './rawRecord.ts';
+import { type DamageMode, type Entries, type RawRecord, recordIn } from './rawRecord.ts';
 
 const WALLET_DATABASE = 'main';
 
@@ -24,16 +24,16 @@ const WALLET_DATABASE = 'main';
  */
 export function readBerkeley(
   file: Uint8Array,
-  onDamage: OnDamage = 'refuse',
+  mode: DamageMode = 'refuse',
 ): Entries & { format: { kind: 'berkeley-db' } } {
   // Views of a Buffer are Buffers, but records must be plain byte arrays.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const meta = readBerkeleyMeta(bytes, 0, 0);
   const pages = cutIntoPages(bytes, meta);
-  const log = problemLog(onDamage);
+  const log = problemLog(mode);
   if (meta.lastPage >= pages.count) {
     const missing = { code: 'end_missing', pages: meta.lastPage + 1, present: pages.count } as const;
-    log.onDamage(damaged(missing), null);
+    log.reportDamage(damaged(missing), null);
   } else if (meta.lastPage + 1 < pages.count) {
     log.note({ code: 'page_count_differs', pages: pages.count, claimed: meta.lastPage + 1 });
   }
@@ -46,7 +46,7 @@ export function readBerkeley(
   const { pageSize, byteOrder } = meta;
   const refused = refusedFor(meta, reading);
   const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
-  return { records, reached: reached.length, format, network: null, problems: log.problems };
+  return { records, countInTree: reached.length, format, network: null, problems: log.problems };
 }
 
 /** Why Bitcoin Core's own reader refuses an undamaged file: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
@@ -63,7 +63,7 @@ function findWallet(reading: Reading, listRoot: number): number | null {
   const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
   if (!main && !log.lost()) throw notWallet({ code: 'no_main_database' });
   if (main?.value.length !== 4) {
-    log.onDamage(damaged({ code: 'main_database_missing' }), null);
+    log.reportDamage(damaged({ code: 'main_database_missing' }), null);
     return null;
   }
   // This number is big endian in files of either byte order.
@@ -71,7 +71,7 @@ function findWallet(reading: Reading, listRoot: number): number | null {
   try {
     return readInnerMeta(reading, page).root;
   } catch (error) {
-    log.onDamage(error, page);
+    log.reportDamage(error, page);
     return null;
   }
 }
@@ -121,7 +121,7 @@ export interface TreeReading {
   /** Whether an internal page has a key on overflow pages. */
   longKeys: boolean;
   /** Receives each page that cannot be read. Throws to stop, or returns to continue without the page. */
-  log: Pick<ProblemLog, 'onDamage'>;
+  log: Pick<ProblemLog, 'reportDamage'>;
 }
 
 interface Reading extends TreeReading {
@@ -205,6 +205,6 @@ function guard({ log }: TreeReading, page: number, work: () => void): void {
   try {
     work();
   } catch (error) {
-    log.onDamage(error, page);
+    log.reportDamage(error, page);
   }
 }

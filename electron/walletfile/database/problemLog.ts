@@ -3,13 +3,13 @@ import type { Fault } from '../../../shared/model/findings/faults.ts';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { FileProblem } from '../../../shared/model/inspection.ts';
-import type { OnDamage } from './rawRecord.ts';
+import type { DamageMode } from './rawRecord.ts';
 
 export type ProblemLog = ReturnType<typeof problemLog>;
 
 const MOST_PROBLEMS = 100;
 
-export function problemLog(mode: OnDamage) {
+export function problemLog(mode: DamageMode) {
   const problems: FileProblem[] = [];
   let total = 0;
   let anyLost = false;
@@ -22,17 +22,18 @@ export function problemLog(mode: OnDamage) {
     get problems() {
       const count = total - MOST_PROBLEMS;
       if (count <= 0) return problems;
-      return [...problems, problemOf({ code: 'more_problems', count }, anyLost ? 'lost' : 'whole')];
+      const others = { code: 'more_problems', count } as const;
+      return [...problems, anyLost ? lossOf(others) : remarkOf(others)];
     },
     /** Notes that a part could not be read. Throws the error under `refuse`, and always if it is not a FileError. */
-    onDamage(error: unknown, page: number | null): void {
+    reportDamage(error: unknown, page: number | null): void {
       if (mode === 'refuse' || !(error instanceof FileError)) throw error;
       anyLost = true;
       add({ page, finding: error.finding, lost: true });
     },
     /** Notes an oddity that loses nothing. */
     note(finding: Finding): void {
-      add(problemOf(finding, 'whole'));
+      add(remarkOf(finding));
     },
     /** Whether anything was unreadable so far. */
     lost: () => anyLost,
@@ -53,7 +54,12 @@ export function unexpected(finding: Finding): FileError {
   return new FileError('internal', finding);
 }
 
-/** A problem of a file as a whole. `lost`: parts of the wallet are missing because of it. */
-export function problemOf(finding: Finding, lost: 'lost' | 'whole'): FileProblem {
-  return { page: null, finding, lost: lost === 'lost' };
+/** A problem of the file as a whole, because of which parts of the wallet are missing. */
+export function lossOf(finding: Finding): FileProblem {
+  return { page: null, finding, lost: true };
+}
+
+/** An oddity of the file as a whole that loses nothing. */
+export function remarkOf(finding: Finding): FileProblem {
+  return { page: null, finding, lost: false };
 }

@@ -11,8 +11,8 @@ export interface RawRecord {
 export interface Entries {
   /** Mostly views of the file's bytes, which must not change. */
   records: RawRecord[];
-  /** The first so many records are in the file's own tree; the others come from pages that a broken tree does not reach. */
-  reached: number;
+  /** How many records, from the first on, are in the file's own tree. The others come from pages that a broken tree does not reach. */
+  countInTree: number;
   format: InspectedFile['format'];
   /** The network in a descriptor wallet's header; null if it is unknown, and for legacy wallets. */
   network: Network | null;
@@ -23,7 +23,7 @@ export interface Entries {
  * How to treat damage. `refuse` throws at the first fault, for work that needs the whole wallet. `salvage` reads as much as
  * possible, and lists the rest in `problems`.
  */
-export type OnDamage = 'refuse' | 'salvage';
+export type DamageMode = 'refuse' | 'salvage';
 
 /**
  * A record by its offsets in a larger array, such as a file. It takes a quarter of the memory of two views: a wallet with

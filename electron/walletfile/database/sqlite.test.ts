@@ -31,7 +31,7 @@ describe('a descriptor wallet file', () => {
       format: { kind: 'sqlite', pageSize: 4096, applicationId: 0xfabfb5da, userVersion: 0 },
       network: 'regtest',
       problems: [],
-      reached: records.length,
+      countInTree: records.length,
     });
     expect(records.length).toBeGreaterThan(60);
   });
@@ -131,8 +131,8 @@ describe('a file that is not a descriptor wallet', () => {
         ),
     ],
   ])('%s is refused', async (_, make) => {
-    for (const onDamage of ['refuse', 'salvage'] as const) {
-      const refusal = readSqlite(await make(), onDamage);
+    for (const mode of ['refuse', 'salvage'] as const) {
+      const refusal = readSqlite(await make(), mode);
       await expect(refusal).rejects.toBeInstanceOf(AppError);
       await expect(refusal).rejects.toMatchObject({ code: 'not_a_wallet' });
     }
@@ -170,7 +170,7 @@ describe('a damaged descriptor wallet file', () => {
 
   it.each(['refuse', 'salvage'] as const)(
     'is either read or refused, whatever its bytes (%s)',
-    async (onDamage) => {
+    async (mode) => {
       const edit = fc.record({ at: fc.nat(28_671), byte: fc.nat(255) });
       const base = walletFile('descriptor-hd');
       await fc.assert(
@@ -180,7 +180,7 @@ describe('a damaged descriptor wallet file', () => {
           for (const { at, byte } of edits.slice(0, 2))
             if (broken.length > 200) broken[16 + (at % 92)] = byte;
           try {
-            expect((await readSqlite(broken, onDamage)).records.length).toBeLessThan(1000);
+            expect((await readSqlite(broken, mode)).records.length).toBeLessThan(1000);
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
           }

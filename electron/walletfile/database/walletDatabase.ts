@@ -3,7 +3,7 @@ import type { Database } from 'sql.js';
 import type { Network } from '../../../shared/model/network.ts';
 import { applicationIds, readSqliteHeader, sqlitePageSize } from './fileStart.ts';
 import { damaged, notWallet, type ProblemLog, problemLog, unexpected } from './problemLog.ts';
-import type { Entries, OnDamage, RawRecord } from './rawRecord.ts';
+import type { DamageMode, Entries, RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
 
@@ -112,20 +112,20 @@ const SPARE = 0x10000;
  * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for a file that is
  * not an SQLite database with a wallet's table and, under `refuse`, for a damaged one.
  */
-export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'): Promise<Entries> {
+export async function readSqlite(file: Uint8Array, mode: DamageMode = 'refuse'): Promise<Entries> {
   const header = readSqliteHeader(file);
-  const log = problemLog(onDamage);
+  const log = problemLog(mode);
   if (header.network === null) log.note({ code: 'network_unknown' });
   if (header.writeAhead) log.note({ code: 'changes_in_wal' });
   const { sql, faults, rows, others } = walkSqlite(file);
-  for (const { page, fault } of faults) log.onDamage(damaged(fault), page);
+  for (const { page, fault } of faults) log.reportDamage(damaged(fault), page);
   // Another table of this name could run code, as a generated column or a view does.
   if (sql === null || bare(sql) !== bare(WALLET_TABLE)) throw notWallet({ code: 'no_wallet_table' });
-  if (others > 0) log.onDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
+  if (others > 0) log.reportDamage(damaged({ code: 'entries_not_bytes', count: others }), null);
   if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
   const { applicationId, network, userVersion } = header;
   const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
-  return { records: rows, reached: rows.length, format, network, problems: log.problems };
+  return { records: rows, countInTree: rows.length, format, network, problems: log.problems };
 }
 
 function bare(sql: string): string {
@@ -148,7 +148,7 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
     if (faults.length === 1 && faults[0] === 'ok') return;
     throw damaged({ code: 'sqlite_finds_faults' });
   } catch (error) {
-    log.onDamage(error, null);
+    log.reportDamage(error, null);
   }
 }
 

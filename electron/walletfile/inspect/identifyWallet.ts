@@ -7,7 +7,7 @@ import { coinOf } from '../coin/coinOf.ts';
 import { genesisBlocks } from '../coin/coins.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { startsLikeSqlite } from '../database/fileStart.ts';
-import { problemOf } from '../database/problemLog.ts';
+import { remarkOf } from '../database/problemLog.ts';
 import type { Entries } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/walletDatabase.ts';
 import { encryptionOf, ofOneKind } from '../records/encryption.ts';
@@ -20,14 +20,13 @@ export type IdentifiedWallet = Awaited<ReturnType<typeof identifyWallet>>;
 
 /** `expected`: the network to assume if the file does not name one. Throws `not_a_wallet`. */
 export async function identifyWallet(bytes: Uint8Array, expected: Network | undefined) {
-  const { records: entries, reached, format, network, problems } = await readEntries(bytes);
-  const { records: own, dropped } = ofOneKind(entries.slice(0, reached), entries.slice(reached));
+  const { records: entries, countInTree, format, network, problems } = await readEntries(bytes);
+  const { records: own, dropped } = ofOneKind(entries.slice(0, countInTree), entries.slice(countInTree));
   const records = recordsByType(own);
   return {
     records,
     /** Problems of the file itself. */
-    problems:
-      dropped === 0 ? problems : [...problems, problemOf({ code: 'keys_excluded', count: dropped }, 'whole')],
+    problems: dropped === 0 ? problems : [...problems, remarkOf({ code: 'keys_excluded', count: dropped })],
     format,
     kind: walletKind(format, records),
     network: inspectedNetwork(records, network, expected),
@@ -151,4 +150,4 @@ export async function readEntries(bytes: Uint8Array): Promise<Entries> {
   return { ...entries, problems: [...entries.problems, UNCLEAN] };
 }
 
-const UNCLEAN = problemOf({ code: 'not_closed_cleanly' }, 'whole');
+const UNCLEAN = remarkOf({ code: 'not_closed_cleanly' });

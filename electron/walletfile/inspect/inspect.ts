@@ -17,7 +17,7 @@ import {
   hasDescriptors,
 } from '../conditions/conditionsOf.ts';
 import { conditionOf } from '../conditions/recordConditions.ts';
-import { problemOf } from '../database/problemLog.ts';
+import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { formOf, isRanged } from '../descriptor/descriptor.ts';
 import {
   descriptorOwnership,
@@ -227,9 +227,9 @@ function problemsOf(
   const all = descriptors.length;
   const damaged = descriptors.filter(({ descriptor }) => !descriptor).length;
   const found = [
-    damaged > 0 && problemOf({ code: 'descriptors_unreadable', damaged, all }, 'lost'),
-    tooMany > 0 && problemOf({ code: 'balance_lacks_addresses', count: tooMany }, 'whole'),
-    underivable > 0 && problemOf({ code: 'balance_lacks_hardened_addresses', count: underivable }, 'whole'),
+    damaged > 0 && lossOf({ code: 'descriptors_unreadable', damaged, all }),
+    tooMany > 0 && remarkOf({ code: 'balance_lacks_addresses', count: tooMany }),
+    underivable > 0 && remarkOf({ code: 'balance_lacks_hardened_addresses', count: underivable }),
   ];
   return found.filter((problem) => problem !== false);
 }

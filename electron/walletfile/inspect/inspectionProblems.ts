@@ -1,11 +1,10 @@
 /** Problems of a wallet's records. They never contain bytes of the file. */
 import type { InspectedCoin } from '../../../shared/model/coin.ts';
-import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/model/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { problemOf } from '../database/problemLog.ts';
+import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { belongsTo, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
@@ -38,29 +37,26 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
       : ({ code: 'not_surely_bitcoin', coin } as const);
   const satoshi = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
   const found = [
-    ...counts.damaged.shown.map((type) => lost({ code: 'records_of_type_unreadable', ...type })),
-    unknown > 0 && note({ code: 'records_of_unknown_types', count: unknown }),
-    history.damaged.length > 0 && lost({ code: 'transactions_damaged', count: history.damaged.length }),
-    hasUnknownMandatoryFlag(flagsOf(records)) && note({ code: 'newer_release_needed' }),
-    damaged > 0 && lost({ code: 'keys_damaged', count: damaged }),
-    encrypted > 0 && !hasMasterKey && lost({ code: 'master_key_missing' }),
-    encrypted > 0 && plain > 0 && note({ code: 'keys_not_encrypted', count: plain }),
-    hasMasterKey && encrypted === 0 && note({ code: 'passphrase_cannot_be_proved' }),
-    ofNetwork !== null && note(ofNetwork),
-    history.invalid > 0 && note({ code: 'transactions_invalid', count: history.invalid }),
+    ...counts.damaged.shown.map((type) => lossOf({ code: 'records_of_type_unreadable', ...type })),
+    unknown > 0 && remarkOf({ code: 'records_of_unknown_types', count: unknown }),
+    history.damaged.length > 0 && lossOf({ code: 'transactions_damaged', count: history.damaged.length }),
+    hasUnknownMandatoryFlag(flagsOf(records)) && remarkOf({ code: 'newer_release_needed' }),
+    damaged > 0 && lossOf({ code: 'keys_damaged', count: damaged }),
+    encrypted > 0 && !hasMasterKey && lossOf({ code: 'master_key_missing' }),
+    encrypted > 0 && plain > 0 && remarkOf({ code: 'keys_not_encrypted', count: plain }),
+    hasMasterKey && encrypted === 0 && remarkOf({ code: 'passphrase_cannot_be_proved' }),
+    ofNetwork !== null && remarkOf(ofNetwork),
+    history.invalid > 0 && remarkOf({ code: 'transactions_invalid', count: history.invalid }),
     newestTransaction !== null &&
       newestTransaction > now + MOST_AHEAD &&
-      note({ code: 'transaction_in_future' }),
-    satoshi > MOST_SATOSHI && note({ code: 'more_than_all_bitcoin' }),
+      remarkOf({ code: 'transaction_in_future' }),
+    satoshi > MOST_SATOSHI && remarkOf({ code: 'more_than_all_bitcoin' }),
   ];
   return found.filter((problem) => problem !== false);
 }
 
 /** Two hours: a block's time may be as far ahead. */
 const MOST_AHEAD = 7200;
-
-const lost = (finding: Finding) => problemOf(finding, 'lost');
-const note = (finding: Finding) => problemOf(finding, 'whole');
 
 /** Signs of a forged wallet: keys that do not fit each other. */
 export function forgedKeys(records: RecordsByType): FileProblem[] {
@@ -73,8 +69,8 @@ export function forgedKeys(records: RecordsByType): FileProblem[] {
     distinct(encryptedKeys.map(({ encrypted }) => encrypted)) <
     distinct(encryptedKeys.map(({ publicKey }) => publicKey));
   return [
-    ...(misfits > 0 ? [problemOf({ code: 'keys_do_not_fit', count: misfits }, 'whole')] : []),
-    ...(repeats ? [problemOf({ code: 'encrypted_keys_repeat' }, 'whole')] : []),
+    ...(misfits > 0 ? [remarkOf({ code: 'keys_do_not_fit', count: misfits })] : []),
+    ...(repeats ? [remarkOf({ code: 'encrypted_keys_repeat' })] : []),
   ];
 }
 
@@ -88,10 +84,10 @@ export function keylessAddresses(
   // A wallet made for watching has a flag for it.
   const onlyWatches = hasNoKeys && !wallet.watchesOnly && wallet.scripts.mine.size > 0;
   if (onlyWatches || (hasNoKeys && count > 0)) return [NO_KEYS];
-  return count === 0 ? [] : [problemOf({ code: 'addresses_without_key', count }, 'whole')];
+  return count === 0 ? [] : [remarkOf({ code: 'addresses_without_key', count })];
 }
 
-export const NO_KEYS = problemOf({ code: 'only_addresses' }, 'whole');
+export const NO_KEYS = remarkOf({ code: 'only_addresses' });
 
 /** A check takes a tenth of a millisecond or more, and a forger does not begin with honest keys. */
 const MOST_CHECKED = 500;
