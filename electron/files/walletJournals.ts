@@ -17,6 +17,18 @@ export function journalsBeside(path: string): boolean {
 }
 
 /**
+ * Whether SQLite may apply a journal next to the file. It ignores a rollback journal that begins with a zero: nodes leave such a
+ * one after each change (`hasHotJournal` and `zeroJournalHdr` of SQLite's `pager.c`). An unreadable journal may be applied.
+ */
+export function hotJournalsBeside(path: string): boolean {
+  const real = orNull(() => realpathSync.native(path)) ?? path;
+  if (markAt(`${real}${WRITE_AHEAD_LOG}`) !== null) return true;
+  if (markAt(`${real}${JOURNAL}`) === null) return false;
+  const start = orNull(() => startOf(`${real}${JOURNAL}`));
+  return start === null || start[0] !== 0;
+}
+
+/**
  * The wallet's file for a path of its journal, log or lock, because a user who opens one means the wallet. Else the path itself, also
  * for a wallet with such a name.
  */

@@ -1,7 +1,7 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
-import { journalsBeside } from '../../files/walletJournals.ts';
+import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import { UnfinishedMoves } from '../migration/moves.ts';
@@ -55,7 +55,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   wallets.refuseAlias(place);
   const bytes = await readLegacy(engine, place);
   // SQLite would apply it to the new file.
-  if (journalsBeside(place.file)) {
+  if (hotJournalsBeside(place.file)) {
     throw new RpcError(
       'wallet',
       `Error: ${place.file}${JOURNAL} is next to the wallet and does not belong to it: move it elsewhere. The wallet is unchanged.`,

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { areOneFile, flushFolder, isThere, moveFile, moveFolder } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { journalsBeside } from '../../files/walletJournals.ts';
+import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
@@ -89,7 +89,7 @@ async function refuse(engine: Engine, from: WalletPath, to: WalletPath): Promise
   // Checked after the list, which took a while.
   refuseUnsafePath(state, layout.walletsFolder, from.file, to.file);
   // A rename of a bare file would separate it from its journal, or give it another file's.
-  if (from.form === 'file' && (journalsBeside(from.path) || journalsBeside(to.path))) {
+  if (from.form === 'file' && (hotJournalsBeside(from.path) || hotJournalsBeside(to.path))) {
     throw new RpcError('wallet', 'A journal is next to the wallet’s file. Nothing was changed.');
   }
   if (isInUse(from.file))

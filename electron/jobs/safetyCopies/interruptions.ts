@@ -8,7 +8,7 @@ import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { firstSeen } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
-import { journalsBeside } from '../../files/walletJournals.ts';
+import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 import type { Examined } from '../../workers/examineFile.ts';
@@ -221,7 +221,7 @@ export function createInterruptions({
       const isKnown =
         found?.standing === 'legacy-records' ||
         wasAtWork !== undefined ||
-        (file !== null && journalsBeside(file));
+        (file !== null && hotJournalsBeside(file));
       if (whole.length === 0 && !isKnown) return null;
       const back = await backAs(place, whole, records, signal);
       return {
