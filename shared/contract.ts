@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
 import { exportFormat, fileFacts, folderListing, foundBackup, searchPlace } from './model/files.ts';
+import { fileKind } from './model/findings/fileKinds.ts';
 import { textLines } from './model/findings/textLines.ts';
 import { inspection, passphraseVerdict } from './model/inspection.ts';
 import { job } from './model/job.ts';
@@ -92,6 +93,8 @@ export const requests = {
 
   /** Reads the header of a file on this machine. Throws for what is not a readable regular file. */
   'files.inspect': { input: z.object({ path }), output: fileFacts },
+  /** Every kind of file and text that the app recognises. */
+  'files.kinds': { input: nothing, output: z.object({ kinds: z.array(fileKind) }) },
   /** `.legacy.bak` files beside the node's wallets, newest first; empty when the folder cannot be seen. */
   'files.backups': { input: nothing, output: z.object({ backups: z.array(foundBackup) }) },
   'files.browse': { input: z.object({ path: path.nullable() }), output: folderListing },

@@ -164,6 +164,10 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const cat = join(folder, 'cat.dat');
     writeFileSync(cat, 'a cat');
     expect(await ferry(['inspect', cat])).toMatchObject({ code: 1, out: '' });
+    expect(await ferry(['inspect', '--kinds'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Open it in Electrum.\n  Electrum wallet'),
+    });
     const wrong = await ferry(['inspect', cat, '--yes']);
     expect(wrong).toMatchObject({ code: 2, out: '' });
     expect(wrong.err).toContain('--help');

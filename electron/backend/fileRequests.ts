@@ -1,9 +1,11 @@
 /** Handlers of the requests that find, pick and show files. */
+
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
+import { knownKinds } from '../files/recogniseFile.ts';
 import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
 import { imageSearch } from '../workers/imageSearch.ts';
 import { browse, searchPlaces } from './browse.ts';
@@ -24,6 +26,7 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
 
   return {
     'files.inspect': ({ path }) => nameAndInspect(path),
+    'files.kinds': async () => ({ kinds: knownKinds() }),
     'files.backups': async () => {
       const folder = currentNode(connection)?.walletsFolder;
       return { backups: folder ? await findBackups(folder) : [] };

@@ -13,6 +13,11 @@ describe('a command line', () => {
     expect(readCommandLine(['--version'])).toEqual({ verb: 'version' });
   });
 
+  it('lists the kinds of files without one', () => {
+    expect(read('inspect --kinds')).toMatchObject({ verb: 'kinds' });
+    expect(() => read('inspect --kinds wallet.dat')).toThrow(UsageError);
+  });
+
   it('names a file, which becomes a full path', () => {
     expect(read('inspect wallet.dat --chain test --json')).toEqual({
       verb: 'inspect',

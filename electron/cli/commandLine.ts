@@ -63,7 +63,11 @@ export function readCommandLine(args: readonly string[]) {
     case '--version':
       return { verb: 'version' as const };
     case 'inspect': {
-      const { values, positionals } = parseOptions(rest, { ...COMMON, ...CHAIN });
+      const { values, positionals } = parseOptions(rest, { ...COMMON, ...CHAIN, kinds: flag });
+      if (values.kinds) {
+        take(positionals, []);
+        return { verb: 'kinds' as const, ...common(values) };
+      }
       const [file] = take(positionals, ['FILE']);
       return { verb, ...common(values), file: resolve(file), network: networkOf(values.chain) };
     }

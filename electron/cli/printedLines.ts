@@ -1,4 +1,5 @@
 /** Prints the nodes of this computer and the wallets of one node, one a line, the contents of a wallet file, and a plan. */
+import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
 import type { Network } from '../../shared/model/network.ts';
 import type { FoundNode } from '../../shared/model/node.ts';
@@ -12,6 +13,7 @@ import {
   walletBalance,
 } from '../../shared/wording/balanceWords.ts';
 import { findingText } from '../../shared/wording/findings/findingWords.ts';
+import { kindGroups } from '../../shared/wording/findings/knownKinds.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../shared/wording/format/formatSize.ts';
 import { listed, listedApart } from '../../shared/wording/format/listed.ts';
@@ -42,6 +44,16 @@ import { say } from '../../shared/wording/say.ts';
 import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
 import { answerText, isOpen } from './answerOptions.ts';
 import { partlyReadLines } from './connect.ts';
+
+/** What the app takes, and what it names, with advice. */
+export function kindLines(kinds: readonly FileKind[]): string[] {
+  const { taken, named } = kindGroups(kinds);
+  return [
+    say('The app takes'),
+    ...indented(taken),
+    ...named.flatMap(({ advice, kinds: names }) => section(advice, [names])),
+  ];
+}
 
 /** `offline`: the balances come from the offline engine. */
 export function walletLines(

@@ -64,7 +64,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   refuseForeignDescriptors(descriptorsOf(command));
   const folder = command.dataFolder ?? options.dataFolder;
   // These commands need no journal, so they run while the app is open, in a data folder of their own.
-  const needsNoData = ['inspect', 'export'].includes(command.verb);
+  const needsNoData = ['inspect', 'kinds', 'export'].includes(command.verb);
   const data = needsNoData
     ? { taken: true as const, dataFolder: temporaryFolder(), release: () => {} }
     : takeDataFolder(folder);

@@ -18,7 +18,7 @@ import { say } from '../../shared/wording/say.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './connect.ts';
-import { inspectionLines, nodeLines, walletLines } from './printedLines.ts';
+import { inspectionLines, kindLines, nodeLines, walletLines } from './printedLines.ts';
 import { runJob } from './runJob.ts';
 import { searchPassphrase } from './searchPassphrase.ts';
 import { readSecret } from './terminal.ts';
@@ -32,6 +32,8 @@ export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
   switch (command.verb) {
     case 'inspect':
       return inspect(command, deps);
+    case 'kinds':
+      return listKinds(command, deps);
     case 'nodes':
       return findNodes(command, deps);
     case 'wallets':
@@ -58,6 +60,13 @@ async function inspect(
   const found = await client.ask('wallet.inspect', { source, network });
   if (json) terminal.document(encoded('wallet.inspect', found));
   else terminal.out(inspectionLines(file, found));
+  return EXIT.done;
+}
+
+async function listKinds({ json }: Verb<'kinds'>, { client, terminal }: CommandDeps): Promise<number> {
+  const found = await client.ask('files.kinds', {});
+  if (json) terminal.document(encoded('files.kinds', found));
+  else terminal.out(kindLines(found.kinds));
   return EXIT.done;
 }
 

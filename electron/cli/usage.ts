@@ -11,6 +11,7 @@ export function usage(program: string): string {
     '',
     ...described([
       [`${program} inspect FILE`, say('what is in a wallet file')],
+      [`${program} inspect --kinds`, say('what the app takes, and what opens the rest')],
       [`${program} plan KIND …`, say('what a job would do; changes nothing')],
       [`${program} run KIND …`, say('shows the plan, asks, runs it')],
       [`${program} nodes`, say('the nodes on this computer')],

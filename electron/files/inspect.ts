@@ -3,10 +3,11 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
-import { HEADER_BYTES, recognise } from '../walletfile/inspect/recognise.ts';
+import { HEADER_BYTES, type HeaderFacts, recognise } from '../walletfile/inspect/recognise.ts';
 import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { firstBytes, openRegularFile } from './openFile.ts';
+import { recogniseOtherFile } from './recogniseFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
 
@@ -29,7 +30,10 @@ export async function inspectFile(path: string): Promise<FileFacts> {
       temporary: isTemporary(real),
       size,
       modified: Math.max(0, mtimeMs / 1000),
-      ...recognisedAt(real, header, size),
+      ...(recognisedAt(real, header, size) ?? {
+        ...{ kind: 'other', network: null, truncated: false },
+        fileKind: await recogniseOtherFile(handle, { header, size, name: basename(real) }),
+      }),
       suggestedName: suggestedName(real, homedir()),
     };
   } catch (error) {
@@ -38,10 +42,10 @@ export async function inspectFile(path: string): Promise<FileFacts> {
 }
 
 /** Uses the start of the file in its journal if that says more. */
-function recognisedAt(path: string, head: Uint8Array, size: number): ReturnType<typeof recognise> {
-  const alone = recognise(head, size, basename(path));
-  if (alone.kind !== 'other' && !alone.truncated) return alone;
+function recognisedAt(path: string, head: Uint8Array, size: number): HeaderFacts | null {
+  const alone = recognise(head, size);
+  if (alone !== null && alone.kind !== 'other' && !alone.truncated) return alone;
   const before = headInJournal(path, head);
-  const together = before && recognise(before.head, before.size, basename(path));
+  const together = before && recognise(before.head, before.size);
   return together?.kind === 'descriptor-wallet' ? together : alone;
 }

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { type FileHandle, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
@@ -11,9 +12,9 @@ import { orNull } from '../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { notWallet } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
-import { recogniseOther } from '../walletfile/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openFile.ts';
+import { recogniseOtherFile } from './recogniseFile.ts';
 import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './walletJournals.ts';
 
 export type ReadWallet = RecoveredSqlite;
@@ -88,7 +89,9 @@ async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
  */
 export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<Uint8Array> {
   try {
-    return await whileUnchanged(await realpath(path), (handle, size) => readAll(handle, size, of));
+    return await whileUnchanged(await realpath(path), (handle, size) =>
+      readAll(handle, { size, of, name: basename(path) }),
+    );
   } catch (error) {
     throw fileError(error, path);
   }
@@ -97,12 +100,18 @@ export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'w
 const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 
-async function readAll(handle: FileHandle, size: number, of: 'wallet' | 'anything'): Promise<Uint8Array> {
+async function readAll(
+  handle: FileHandle,
+  { size, of, name }: { size: number; of: 'wallet' | 'anything'; name: string },
+): Promise<Uint8Array> {
   if (size === 0) throw new FileError('file_empty', { code: 'file_empty' });
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (of === 'wallet' && !startsLikeSqlite(first) && berkeleyByteOrder(first) === null) {
-    throw notWallet({ code: 'not_core_wallet', kind: recogniseOther(first, size) });
+    throw notWallet({
+      code: 'not_core_wallet',
+      kind: await recogniseOtherFile(handle, { header: first, size, name }),
+    });
   }
   if (size > MOST_BYTES) throw notWallet({ code: 'file_too_large' });
   const bytes = new Uint8Array(size);

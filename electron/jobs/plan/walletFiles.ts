@@ -5,13 +5,13 @@ import type { FileTaskName, Input, Output, WalletSource } from '../../../shared/
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { Rehearsal } from '../../../shared/model/plan.ts';
-import { oneOf } from '../../../shared/wording/format/perRegion.ts';
+import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { writeNewFile } from '../../files/durableFile.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { createTemporaryFolders, removeFolder } from '../../files/temporaryFolders.ts';
-import { looksLikeSeedWords } from '../../walletfile/inspect/recognise.ts';
+import { seedIn } from '../../walletfile/text/seedWords.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTask, WalletTaskKind, WalletTaskResults } from '../../workers/walletTask.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
@@ -182,11 +182,12 @@ async function orRescued<T>(
 }
 
 function noKeys(text: string): AppError {
-  return looksLikeSeedWords(text)
+  const seed = seedIn(text);
+  return seed
     ? new AppError(
         'bad_input',
-        say('This looks like seed words, which Bitcoin Core does not know.'),
-        say('Import it in {program}.', { program: oneOf(['Electrum', 'Sparrow']) }),
+        say('Bitcoin Core does not take this: {kind}.', { kind: fileKindText(seed) }),
+        fileKindAdvice(seed) ?? '',
       )
     : new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));
 }

@@ -1,15 +1,17 @@
 /** Help over the work: what to do with an old wallet file, the keyboard, and what the words mean. */
 import { Drawer, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { kindGroups } from '../../../shared/wording/findings/knownKinds.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ChooseFile } from '../../components/fields.tsx';
 import { glossary } from '../../components/glossary.ts';
 import layout from '../../components/layout.module.css';
-import { FactList } from '../../components/lists.tsx';
+import { FactList, TextList } from '../../components/lists.tsx';
 import { Disclosure, useReturnFocus } from '../../components/parts.tsx';
 import { PathLine } from '../../components/paths.tsx';
 import { SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { useLook } from '../../state/useAsking.ts';
 
 /** The work stays as it is under it. */
 export function Help() {
@@ -31,6 +33,9 @@ export function Help() {
         </div>
         <Disclosure startsOpen summary={say('I found an old wallet.dat')}>
           <FoundFile />
+        </Disclosure>
+        <Disclosure summary={say('Which files and texts')}>
+          <KnownKinds />
         </Disclosure>
         <Disclosure summary={say('Ask for help')}>
           <AskForHelp />
@@ -81,6 +86,20 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
       <Title order={3}>{title}</Title>
       {children}
     </li>
+  );
+}
+
+/** What the app takes, and what opens the rest. */
+function KnownKinds() {
+  const look = useLook('files.kinds', {});
+  if (look.state !== 'known') return null;
+  const { taken, named } = kindGroups(look.found.kinds);
+  return (
+    <>
+      <p>{say('The app takes')}</p>
+      <TextList texts={taken} />
+      <FactList facts={named.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />
+    </>
   );
 }
 

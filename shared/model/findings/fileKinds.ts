@@ -20,11 +20,21 @@ export const fileKinds = {
   bip38_key: {},
   private_keys: {},
   extended_key: {},
-  seed_words: {},
+  /** By the checksum of BIP 39 or Electrum. */
+  seed_words: { words: z.number(), checksum: z.enum(['fits', 'wrong']) },
+  seed_qr: {},
+  slip39_share: {},
+  codex32_share: {},
+  /** What hashcat or John the Ripper needs to guess a password; it holds no key. */
+  password_hash: {},
   partially_signed_transaction: {},
   // databases that are no wallet
   node_data: {},
   berkeley_log: {},
+  /** A rollback journal or write-ahead log without its database. */
+  sqlite_journal: {},
+  /** The empty file that a node locks. */
+  node_lock: {},
   other_berkeley: {},
   other_sqlite: {},
   // pictures, documents, archives, programs

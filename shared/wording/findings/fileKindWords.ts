@@ -19,8 +19,9 @@ const choose = () => say('Choose another file, mostly wallet.dat, *.bak or *.dat
 const lookElsewhere = () => say('Look for another copy.');
 const unpack = () => say('Unpack it, then choose the wallet file in it.');
 const decrypt = () => say('Decrypt it first.');
+/** What “Search it for keys” and the terminal’s rescue take. */
+const takenHere = () => say('The app takes it: search it for keys.');
 const importIn = (...programs: string[]) => say('Import it in {program}.', { program: oneOf(programs) });
-const callIn = (call: string, program: string) => say('Use {call} of {program}.', { call, program });
 
 const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string | null]> = {
   descriptor_wallet: () => [say('descriptor wallet (SQLite)'), null],
@@ -39,26 +40,45 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
     say('encrypted backup of keys'),
     openIn(oneOf(['MultiBit Classic', 'Bitcoin Wallet (Android)'])),
   ],
-  wallet_dump: () => [say('dump of a wallet’s keys'), callIn('importwallet', 'Bitcoin Core 29')],
-  record_dump: () => [say('dump of a wallet’s records'), callIn('createfromdump', 'bitcoin-wallet')],
-  descriptors: () => [say('descriptors'), callIn('importdescriptors', 'Bitcoin Core')],
-  bip38_key: () => [say('encrypted private key (BIP38)'), importIn('Sparrow')],
-  private_keys: () => [say('private keys'), importIn('Electrum', 'Sparrow')],
-  extended_key: () => [say('extended key'), importIn('Sparrow')],
-  seed_words: () => [say('seed words'), importIn('Electrum', 'Sparrow')],
+  wallet_dump: () => [say('dump of a wallet’s keys'), takenHere()],
+  record_dump: () => [say('dump of a wallet’s records'), takenHere()],
+  descriptors: () => [say('descriptors'), takenHere()],
+  bip38_key: () => [say('encrypted private key (BIP38)'), takenHere()],
+  private_keys: () => [say('private keys'), takenHere()],
+  extended_key: () => [say('extended key'), takenHere()],
+  seed_words: ({ words, checksum }) => [
+    say('{words, number} seed words', { words }),
+    checksum === 'fits'
+      ? importIn('Electrum', 'Sparrow')
+      : say(
+          'Their checksum does not fit: compare each word. LND and early Electrum have seeds of their own.',
+        ),
+  ],
+  seed_qr: () => [say('seed words as digits (SeedQR)'), importIn('Sparrow', 'SeedSigner')],
+  slip39_share: () => [say('share of a seed (SLIP 39)'), importIn('Trezor Suite', 'Sparrow')],
+  codex32_share: () => [say('seed or share of it (codex32)'), importIn('Core Lightning')],
+  password_hash: () => [
+    say('password hash of a wallet'),
+    say('It holds no key. Look for the wallet file it was made of.'),
+  ],
   partially_signed_transaction: () => [
     say('partially signed transaction'),
     openIn(oneOf(['Bitcoin Core', 'Sparrow'])),
   ],
   node_data: () => [say('a node’s blocks or peers'), choose()],
   berkeley_log: () => [say('Berkeley DB log'), say('Choose the wallet.dat it belongs to.')],
+  sqlite_journal: () => [
+    say('journal of a wallet file'),
+    say('Choose the file of the same name without its ending. Keep both together.'),
+  ],
+  node_lock: () => [say('lock of a wallets folder'), choose()],
   other_berkeley: () => [say('Berkeley DB database, not a wallet'), choose()],
   other_sqlite: () => [say('SQLite database, not a wallet'), choose()],
   empty: () => [say('empty file'), lookElsewhere()],
   zeros: () => [say('file of zeros'), lookElsewhere()],
-  image: ({ format }) => [say('{format} image', { format }), choose()],
+  image: ({ format }) => [say('{format} image', { format }), say('A QR code? Scan it and paste the key.')],
   video: () => [say('video or photo'), choose()],
-  pdf: () => [say('PDF document'), choose()],
+  pdf: () => [say('PDF document'), say('A paper wallet? Open it and paste its key.')],
   html: () => [say('HTML page'), choose()],
   zip: () => [say('ZIP archive or document'), unpack()],
   empty_zip: () => [say('empty ZIP archive'), lookElsewhere()],

@@ -2,9 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { kindGroups } from '../../../shared/wording/findings/knownKinds.ts';
 import { coins } from '../coin/coins.ts';
 import { applicationIds } from '../database/fileStart.ts';
-import { kinds, recognise, recogniseOther } from './recognise.ts';
+import { bytesToRecognise, kinds, knownKinds, recogniseOther } from './otherFiles.ts';
+import { recognise } from './recognise.ts';
 
 type Sample = string | Buffer | { content: string | Buffer; name: string };
 
@@ -23,11 +25,39 @@ const sqliteOf = (id: number, tables = '') => {
   bytes.write(tables, 100);
   return bytes;
 };
+const XPUB = checked(0x04, 0x88, 0xb2, 0x1e, ...Array<number>(9).fill(3), ...secret, 2, ...secret);
+const boltWith = (bucket: string) =>
+  Buffer.concat([Buffer.alloc(16), Buffer.from('edda0ced', 'hex'), Buffer.from(bucket)]);
 const at = (place: number, bytes: Buffer) => Buffer.concat([Buffer.alloc(place, 1), bytes]);
 
 /** A handmade file of each kind, in its program's format. */
 const samples: Readonly<Record<string, Sample>> = {
   empty: '',
+  'node lock': { content: '', name: '.walletlock' },
+  BDK: sqliteOf(0, 'CREATE TABLE bdk_wallet( id INTEGER'),
+  'Core Lightning': sqliteOf(0, 'CREATE TABLE shachains (id BIGSERIAL'),
+  'Core Lightning, its secret': { content: Buffer.alloc(32, 9), name: 'hsm_secret' },
+  Liana: sqliteOf(0, 'CREATE TABLE wallets (id INTEGER, main_descriptor TEXT NOT NULL'),
+  Decred: boltWith('wstakemgr'),
+  LND: boltWith('waddrmgr'),
+  'LND, its channels': { content: Buffer.from([0, 1, 2, 3]), name: 'channel.backup' },
+  Tapsigner: { content: Buffer.alloc(120, 0x91), name: 'backup-O7E3K.aes' },
+  Monero: { content: Buffer.alloc(1500, 0x91), name: 'mine.keys' },
+  Coinomi: latin1('\x08\x14\x12\xba\x01\x08\x03bitcoin.main'),
+  'MetaMask, in a browser': latin1('\0\x01KeyringController":{"vault"'),
+  'block.io': '{"status": "success", "data": {"user_key": {"encrypted_passphrase": "x"}}}',
+  BitGo: '{"iv":"ZG0","v":1,"iter":10000,"ks":256,"adata":"","salt":"l","ct":"2M"}',
+  imToken: '{"crypto":{"cipherparams":{}},"imTokenMeta":{}}',
+  'BTC.com': '{"version":3,"passwordEncryptedSecretMnemonic":"library"}',
+  'Toast Wallet': 'c69d22de{"ppdata":{"salt1":"e3"},"rpdata":{}}',
+  CoinVault: '{"Salt":"+x9","EncryptedKey":"amZ","EncryptedWallet":"x"}',
+  'Dogechain.info': '{"guid":"5","payload":"Dw5g","email":"","two_fa_method":0}',
+  MetaMask: '{"data":"Z1","iv":"k","salt":"s"}',
+  'Blockchain.com, early': { content: `${'VPXtmcNa7D9H'.repeat(20)}==\n`, name: 'wallet.aes.json' },
+  Samourai: '{"version":2,"payload":"abc","external":false}',
+  'password hash':
+    'wallet.dat:$bitcoin$96$d011a1b6a8d675b7a36d0cd2efaca32a9f8dc1d57d6d$16$1$25000$2$00$2$00\n',
+  'SQLite journal': { content: Buffer.alloc(600), name: 'wallet.dat-journal' },
   zeros: Buffer.alloc(5000),
   Armory: latin1('\xba\x57\x41\x4c\x4c\x45\x54\0\0\x60'),
   bitcoinj: latin1('\n\x16org.bitcoin.production\x12 \x08'),
@@ -47,11 +77,11 @@ const samples: Readonly<Record<string, Sample>> = {
   'encrypted keys': 'U2FsdGVkX1/35u4y/6DTtdj6lEMBaCS+',
   dumpwallet: '# Wallet dump created by Bitcoin v0.16.1\n',
   'bitcoin-wallet dump': 'BITCOIN_CORE_WALLET_DUMP,1\nformat,bdb\n',
-  descriptors: 'wpkh([d34db33f/84h/0h/0h]xpub6ERApfZwUNrhLCkDtcHTcxd75R/0/*)#cjjspncu\n',
+  descriptors: `listed:\nwpkh([d34db33f/84h/0h/0h]${XPUB}/0/*)\n`,
   BIP38: checked(0x01, 0x42, 0xc0, ...secret, 1, 1, 1, 1),
   WIF: `${wifOf(128)}\n`,
-  'extended key': checked(0x04, 0x88, 0xb2, 0x1e, ...Array<number>(74).fill(3)),
-  'seed words': `${'legal winner thank year wave sausage worth useful legal winner thank yellow'}\n`,
+  'extended key': XPUB,
+  pywallet: '{"keys": [{"addr": "1abc", "hexsec": "00"}]}',
   PSBT: latin1('psbt\xff\x01\0'),
   'PSBT, as text': 'cHNidP8BAHUCAAAAASaBcTce3',
   'node data': latin1('\xf9\xbe\xb4\xd9\x1d\x01\0\0'),
@@ -89,7 +119,8 @@ const partsOf = (sample: Sample) =>
 function kindOf(sample: Sample) {
   const { content, name } = partsOf(sample);
   const bytes = Buffer.from(content);
-  return recogniseOther(bytes.subarray(0, 4096), bytes.length, name);
+  const read = bytesToRecognise(bytes.subarray(0, 4096), bytes.length);
+  return recogniseOther(bytes.subarray(0, read), bytes.length, name);
 }
 
 describe('a file of another kind', () => {
@@ -115,7 +146,7 @@ describe('a file of another kind', () => {
     expect(fileKindAdvice(kindOf(samples.bitcoinj ?? ''))).toBe(
       'Open it in MultiBit Classic or Bitcoin Wallet (Android).',
     );
-    expect(fileKindAdvice(kindOf(samples.dumpwallet ?? ''))).toBe('Use importwallet of Bitcoin Core 29.');
+    expect(fileKindAdvice(kindOf(samples.dumpwallet ?? ''))).toBe('The app takes it: search it for keys.');
   });
 
   it('is not a key with a wrong checksum', () => {
@@ -133,11 +164,8 @@ describe('what another coin’s program wrote', () => {
     for (const magic of own) {
       expect(bitcoins.map((network) => applicationIds[network])).not.toContain(magic);
       const bytes = sqliteOf(magic);
-      expect(recognise(bytes, bytes.length)).toMatchObject({
-        kind: 'other',
-        fileKind: { code: 'other_wallet', program: name, openIn: [program] },
-        network: null,
-      });
+      expect(recognise(bytes, bytes.length)).toBeNull();
+      expect(kindOf(bytes)).toEqual({ code: 'other_wallet', program: name, openIn: [program] });
     }
     const dump = `# Wallet dump created by ${name} v0.18.1\n`;
     if (!name.includes(' ')) expect(kindOf(dump)).toMatchObject({ program: name });
@@ -148,4 +176,58 @@ describe('what another coin’s program wrote', () => {
     expect(kindOf(wifOf(158))).toMatchObject({ program: expect.stringMatching(/Dogecoin|DigiByte/) });
     expect(kindOf(wifOf(239))).toEqual({ code: 'private_keys' });
   });
+});
+
+describe('seeds that people write down', () => {
+  it.each([
+    [
+      'legal winner thank year wave sausage worth useful legal winner thank yellow',
+      { words: 12, checksum: 'fits' },
+    ],
+    [
+      'my seed: Legal winner thank year wave sausage worth useful legal winner thank year',
+      { words: 12, checksum: 'wrong' },
+    ],
+    [
+      'wild father tree among universe such mobile favorite target dynamic credit identify',
+      { words: 12, checksum: 'fits' },
+    ],
+    ['like just love know never want time out there make look eye', { words: 12, checksum: 'wrong' }],
+    [
+      '1. ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco abierto',
+      { words: 12, checksum: 'fits' },
+    ],
+  ])('%s', (text, seed) => {
+    expect(kindOf(text)).toEqual({ code: 'seed_words', ...seed });
+  });
+
+  it.each([
+    ['192402220235174306311124037817700641198012901210', { code: 'seed_qr' }],
+    ['MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM', { code: 'codex32_share' }],
+    [
+      'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard',
+      { code: 'slip39_share' },
+    ],
+    [
+      'velvet lymph giddy number token physics poetry unquoted nibs useful sabotage limits benches lifestyle eden nitrogen anvil fewest avoid batch vials washing fences goat unquoted',
+      { code: 'other_wallet', program: 'Monero', openIn: ['Monero GUI'] },
+    ],
+    ['abandon your ability to see the sky and read on', { code: 'text' }],
+  ])('%s', (text, kind) => {
+    expect(kindOf(text)).toEqual(kind);
+  });
+});
+
+it('lists every kind once, with what opens it', () => {
+  const { taken, named } = kindGroups(knownKinds());
+  expect(taken).toContain('legacy wallet (Berkeley DB)');
+  expect(taken).toContain('private keys');
+  expect(named).toContainEqual({ advice: 'Open it in Dogecoin Core.', kinds: 'Dogecoin wallet' });
+  expect(named.every(({ advice, kinds: names }) => advice !== '' && names !== '')).toBe(true);
+  expect(new Set(named.map(({ advice }) => advice)).size).toBe(named.length);
+});
+
+it('reads a text to its end: Electrum names itself behind a long history', () => {
+  const text = `{"verified_tx3": {"${'a'.repeat(70_000)}": 1}, "seed_version": 57},\n{"op": "add"}`;
+  expect(kindOf(text)).toMatchObject({ program: 'Electrum' });
 });

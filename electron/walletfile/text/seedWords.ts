@@ -1,0 +1,95 @@
+/** Recognises seed words and other secrets of wallets that people write down, and checks their checksums. */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { validateMnemonic } from '@scure/bip39';
+import { wordlist as czech } from '@scure/bip39/wordlists/czech.js';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { wordlist as french } from '@scure/bip39/wordlists/french.js';
+import { wordlist as italian } from '@scure/bip39/wordlists/italian.js';
+import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
+import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
+import { wordlist as portuguese } from '@scure/bip39/wordlists/portuguese.js';
+import { wordlist as simplifiedChinese } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
+import type { FileKind } from '../../../shared/model/findings/fileKinds.ts';
+
+const LISTS: readonly (readonly string[])[] = [
+  ...[english, spanish, french, italian, portuguese, czech, japanese, korean],
+  ...[simplifiedChinese, traditionalChinese],
+];
+const sets = LISTS.map((list) => new Set(list));
+
+/** The kind of secret that a text holds: seed words anywhere in it, or one that is the whole text. Null for other texts. */
+export function seedIn(text: string): FileKind | null {
+  if (text.length > MOST_CHARACTERS) return null;
+  const whole = text.trim();
+  if (CODEX32.test(whole)) return { code: 'codex32_share' };
+  if (isSeedQr(whole)) return { code: 'seed_qr' };
+  const wordsIn = (part: string) => part.match(/[\p{L}\p{M}]+/gu) ?? [];
+  // A label before the words may be a word of the list itself: “seed”.
+  const parts = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[:"=\t]/)
+    .map(wordsIn);
+  const words = parts.flat();
+  const found = LISTS.flatMap((list, at) =>
+    parts.flatMap((part) => seedsOfList(part, list, sets[at] ?? new Set())),
+  );
+  const best = found.find(({ checksum }) => checksum === 'fits') ?? found[0];
+  if (best) return { code: 'seed_words', ...best };
+  const isOfWords = /^[a-z\s\d.,;:)]+$/i.test(whole);
+  const all = (pattern: RegExp) => isOfWords && words.every((word) => pattern.test(word));
+  if ((words.length === 20 || words.length === 33) && all(/^[a-z]{4,8}$/)) return { code: 'slip39_share' };
+  if (words.length === 25 && all(/^[a-z]{4,12}$/))
+    return { code: 'other_wallet', program: 'Monero', openIn: ['Monero GUI'] };
+  // Early Electrum and other programs have lists of their own.
+  if (SIZES.has(words.length) && all(/^[a-z]{3,8}$/))
+    return { code: 'seed_words', words: words.length, checksum: isElectrumSeed(words) ? 'fits' : 'wrong' };
+  return null;
+}
+
+/** Seeds are short. A long text with them is a document. */
+const MOST_CHARACTERS = 1_000_000;
+const SIZES: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
+/** BIP 93. The last character of a share says who it is. */
+const CODEX32 = /^ms1[02-9][ac-hj-np-z02-9]{44,124}$/i;
+
+type Seed = Omit<FileKind<'seed_words'>, 'code'>;
+
+/** The runs of words of one list that have the length of a seed. */
+function seedsOfList(words: readonly string[], list: readonly string[], set: ReadonlySet<string>): Seed[] {
+  const found: Seed[] = [];
+  let run: string[] = [];
+  const end = () => {
+    if (SIZES.has(run.length))
+      found.push({ words: run.length, checksum: isSeed(run, list) ? 'fits' : 'wrong' });
+    run = [];
+  };
+  for (const word of words) {
+    if (set.has(word)) run.push(word);
+    else end();
+  }
+  end();
+  return found;
+}
+
+function isSeed(words: readonly string[], list: readonly string[]): boolean {
+  const separator = list === japanese ? '\u3000' : ' ';
+  return validateMnemonic(words.join(separator), [...list]) || isElectrumSeed(words);
+}
+
+/** Source: `is_new_seed` of `electrum/mnemonic.py`. */
+function isElectrumSeed(words: readonly string[]): boolean {
+  const digest = bytesToHex(hmac(sha512, utf8ToBytes('Seed version'), utf8ToBytes(words.join(' '))));
+  return /^(?:01|100|101|102)/.test(digest);
+}
+
+/** Four digits for each word of BIP 39. */
+function isSeedQr(text: string): boolean {
+  if (!/^(?:\d{4}){12,24}$/.test(text)) return false;
+  const words = (text.match(/\d{4}/g) ?? []).map((digits) => english[Number(digits)] ?? '');
+  return SIZES.has(words.length) && validateMnemonic(words.join(' '), english);
+}
