@@ -81,7 +81,7 @@ test('restores a legacy backup, and migrates it in the same go where this releas
     expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
   } else {
     await startRestore(app, file, 'old one');
-    await expect(verdict(app)).toHaveText('Restored. It still has to be migrated.');
+    await expect(verdict(app)).toHaveText('Restored. Now migrate it.');
     await expect(app.page.getByText(/The legacy wallet type is being deprecated/)).toBeVisible();
   }
 });

@@ -171,7 +171,7 @@ it('sends the wallet name once, so that path and call cannot disagree', async ()
 it('blocks a restore that the node would refuse', async () => {
   const { node, run } = await connected('31.0');
   const restore = (name: string, file: string) => run(restoring(join(node.backupsFolder, file), name));
-  await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: This name is already taken');
+  await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: This name is taken');
   for (const file of ['notes.txt', 'empty.bak', 'missing.bak']) {
     await expect(restore('new', file), file).rejects.toMatchObject({
       stops: [{ id: 'backup-file', title: expect.any(String), todo: [expect.stringMatching(/.{10}/)] }],

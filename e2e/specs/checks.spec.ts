@@ -106,7 +106,7 @@ test('names what stops a migration next to the button, and offers what works ins
   await expect(field).toHaveAttribute('type', 'password');
   await paste(field, `${fixturePassphrase(ENCRYPTED)}\0after`);
   await expect(page.getByRole('alert')).toContainText('The passphrase is right only up to its zero byte');
-  await expect(page.getByRole('alert')).toContainText('Type only what comes before the zero byte.');
+  await expect(page.getByRole('alert')).toContainText('Type only the part before the zero byte.');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await paste(field, fixturePassphrase(ENCRYPTED));
   await expect(page.getByText('The passphrase is right.')).toBeVisible();
@@ -179,7 +179,7 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await expect(page.getByRole('main')).toContainText(bare);
   const name = await nameField(app);
   for (const [taken, why] of [
-    ['savings', 'This name is already taken'],
+    ['savings', 'This name is taken'],
     ['old', '“old_watchonly”'],
     ['a/b', 'slash'],
   ] as const) {
@@ -214,7 +214,7 @@ test('says what it cannot do for a node on another machine, and asks for the use
   await expect(checks).toContainText('Passed: Wallet found');
   await expect(checks).not.toContainText(/Passed: (No other program has it open|No foreign transactions)/);
   await expect(actionCard(app)).toContainText('The app cannot make one here.');
-  await expect(migrate(app)).toHaveAccessibleDescription(/Confirm that you have a copy/);
+  await expect(migrate(app)).toHaveAccessibleDescription(/Confirm your copy/);
   await expect(page.getByRole('main').getByText('perhaps')).toHaveCount(3);
   await expect(page.getByText('The app cannot read its file.')).toBeVisible();
   await expect(button(page, 'Rehearse')).toHaveCount(0);

@@ -86,7 +86,7 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   await openFile(app, file);
   await expect(heading(page, 'hostile.dat')).toBeVisible();
   await openTab(app, 'Technical');
-  await expect(page.getByText(/a table, index or program that no wallet has/).first()).toBeVisible();
+  await expect(page.getByText(/its schema is not a wallet’s/).first()).toBeVisible();
   await openTab(app, 'Addresses and labels');
   const openers = page.getByRole('button', { name: /^Show all|: show all/ });
   // What is opened has another name from then on.

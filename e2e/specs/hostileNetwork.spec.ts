@@ -76,7 +76,7 @@ async function undoInEngine(app: App): Promise<number> {
   await startEngineThere(app);
   await planIsMade(app);
   await run(app, 'Bring it back');
-  await expect(verdict(app)).toContainText('It still has to be migrated', LONG);
+  await expect(verdict(app)).toContainText('Now migrate it', LONG);
   const told = await app.call('nodes.connection', {});
   return (told.value as { node: { address: { port: number } } }).node.address.port;
 }

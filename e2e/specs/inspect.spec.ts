@@ -162,7 +162,7 @@ test('finds a half-remembered passphrase, and puts it into its field', async ({ 
   await button(part, 'Count the tries').click();
   await button(part, 'Search').click();
   await expect(part).toContainText('Passphrase found.', LONG);
-  await expect(part).not.toContainText('The passphrase is not right');
+  await expect(part).not.toContainText('The passphrase is wrong');
   await expect(field).toHaveValue(passphrase);
   await expect(actionCard(app)).toContainText('The passphrase is right');
 });
@@ -221,7 +221,7 @@ test('exports public descriptors as JSON and as lines, and private keys to sweep
   await expect(exporting.getByRole('status').first()).toContainText(
     `Exported: ${new Set(written().map((line) => line.split(':')[1])).size} private keys`,
   );
-  await expect(exporting.getByRole('status').first()).toContainText('lines were used, the others are spare');
+  await expect(exporting.getByRole('status').first()).toContainText('lines have been used');
   expect(written().every((line) => /^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}$/.test(line))).toBe(true);
   expect(await page.content()).not.toContain(written()[0]?.split(':')[1]);
 });
@@ -243,7 +243,7 @@ test('tries passphrases, exports private descriptors only knowingly, and keeps n
     await expect(trying.getByRole('alert')).toHaveText('Type the passphrase.');
     await field.fill(wrong);
     await field.press('Enter');
-    await expect(trying.getByRole('status')).toContainText('The passphrase is not right');
+    await expect(trying.getByRole('status')).toContainText('The passphrase is wrong');
     await expect(field).toHaveValue(wrong);
     await expect(field).toBeFocused();
     await field.fill(passphrase);
@@ -345,7 +345,7 @@ test('names another coin, takes its wallet nowhere, and asks whose keys Bitcoin 
   const question = page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' });
   await expect(question).not.toBeChecked();
   const warnings = page.getByRole('list', { name: 'Warnings' });
-  await expect(warnings).toContainText('The coin of this wallet is not certain');
+  await expect(warnings).toContainText('This wallet’s coin is uncertain');
   await expect(warnings).toContainText('Last written by: Bitcoin Cash.');
   await expect(actionCard(app)).toContainText('Confirm that its keys are Bitcoin’s.');
   await question.check();

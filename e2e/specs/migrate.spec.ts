@@ -104,7 +104,7 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   await expect(newWallets(app)).toHaveCount(2);
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
-  await expect(solvables).toContainText('Scripts it knows but does not watch');
+  await expect(solvables).toContainText('Known but unwatched scripts');
   await expect(app.page.getByText(/^Your old backups don’t contain the new keys/)).toBeVisible();
   await goTo(app, 'All wallets');
   const row = walletRow(app, 'shared');

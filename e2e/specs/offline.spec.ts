@@ -54,7 +54,7 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   const app = await openApp();
   const { page } = app;
   await goTo(app, 'Node');
-  await expect(page.getByText('No node was found on this computer')).toBeVisible();
+  await expect(page.getByText('No node found on this computer')).toBeVisible();
   const [first] = await page.getByRole('heading', { level: 2 }).allTextContents();
   expect(first).toBe('Work without a node');
   await expect(offer(app)).toContainText(join(app.dataFolder, 'offline', 'main', 'wallets'));
@@ -108,7 +108,7 @@ test('migrates an encrypted wallet, says what it is everywhere, and undoes it in
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(verdict(app)).toContainText('It still has to be migrated', LONG);
+  await expect(verdict(app)).toContainText('Now migrate it', LONG);
   await expect(page.getByRole('main')).toContainText(`${name} is now ${name} (migrated).`);
   await expect(page.getByRole('group', { name: 'The backup' })).toContainText(`${name} (migrated)`);
   await goTo(app, 'All wallets');

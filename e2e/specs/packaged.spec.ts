@@ -191,7 +191,7 @@ test('restores and migrates on a node', async ({ open, startNode }) => {
   await expect(heading(page, 'legacy.bak')).toBeVisible();
   await nameWallet(app, 'old one');
   await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('It still has to be migrated');
+  await expect(verdict(app)).toContainText('Now migrate it');
   expect(readFileSync(join(node.walletsFolder, 'old one', 'wallet.dat'))).toEqual(
     readFileSync(join(node.backupsFolder, 'legacy.bak')),
   );

@@ -32,7 +32,7 @@ async function undo(app: App, backup: string): Promise<void> {
   const { page } = app;
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
-  await expect(verdict(app)).toContainText('It still has to be migrated');
+  await expect(verdict(app)).toContainText('Now migrate it');
   await expect(page.getByRole('group', { name: 'The backup' })).toContainText(backup);
 }
 
@@ -43,7 +43,7 @@ async function bringBack(app: App, backup: string): Promise<void> {
   await openDetails(app);
   await expect(app.page.getByText(backup, { exact: true }).first()).toBeVisible();
   await run(app, 'Bring it back');
-  await expect(verdict(app)).toContainText('It still has to be migrated');
+  await expect(verdict(app)).toContainText('Now migrate it');
 }
 
 // On a release that loads no legacy wallet: `migrate.spec.ts`.

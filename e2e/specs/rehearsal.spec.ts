@@ -130,7 +130,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   await rehearse(app).click();
   const told = page.locator('[data-check="rehearsal"]');
   await expect(told).toContainText(
-    'Warning: The rehearsal failedThe file was not closed cleanly and may lack the last changes.',
+    'Warning: The rehearsal failedNot closed cleanly: the last changes may be missing.',
     LONG,
   );
   await expect(told).toContainText('Nothing was changed');

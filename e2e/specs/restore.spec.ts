@@ -45,7 +45,7 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
     await planIsMade(app);
     await expect(alert).toHaveCount(0);
     await name.pressSequentially('s');
-    await expect(alert).toHaveText('This name is already taken.');
+    await expect(alert).toHaveText('This name is taken.');
     await expect(name).toHaveAttribute('aria-invalid', 'true');
     await tryButton(page, 'Restore');
     await expect(name).toBeVisible();

@@ -31,7 +31,7 @@ it('prints each node’s address and its state', () => {
   expect(nodeLines([failed, { ...failed, network: 'main' }]).slice(2)).toEqual([
     'bitcoin.conf in /home/ana/.bitcoin includes too many files. Some were not read.',
   ]);
-  expect(nodeLines([])).toEqual(['No node was found on this computer']);
+  expect(nodeLines([])).toEqual(['No node found on this computer']);
 });
 
 it('says under which name an interrupted wallet was restored, or that no copy is whole', () => {

@@ -89,7 +89,7 @@ function interruptionNotes(interruption: Wallet['interruption']): string[] {
 }
 
 export function nodeLines(nodes: readonly FoundNode[]): string[] {
-  if (nodes.length === 0) return [say('No node was found on this computer')];
+  if (nodes.length === 0) return [say('No node found on this computer')];
   const lines = nodes.map(({ network, address, dataFolder, state }) => [
     networkName(network),
     `http://${authorityOf(address)}`,

@@ -292,12 +292,12 @@ describe('a backup is refused, with nothing sent,', () => {
   it('to overwrite a file, a folder or a link', async () => {
     const bench = await benchWith();
     await writeFile(bench.destination, 'precious');
-    await refused(bench, bench.destination, 'There is already something');
+    await refused(bench, bench.destination, 'already exists');
     expect(await readFile(bench.destination, 'utf8')).toBe('precious');
     await mkdir(join(bench.folder, 'sub'));
-    await refused(bench, join(bench.folder, 'sub'), 'There is already something');
+    await refused(bench, join(bench.folder, 'sub'), 'already exists');
     await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
-    await refused(bench, join(bench.folder, 'link'), 'There is already something');
+    await refused(bench, join(bench.folder, 'link'), 'already exists');
   });
 
   it('a folder that is not there', async () => {

@@ -298,7 +298,7 @@ describe('a rescue is refused', () => {
   it('with the log of another wallet, until the user continues without a log', async () => {
     const all = await bench();
     writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);
-    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'The log does not fit'));
+    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'The log is not this wallet’s'));
     await all.rescue({ answers: { logs: null } });
     expect(await all.ended()).toMatchObject({
       state: 'done',

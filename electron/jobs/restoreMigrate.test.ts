@@ -153,7 +153,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
       stops: [
         {
           id: 'wallets-folder',
-          title: expect.stringContaining('Other users can change'),
+          title: expect.stringContaining('Other users can write to'),
           todo: [expect.stringMatching(todo)],
         },
       ],
@@ -198,7 +198,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
       stops: [
         {
           id: 'wallets-folder',
-          title: expect.stringContaining('is theirs'),
+          title: expect.stringContaining('Another user owns'),
           todo: [expect.stringMatching(/Place the copy and migrate it as that user.*work without a node/)],
         },
       ],

@@ -147,7 +147,7 @@ describe('a disk image with deleted wallets', () => {
       expect(left).toHaveLength(20 - sizes.length);
       for (const { error } of left) {
         const { code, message } = errorShapeOf(error && errorOfFailure(error));
-        const words = `Not written: the files would be larger than ${formatSize(bound)}.`;
+        const words = `Not written: the files would exceed ${formatSize(bound)}.`;
         expect([code, message]).toEqual(['beyond_limits', words]);
       }
     },

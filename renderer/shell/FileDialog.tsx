@@ -234,7 +234,7 @@ export function fileNameProblem(
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
     return say('No slashes. Open the folder first.');
   }
-  if (/\p{Cc}/u.test(name)) return say('A name cannot contain control characters.');
+  if (/\p{Cc}/u.test(name)) return say('No control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
     return say('No < > : " | ? * on Windows.');
   }

@@ -319,7 +319,7 @@ function Node({ onDone }: { onDone: () => void }) {
           <FoundNodeButton key={one.id} found={one} onDone={onDone} />
         ))}
         {found === null && looking && <Quiet small>{say('Searching for nodes…')}</Quiet>}
-        {found?.length === 0 && <Quiet small>{say('No node was found on this computer')}</Quiet>}
+        {found?.length === 0 && <Quiet small>{say('No node found on this computer')}</Quiet>}
       </div>
       <div className={layout.row}>
         {isConnected && (

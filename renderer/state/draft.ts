@@ -110,7 +110,7 @@ export function stoppedBy(plan: Plan): AppErrorShape {
   return {
     code: 'stopped_by_check',
     message: stop?.title ?? say('Something changed.'),
-    hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
+    hint: [say('Nothing was sent.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
   };
 }
 

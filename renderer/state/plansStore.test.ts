@@ -401,7 +401,7 @@ describe('several plans', () => {
     ferry.emit('job', job('e', 'done'));
     await ended;
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
-      { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent to the node. Make room.' } },
+      { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent. Make room.' } },
       { state: 'refused', error: { code: 'job_running' } },
       { state: 'begun' },
     ]);

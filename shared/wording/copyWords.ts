@@ -9,7 +9,7 @@ export function copyTitle(state: CopyState | undefined): string {
 
 const TITLES: Readonly<Record<CopyState, string>> = {
   whole: say('Safety copy'),
-  'not-closed': say('Copy of a file that was not closed cleanly'),
+  'not-closed': say('Copy of an uncleanly closed file'),
   'half-migrated': say('Copy of a half-migrated wallet'),
   damaged: say('Copy of a damaged file'),
   unknown: say('Copy'),

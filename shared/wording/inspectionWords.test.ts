@@ -49,8 +49,8 @@ describe('birthWords', () => {
     expect(birthWords({ known: 'exactly', time }).when).not.toContain('earlier');
     const latest = birthWords({ known: 'at-latest', time, undated: 1 });
     expect(latest.when).toMatch(/, or earlier$/);
-    expect(latest.note).toContain('Without a date: 1');
-    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('Without a date: 7');
+    expect(latest.note).toContain('Undated: 1');
+    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('Undated: 7');
     expect(birthWords({ known: 'no', undated: 0 })).toMatchObject({ when: 'Not known' });
     expect(birthWords({ known: 'no', undated: 3 }).note).toContain('first block');
   });
@@ -104,7 +104,7 @@ describe('PASSPHRASE_VERDICTS', () => {
     for (const verdict of ['wrong', 'right-cut-at-zero', 'cannot-be-tried'] as const) {
       expect(PASSPHRASE_VERDICTS[verdict].tone).toBe('read');
     }
-    expect(PASSPHRASE_VERDICTS['right-cut-at-zero'].text).toContain('before 25');
+    expect(PASSPHRASE_VERDICTS['right-cut-at-zero'].text).toContain('before the zero byte');
   });
 });
 
@@ -122,11 +122,11 @@ describe('descriptorWords', () => {
       next: 5,
       form: null,
     } as const;
-    expect(descriptorWords(receiving)).toBe('Active, for new bech32 addresses, range 0 to 1,004, next 5');
+    expect(descriptorWords(receiving)).toBe('Active, for bech32 addresses, range 0 to 1,004, next 5');
     expect(descriptorWords({ ...receiving, internal: true, next: 0 })).toBe(
-      'Active, for new bech32 change addresses, range 0 to 1,004, next 0',
+      'Active, for bech32 change addresses, range 0 to 1,004, next 0',
     );
-    expect(descriptorWords({ ...single, active: true })).toBe('Active, for new addresses');
+    expect(descriptorWords({ ...single, active: true })).toBe('Active, for addresses');
   });
 
   it('says that one is only kept, and tells no range where there is none', () => {

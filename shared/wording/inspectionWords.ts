@@ -152,7 +152,7 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
   return {
     when:
       birth.known === 'no' ? say('Not known') : say('{time}, or earlier', { time: formatTime(birth.time) }),
-    note: say('Without a date: {count, number}. A rescan starts at the first block.', {
+    note: say('Undated: {count, number}. A rescan starts at the first block.', {
       count: birth.undated,
     }),
   };
@@ -230,11 +230,11 @@ const FORMS: Readonly<Record<NonNullable<ToldDescriptor['form']>, string>> = {
 
 function purposeOf(type: ToldDescriptor['addressType'], internal: ToldDescriptor['internal']): string {
   if (type === null) {
-    return internal === true ? say('Active, for new change addresses') : say('Active, for new addresses');
+    return internal === true ? say('Active, for change addresses') : say('Active, for addresses');
   }
   return internal === true
-    ? say('Active, for new {type} change addresses', { type })
-    : say('Active, for new {type} addresses', { type });
+    ? say('Active, for {type} change addresses', { type })
+    : say('Active, for {type} addresses', { type });
 }
 
 interface VerdictWords {
@@ -248,17 +248,17 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   right: {
     tone: 'good',
     title: say('The passphrase is right'),
-    text: say('The app does not keep it.'),
+    text: say('It is not kept.'),
   },
   wrong: {
     tone: 'read',
-    title: say('The passphrase is not right'),
+    title: say('The passphrase is wrong'),
     text: say('Check capitals, spaces and keyboard layout.'),
   },
   'right-cut-at-zero': {
     tone: 'read',
     title: say('Only the first part is right'),
-    text: `${say('Releases before 25 took only that part.')} ${say('Type only what comes before the zero byte.')}`,
+    text: say('Type only the part before the zero byte.'),
   },
   'not-encrypted': {
     tone: 'info',
@@ -278,7 +278,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   'too-many-rounds': {
     tone: 'read',
     title: say('The search takes too long'),
-    text: say('The file asks for too many rounds. Try another copy.'),
+    text: say('Too many rounds. Try another copy.'),
   },
 };
 
@@ -286,7 +286,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
     ...(used > 0 && used < lines
-      ? [say('The first {used, number} lines were used, the others are spare.', { used })]
+      ? [say('Only the first {used, number} lines have been used.', { used })]
       : []),
     ...(leftOut > 0
       ? [say('Left out: {scripts} that one key cannot sweep.', { scripts: counted.scripts(leftOut) })]

@@ -13,7 +13,7 @@ const copy: WholeCopy = {
 
 it('names the way back for a wallet with a whole copy', () => {
   expect(interruptionWords({ wallet: 'old', copies: [copy] }).hint).toEqual([
-    'The wallet in its place is incomplete. Put the old one back, then try again.',
+    'This wallet is incomplete. Put the old one back, then try again.',
   ]);
 });
 

@@ -39,7 +39,7 @@ export function interruptionWords({
     title: isSafe(copies)
       ? say('Your coins are safe, here:')
       : say('Only copies from other wallets were found.'),
-    hint: [say('The wallet in its place is incomplete. Put the old one back, then try again.'), ...notes],
+    hint: [say('This wallet is incomplete. Put the old one back, then try again.'), ...notes],
   };
 }
 
@@ -53,7 +53,7 @@ export function backAsWords(backAs: string): string {
 }
 
 const NO_WHOLE_COPY = say('No whole copy was found.');
-const LOOK_FOR_COPY = say('Keep the file, and look for one that ends in .legacy.bak.');
+const LOOK_FOR_COPY = say('Keep the file, and look for its .legacy.bak backup.');
 export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
 
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
@@ -67,7 +67,7 @@ export function renameText({ name, newName }: { name: string; newName: string })
 export function unreadWords(count: Interruption['unread']): string[] {
   if (count === undefined) return [];
   return [
-    say('Files not read: {count, number}. Move those of other wallets away, then check again.', { count }),
+    say('Files not read: {count, number}. Move other wallets’ files away, then check again.', { count }),
   ];
 }
 

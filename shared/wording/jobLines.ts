@@ -82,7 +82,7 @@ function interruptionLines({ interruption, node }: Job): string[] {
   const where = node.offline ? '--offline …' : '--node …';
   return [
     ...section(
-      say('Whole copies, read to the end'),
+      say('Whole copies'),
       copies.map((copy) => copyLine(copy)),
     ),
     ...(copies.length === 0 || wallet === null
@@ -173,7 +173,7 @@ function foundRows({
 }
 
 /** Of a wallet that was loaded for its backup. */
-export const STILL_LOADED = say('The wallet is still loaded. Unload it if you like.');
+export const STILL_LOADED = say('The wallet is still loaded.');
 
 function countOrNull(count: number | null): string | null {
   return count === null ? null : formatCount(count);

@@ -43,7 +43,7 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
       : [
           node.code === null
             ? say('Exact answer')
-            : `${say('Exact answer')} ${say('(error {code})', { code: String(node.code) })}`,
+            : say('Exact answer (error {code})', { code: String(node.code) }),
           ...indented(node.message.split('\n')),
         ]),
   ];
@@ -51,7 +51,5 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
 
 /** The error for a tab without a session. A function, as the page loads this before it knows its language. */
 export function noAccess(): string {
-  return say(
-    'This tab has no access. Each link opens once. For a new one, press Enter where the app was started.',
-  );
+  return say('No access: each link opens once. For a new one, press Enter where the app was started.');
 }

@@ -81,5 +81,5 @@ const PRIMARY: Readonly<Record<Seed, string>> = {
 
 const MEANINGS = {
   watchonly: say('Watched scripts, without keys to spend.'),
-  solvables: say('Scripts it knows but does not watch. Their payments are not counted.'),
+  solvables: say('Known but unwatched scripts. Their payments are not counted.'),
 } as const;

@@ -55,12 +55,12 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   rescue: {
     title: say('Rescue this wallet'),
-    lead: say('Saves what can be read, and makes a new wallet of it.'),
+    lead: say('Makes a new wallet of what can be read.'),
     button: say('Rescue'),
   },
   rescan: {
     title: say('Rescan everything'),
-    lead: say('Your node looks through its blocks for payments.'),
+    lead: say('Your node searches its blocks for payments.'),
     button: say('Rescan'),
   },
   'put-back': {
@@ -79,7 +79,7 @@ export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: 
 
 const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
   passphrase: say('Type the passphrase.'),
-  'own-copy': say('Confirm that you have a copy.'),
+  'own-copy': say('Confirm your copy.'),
   'read-loss': say('Confirm that you read the rehearsal.'),
   'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),
 };

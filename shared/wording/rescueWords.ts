@@ -114,7 +114,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     addresses > 0 &&
       say('{count, plural, one {# address has} other {# addresses have}} no key.', { count: addresses }),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
-    missing.chainKeys > 0 && say('Coins on keys of a lost seed are not known.'),
+    missing.chainKeys > 0 && say('Coins of a lost seed are not known.'),
     descriptors > 0 && say('Lost descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     facts.unclean && say('The last changes may be missing.'),

@@ -23,7 +23,7 @@ describe('fileVerdict', () => {
   it('does not take a file without transactions for an empty wallet', () => {
     const none = { total: 0, shown: [] };
     expect(of({ transactions: none }).text).toBe(
-      `This file has no history. That does not mean it is empty. ${SAFE_LEGACY}`,
+      `This file has no history. It may still hold coins. ${SAFE_LEGACY}`,
     );
     expect(of({ kind: 'descriptor', transactions: none }).tone).toBe('plain');
   });
@@ -38,7 +38,7 @@ describe('fileVerdict', () => {
 
   it('never says safe of an interrupted migration, or of the wallet of another coin', () => {
     const cutOff = 'legacy-records' as unknown as Inspection['cutOff'];
-    expect(of({ cutOff })).toEqual({ tone: 'read', text: 'A migration of this wallet was interrupted.' });
+    expect(of({ cutOff })).toEqual({ tone: 'read', text: 'This wallet’s migration was interrupted.' });
     const interrupted = sampleInspection({ cutOff });
     const copy: WholeCopy = {
       ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
@@ -157,16 +157,12 @@ describe('jobVerdict', () => {
 
   it('says that a restored legacy wallet still has to be migrated', () => {
     const result = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;
-    expect(jobVerdict(done({ kind: 'restore', result }), true).text).toBe(
-      'Restored. It still has to be migrated.',
-    );
+    expect(jobVerdict(done({ kind: 'restore', result }), true).text).toBe('Restored. Now migrate it.');
   });
 
   it('tells the three outcomes of a job that did not succeed apart', () => {
     const error = { code: 'wallet_error', message: 'No.', hint: '' } as const;
-    expect(jobVerdict(sampleJob({ state: 'failed', error }), false).text).toBe(
-      'Unchanged. Your wallet is as it was.',
-    );
+    expect(jobVerdict(sampleJob({ state: 'failed', error }), false).text).toBe('Your wallet is unchanged.');
     expect(jobVerdict(sampleJob({ state: 'interrupted' }), false).text).toBe('Interrupted.');
     expect(jobVerdict(sampleJob({ state: 'unknown' }), false).tone).toBe('read');
   });

@@ -26,8 +26,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   const { kind, cutOff, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
   if (cutOff !== null) {
-    if (interruption === null)
-      return { tone: 'read', text: say('A migration of this wallet was interrupted.') };
+    if (interruption === null) return { tone: 'read', text: say('This wallet’s migration was interrupted.') };
     return interruption.backAs === undefined
       ? interruptionVerdict(isSafe(interruption.copies))
       : NOTHING_TO_DO;
@@ -53,7 +52,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
 
 /** Of a half-made wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
-const NO_HISTORY = say('This file has no history. That does not mean it is empty.');
+const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY = say('This wallet is empty.');
 
 /** Of a wallet that its node rescans, without a job of the app or after it. */
@@ -99,7 +98,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
         ? { tone: 'plain', text: whySafe(job) }
         : { tone: 'read', text: `${say('Waiting for the node.')} ${whySafe(job)}` };
     case 'failed':
-      return { tone: 'read', text: say('Unchanged. Your wallet is as it was.') };
+      return { tone: 'read', text: say('Your wallet is unchanged.') };
     case 'interrupted':
       return interruptionVerdict(isSafe(interruption?.copies ?? []));
     case 'unknown':
@@ -120,7 +119,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
   if (result.kind === 'restore' && result.walletKind === 'legacy')
-    return { tone: 'read', text: say('Restored. It still has to be migrated.') };
+    return { tone: 'read', text: say('Restored. Now migrate it.') };
   const doubt = doubtOf({ proof, result });
   if (doubt !== null) {
     const last = isBackedUp ? say('Backed up.') : ONE_LEFT;

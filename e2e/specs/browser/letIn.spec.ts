@@ -34,7 +34,7 @@ test('keeps the session to the tab and its origin, through a reload, and the lin
 
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await expect(second.getByText('This tab has no access.')).toBeVisible();
+  await expect(second.getByText('No access: each link opens once.')).toBeVisible();
   expect(await second.evaluate(() => sessionStorage.length)).toBe(0);
   const again = await second.goto(link.href);
   expect(again?.status()).toBe(403);

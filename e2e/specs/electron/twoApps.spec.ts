@@ -32,7 +32,7 @@ test('says why it uses no folder that others can write to, and leaves it as it i
   const dataFolder = join(home, 'ferry-data');
   mkdirSync(dataFolder);
   chmodSync(dataFolder, 0o777);
-  const words = await lastWords({ home, dataFolder }, 'Other users can change');
+  const words = await lastWords({ home, dataFolder }, 'Other users can write to');
   expect(words).toContain(dataFolder);
   expect(readdirSync(dataFolder)).toEqual([]);
 });

@@ -32,7 +32,7 @@ test('connecting', async ({ openApp, startNode }) => {
   await lookAt(app, 'The chip of the node');
   await page.keyboard.press('Escape');
   await goTo(app, 'Node');
-  await shown(page, 'No node was found on this computer').waitFor();
+  await shown(page, 'No node found on this computer').waitFor();
   await lookAt(app, 'Connect, nothing found');
   await goTo(app, 'History');
   await shown(page, 'Nothing yet.').waitFor();

@@ -47,7 +47,7 @@ test('looking into files', async ({ openApp, home }) => {
   const trying = page.getByRole('form', { name: say('Try the passphrase') });
   await trying.getByLabel(say('Passphrase'), { exact: true }).fill('wrong');
   await button(trying, 'Try it').click();
-  await shown(trying, 'The passphrase is not right').first().waitFor(LONG);
+  await shown(trying, 'The passphrase is wrong').first().waitFor(LONG);
   await shown(page, 'Half-remembered passphrase').click();
   await page.getByLabel(say('Pieces, one per line')).fill('?my\nred|blue\nhorse');
   await page.getByRole('checkbox', { name: say('Pieces in any order') }).check();

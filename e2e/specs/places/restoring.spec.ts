@@ -57,7 +57,7 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await otherJobs(app).getByText('holiday').waitFor();
   await lookAt(app, 'Bar, ended');
   await otherJobs(app).getByRole('button').click();
-  await verdictSays(app, 'Restored. It still has to be migrated.');
+  await verdictSays(app, 'Restored. Now migrate it.');
   await lookAt(app, 'Result, restored');
   await button(page, 'Migrate').click();
   await heading(page, 'Migrate this wallet', 2).waitFor();

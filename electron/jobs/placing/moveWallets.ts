@@ -172,9 +172,5 @@ function relativeLink(path: string): AppError {
 }
 
 function taken(path: string): AppError {
-  return new AppError(
-    'name_taken',
-    say('There is already something at {path}.', { path }),
-    unchanged(say('Check again.')),
-  );
+  return new AppError('name_taken', say('{path} already exists.', { path }), unchanged(say('Check again.')));
 }

@@ -247,7 +247,7 @@ function folderError(error: unknown, folder: string): unknown {
   if (code === 'EEXIST') {
     return new AppError(
       'name_taken',
-      say('There is already something at {path}.', { path: folder }),
+      say('{path} already exists.', { path: folder }),
       unchanged(say('Choose another name.')),
     );
   }

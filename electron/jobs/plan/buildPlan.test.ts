@@ -177,7 +177,7 @@ describe('blockerText', () => {
   it('is the text of a blocker, then that of a missing answer', () => {
     expect(blockerText(migrating(), false)).toBeNull();
     expect(blockerText(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
-    expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is already taken.');
+    expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is taken.');
     const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
     expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
     expect(blockerText(encrypted, true)).toBeNull();
@@ -186,7 +186,7 @@ describe('blockerText', () => {
   it('asks for a missing confirmation', () => {
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
     const far = { copy, fileInspection: { state: 'out-of-reach' } } as const;
-    expect(blockerText(migrating(far), false)).toBe('Confirm that you have a copy.');
+    expect(blockerText(migrating(far), false)).toBe('Confirm your copy.');
     expect(blockerText(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
     const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
     expect(blockerText(migrating({}, {}, loss), false)).toContain('Confirm that you read');

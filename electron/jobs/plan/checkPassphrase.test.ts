@@ -45,13 +45,13 @@ describe('refusePassphrase', () => {
 
   it.each([
     ['a wrong one', 'wrong', 'Tries are not limited'],
-    ['one of which only the beginning is right', 'right-cut-at-zero', 'Type only what comes before'],
+    ['one of which only the beginning is right', 'right-cut-at-zero', 'Type only the part before'],
   ] as const)('refuses %s', (_, verdict, hint) => {
     for (const facts of tried(verdict)) {
       expect(() => refusePassphrase(facts, passphrase)).toThrow(
         expect.objectContaining({
           code: 'wrong_passphrase',
-          hint: expect.stringMatching(`Nothing was sent to the node.*${hint}`),
+          hint: expect.stringMatching(`Nothing was sent.*${hint}`),
         }),
       );
     }

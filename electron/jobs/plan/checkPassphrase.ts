@@ -27,7 +27,7 @@ export function checkPassphrase(
     case 'right-cut-at-zero':
       return blocker('passphrase', say('The passphrase is right only up to its zero byte'), {
         text: [say('Releases before 25 took only that part.')],
-        todo: [say('Type only what comes before the zero byte.')],
+        todo: [say('Type only the part before the zero byte.')],
       });
     case 'not-encrypted':
       return warning('passphrase', say('The wallet needs no passphrase'));
@@ -57,6 +57,6 @@ export function refusePassphrase(facts: PlanFacts, passphrase: string | undefine
   throw new AppError(
     'wrong_passphrase',
     say('{title}.', { title }),
-    [say('Nothing was sent to the node.'), ...text, ...todo].join(' '),
+    [say('Nothing was sent.'), ...text, ...todo].join(' '),
   );
 }

@@ -135,7 +135,7 @@ describe('the log', () => {
   });
 
   it('can be replaced by another one if it does not fit', () => {
-    const message = 'The log does not fit this wallet file.';
+    const message = 'The log is not this wallet’s.';
     const finding = { code: 'log_of_other_file' };
     const misfit = {
       state: 'unreadable',

@@ -103,7 +103,7 @@ async function freeDestination(destination: string): Promise<string> {
   if ((await factsOf(destination, lstat)) !== null) {
     throw new AppError(
       'file_exists',
-      say('There is already something at {path}.', { path: destination }),
+      say('{path} already exists.', { path: destination }),
       notSent(say('Choose another name: the app never overwrites a file.')),
     );
   }

@@ -78,7 +78,7 @@ function checkOpen({ name, how, others, ending, status: { release } }: RescanFac
   if (ending.length > 0) {
     return blocker('wallet-exists', say('This wallet would crash the node'), {
       text: ending.flatMap(conditionLines),
-      todo: [say('A rescue saves all that is whole.')],
+      todo: [say('A rescue saves what is whole.')],
     });
   }
   switch (how) {

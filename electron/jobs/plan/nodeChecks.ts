@@ -137,7 +137,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
     text: found.flatMap(({ text, lines }) => lines?.(inspection) ?? [text]),
     todo: [
       ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
-      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('A rescue saves all that is whole.')] : []),
+      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('A rescue saves what is whole.')] : []),
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };

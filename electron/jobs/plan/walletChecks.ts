@@ -234,7 +234,7 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
         ofNode: networkName(status.network),
       }),
     ],
-    todo: [say('Connect to a node of the wallet’s network.')],
+    todo: [say('Connect to a node on its network.')],
   });
 }
 

@@ -348,9 +348,7 @@ export function createJobs(options: JobsOptions) {
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
       unknownJobs.close();
-      running.abort(
-        new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.')),
-      );
+      running.abort(new AppError('cancelled', say('The app is closing.'), say('Nothing was sent.')));
       for (const { tracked, controller } of entries.values()) {
         tracked.mute();
         controller.abort();

@@ -122,7 +122,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
         </List>
       )}
       {found?.length === 0 && (
-        <Notice tone="info" title={say('No node was found on this computer')}>
+        <Notice tone="info" title={say('No node found on this computer')}>
           <List look="bullets">
             <li>
               <Say

@@ -7,7 +7,7 @@ import { say } from '../say.ts';
 export function coinTitle({ verdict, coins }: InspectedCoin): string {
   return verdict === 'other'
     ? say('This wallet holds {coins}, not bitcoin', { coins: coinNames(coins, say('another coin')) })
-    : say('The coin of this wallet is not certain');
+    : say('This wallet’s coin is uncertain');
 }
 
 /** `Dash`, for a card. */

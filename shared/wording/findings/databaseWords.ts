@@ -18,30 +18,21 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   ],
   not_descriptor_wallet: () => [say('The file is not a descriptor wallet.'), otherFile()],
   not_legacy_wallet: () => [say('The file is not a legacy wallet.'), otherFile()],
-  no_wallet_table: () => [say('The SQLite database has no wallet’s table.'), otherFile()],
+  no_wallet_table: () => [say('The file holds no wallet.'), otherFile()],
   no_main_database: () => [say('The file has no database named main.'), otherFile()],
   no_wallet_inside: () => [say('The file holds no wallet.'), otherFile()],
   berkeley_version_unknown: () => [say('No wallet uses this version of Berkeley DB.'), otherFile()],
-  berkeley_encrypted: () => [
-    say('Berkeley DB encrypted this file: it is no Bitcoin Core wallet.'),
-    otherFile(),
-  ],
-  berkeley_features_unknown: () => [
-    say('The file has Berkeley DB features that no wallet uses.'),
-    otherFile(),
-  ],
+  berkeley_encrypted: () => [say('Encrypted by Berkeley DB, not by Bitcoin Core.'), otherFile()],
+  berkeley_features_unknown: () => [say('No wallet uses its Berkeley DB features.'), otherFile()],
   page_without_tree: ({ page }) => [say('Page {page} should describe a tree.', { page }), otherFile()],
-  page_size_impossible: ({ size }) => [
-    say('The page size is impossible: {size} bytes.', { size }),
-    otherFile(),
-  ],
-  file_too_large: () => [say('Files larger than 2 GiB are not read.'), otherFile()],
+  page_size_impossible: ({ size }) => [say('Impossible page size: {size} bytes.', { size }), otherFile()],
+  file_too_large: () => [say('Files over 2 GiB are not read.'), otherFile()],
   wallet_not_written: () => [say('The new wallet could not be written.'), askForHelp()],
   record_not_written: ({ type }) => [
     say('A record of type {type} could not be written.', { type }),
     askForHelp(),
   ],
-  main_database_unnamed: () => [say('The file has no database named main: a node refuses it.')],
+  main_database_unnamed: () => [say('No database named main: a node refuses it.')],
   page_count_differs: ({ pages, claimed }) => [
     say('The file has {pages, plural, one {# page} other {# pages}} and claims {named, number}.', {
       pages,
@@ -54,15 +45,13 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
     }),
   ],
   not_closed_cleanly: () => [
-    say('The file was not closed cleanly and may lack the last changes.'),
-    unchanged(say('Load it once in release 29 or earlier; then migrate.')),
+    say('Not closed cleanly: the last changes may be missing.'),
+    unchanged(say('Load it in release 29 or earlier, then migrate.')),
   ],
   more_problems: ({ count }) => [say('And {count, number} more.', { count })],
   changes_in_wal: () => [say('The last changes may be in its -wal file.')],
-  changes_read_from_wal: () => [say('The last changes are in its -wal file, so the app reads both.')],
-  change_undone_by_journal: () => [
-    say('A change was interrupted. The journal undoes it, so the app reads both.'),
-  ],
-  journal_of_other_file: () => [say('The journal belongs to another file. The app ignores it.')],
-  journal_damaged: () => [say('The journal is damaged. The file may lack changes.')],
+  changes_read_from_wal: () => [say('The last changes are read from its -wal file.')],
+  change_undone_by_journal: () => [say('An interrupted change is undone from the journal.')],
+  journal_of_other_file: () => [say('Ignored: the journal belongs to another file.')],
+  journal_damaged: () => [say('The journal is damaged: changes may be missing.')],
 };

@@ -15,9 +15,9 @@ export function fileKindAdvice<C extends keyof FileKindFacts>(kind: FileKind<C>)
   return WORDS[kind.code](kind)[1];
 }
 
-const choose = () => say('Choose another file, mostly wallet.dat, *.bak or *.dat.');
+const choose = () => say('Choose a wallet.dat, *.bak or *.dat file.');
 const lookElsewhere = () => say('Look for another copy.');
-const unpack = () => say('Unpack it, then choose the wallet file in it.');
+const unpack = () => say('Unpack it, then choose the wallet file.');
 const decrypt = () => say('Decrypt it first.');
 /** What “Search it for keys” and the terminal’s rescue take. */
 const takenHere = () => say('The app takes it: search it for keys.');
@@ -87,8 +87,5 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   encrypted_file: ({ program }) => [say('{program}-encrypted file', { program }), decrypt()],
   json: () => [say('JSON file'), choose()],
   text: () => [say('text file'), choose()],
-  unknown: () => [
-    say('nothing the app knows'),
-    say('Damaged wallets look like this, too: search it for keys, or choose another file.'),
-  ],
+  unknown: () => [say('unknown file'), say('If it is a damaged wallet, search it for keys.')],
 };

@@ -9,19 +9,16 @@ import type { WordsByCode } from './words.ts';
 
 export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   log_unusable: () => [say('The log cannot be used.'), otherLog()],
-  log_of_other_file: () => [say('The log does not fit this wallet file.'), otherLog()],
+  log_of_other_file: () => [say('The log is not this wallet’s.'), otherLog()],
   log_file_missing: ({ number }) => [say('A log file is missing after {number}.', { number }), otherLog()],
   log_file_damaged: ({ name }) => [say('The log file {name} is damaged.', { name }), otherLog()],
-  log_version_unknown: ({ version }) => [
-    say('The log’s version is not known: {version}.', { version }),
-    otherLog(),
-  ],
+  log_version_unknown: ({ version }) => [say('Unknown log version: {version}.', { version }), otherLog()],
   log_too_large: () => [say('This log is too large.'), otherLog()],
   no_log: () => [say('No log in this folder.'), otherLog()],
   nothing_at_path: ({ path }) => [say('There is nothing at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
     say('You may not open {path}.', { path }),
-    unchanged(say('Give your user the right to read it.')),
+    unchanged(say('Allow your user to read it.')),
   ],
   file_unreadable: ({ path }) => [
     say('{path} cannot be read.', { path }),
@@ -30,10 +27,10 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   file_empty: () => [say('The file is empty.'), keepFile()],
   file_changed: () => [
     say('The file changed while it was read.'),
-    say('Something else writes to it, such as a node. Wait, then try again.'),
+    say('A node may be using it. Try again later.'),
   ],
   too_many_open_files: ({ path }) => [
-    say('{path} cannot be opened: too many files are open.', { path }),
+    say('Too many open files to read {path}.', { path }),
     unchanged(say('Close other programs and try again.')),
   ],
   disk_failed: ({ path }) => [
@@ -41,26 +38,23 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     unchanged(say('Copy what you can from the disk first.')),
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
-  path_invalid: () => [say('This is not a file’s path.'), unchanged(say('Choose again.'))],
-  path_not_absolute: () => [say('This is not a full path.'), unchanged(say('Give the full path.'))],
+  path_invalid: () => [say('This is not a file’s path.'), unchanged()],
+  path_not_absolute: () => [say('This is not a full path.'), unchanged()],
   folder_not_file: () => [
     say('This is a folder, not a file.'),
-    unchanged(say('Choose the file inside it, mostly wallet.dat.')),
+    unchanged(say('Choose the wallet.dat in it.')),
   ],
   not_regular_file: () => [say('This is not a regular file.'), otherFile()],
   journal_unreadable: ({ path }) => [
-    say('The wallet file’s journal cannot be read.'),
-    unchanged(say('Give your user the right to read {path}.', { path })),
+    say('The wallet’s journal cannot be read.'),
+    unchanged(say('Allow your user to read {path}.', { path })),
   ],
   journal_too_large: ({ path, bytes }) => [
-    say('The wallet file’s journal is too large: {size}.', { size: formatSize(bytes) }),
-    unchanged(say('Copy the wallet and {path} to a folder, and open the copy in Bitcoin Core.', { path })),
+    say('The wallet’s journal is too large: {size}.', { size: formatSize(bytes) }),
+    unchanged(say('Copy the wallet with {path}, and open the copy in Bitcoin Core.', { path })),
   ],
   reading_stopped: () => [say('Reading was stopped.'), unchanged()],
-  path_taken: ({ path }) => [
-    say('There is already something at {path}.', { path }),
-    unchanged(say('Choose another name.')),
-  ],
+  path_taken: ({ path }) => [say('{path} already exists.', { path }), unchanged(say('Choose another name.'))],
   folder_missing: ({ folder }) => [say('There is no folder {path}.', { path: folder }), connectDisk()],
   folder_full: ({ folder }) => [say('Not enough space in {path}.', { path: folder }), makeRoom()],
   file_too_large_for_disk: ({ folder }) => [
@@ -77,17 +71,17 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   folder_replaced: ({ path }) => [
     say('{path} is no longer the same folder.', { path }),
-    say('The app does nothing more there. Check who may write there before you try again.'),
+    say('The app stopped. Check who can write there before you try again.'),
   ],
   folder_shared: (facts) => [
     sharedFolderText(facts),
-    say('Nothing was written. Choose a folder of yours alone, such as one in your home.'),
+    say('Nothing was written. Choose a folder that only you can change.'),
   ],
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
     untouched(
       say(
-        'Remove what is not yours from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+        'Remove others’ files from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
         { folder: facts.folder },
       ),
     ),
@@ -96,7 +90,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     sharedFolderText(facts),
     untouched(
       facts.how === 'owned-by-another'
-        ? say('Set WALLET_FERRY_DATA to a folder in your home, and start again.')
+        ? say('Set WALLET_FERRY_DATA to a folder in your home.')
         : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.', {
             folder: facts.folder,
           }),
@@ -104,30 +98,29 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   copies_folder_shared: (facts) => [
     sharedFolderText(facts),
-    say(
-      'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
-      { folder: facts.folder },
-    ),
+    say('No wallet was changed or copied. Quit, check {folder}, and make it yours alone.', {
+      folder: facts.folder,
+    }),
   ],
   copy_differs: () => [
-    say('The copy is not equal to the file.'),
-    say('The copy was removed. Make sure that no node has the file open, then try again.'),
+    say('The copy differs from the file.'),
+    say('The copy was removed. Close the file in every node, then try again.'),
   ],
   copying_stopped: () => [say('Copying was stopped.'), unchanged()],
   image_output_too_large: ({ bytes }) => [
-    say('Not written: the files would be larger than {size}.', { size: formatSize(bytes) }),
-    say('The image may be damaged, or made to fill the disk. Search a part of it alone.'),
+    say('Not written: the files would exceed {size}.', { size: formatSize(bytes) }),
+    say('The image may be damaged or hostile. Search a part of it.'),
   ],
   work_too_long: ({ seconds }) => [
     say('Stopped after {minutes, number} min.', {
       minutes: Math.round(seconds / 60),
     }),
-    unchanged(say('Try another copy of this backup, or a faster computer.')),
+    unchanged(say('Try another copy, or a faster computer.')),
   ],
   work_too_large: () => [
-    say('The wallet needs more memory than there is.'),
+    say('Not enough memory for this wallet.'),
     unchanged(say('Close other programs and try again.')),
   ],
-  work_stopped: () => [say('Reading the file stopped unexpectedly.'), unchanged(say('Try again.'))],
+  work_stopped: () => [say('Reading stopped unexpectedly.'), unchanged(say('Try again.'))],
   unforeseen: () => [say('Something went wrong.'), say('No wallet file was removed or changed. Try again.')],
 };

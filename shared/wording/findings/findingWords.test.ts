@@ -108,7 +108,7 @@ describe('the words of each code', () => {
   it.each(samplesOf(proofFaults))('$code: in the refusal of a migration', (one) => {
     const faults = { total: 1, shown: [one] };
     const known = finding.parse({ code: 'proof_failed', faults }) as Finding;
-    expect(findingText(known)).toMatch(/does\. [^{}]+$/);
+    expect(findingText(known)).toMatch(/old one\. [^{}]+$/);
     expect(missingIn(findingText(known), one)).toEqual([]);
   });
 });
@@ -122,28 +122,22 @@ describe('the sentence', () => {
     [{ code: 'no_main_database' }, 'The file has no database named main.'],
     [{ code: 'more_problems', count: 12 }, 'And 12 more.'],
     [{ code: 'work_too_long', seconds: 120 }, 'Stopped after 2 min.'],
-    [
-      { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
-      'Other users can change /x: they may write to it.',
-    ],
-    [
-      { code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' },
-      'Another user can change /x: it is theirs.',
-    ],
+    [{ code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' }, 'Other users can write to /x.'],
+    [{ code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' }, 'Another user owns /x.'],
     [
       { code: 'half_migrated' },
-      'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak. Without one, rescue it.',
+      'A migration was interrupted. Keep the file. Use its .legacy.bak backup, or rescue it.',
     ],
     [
       { code: 'too_many_rounds', rounds: 4_294_967_295 },
-      'The file asks for 4,294,967,295 rounds for each passphrase: far too many.',
+      'Each passphrase would take 4,294,967,295 rounds: too many.',
     ],
     [
       {
         ...{ code: 'descriptor_wrong', function: 'sh(wsh(multi()))', key: 2 },
         fault: { code: 'key_invalid_on_network', network: 'main' },
       },
-      'In sh(wsh(multi())), key 2: the key is not valid on Main network.',
+      'In sh(wsh(multi())), key 2: the key is invalid on Main network.',
     ],
     [
       { code: 'descriptor_wrong', function: 'pkh()', key: null, fault: { code: 'key_missing' } },
@@ -151,7 +145,7 @@ describe('the sentence', () => {
     ],
     [
       { code: 'descriptor_wrong', function: '', key: null, fault: { code: 'text_after_end' } },
-      'In the descriptor: there is text after the end.',
+      'In the descriptor: text after the end.',
     ],
     [
       { code: 'network_differs', network: 'regtest', expected: 'main' },
@@ -177,7 +171,7 @@ describe('the sentence', () => {
           shown: [{ code: 'script_lost', address: 'bc1q' }, { code: 'descriptors_overlap' }],
         },
       },
-      'The new wallets would not hold exactly what the old one does. Missing: bc1q, Two descriptors overlap',
+      'The new wallets would differ from the old one. Missing: bc1q, Two descriptors overlap',
     ],
   ])('of $code', (known, text) => {
     expect(findingText(known)).toBe(text);
@@ -196,10 +190,10 @@ describe('the hint', () => {
     [{ code: 'migration_interrupted' }, '.legacy.bak'],
     [{ code: 'transactions_in_no_wallet', transactions: { total: 1, shown: ['aa'] } }, 'removeprunedfunds'],
     [{ code: 'multisig_key_alone' }, 'descriptor'],
-    [{ code: 'log_unusable' }, 'Choose its folder “database”'],
+    [{ code: 'log_unusable' }, 'Choose its “database” folder'],
     [
       { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
-      'Nothing was read or changed. Remove what is not yours from /x and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+      'Nothing was read or changed. Remove others’ files from /x and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
     ],
     [
       { code: 'folder_above_data_shared', folder: '/x', how: 'writable-by-others' },
@@ -207,11 +201,11 @@ describe('the hint', () => {
     ],
     [
       { code: 'folder_above_data_shared', folder: '/x', how: 'owned-by-another' },
-      'Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home, and start again.',
+      'Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home.',
     ],
     [
       { code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' },
-      'No wallet was changed and no copy made. Quit, check what lies in /x, and make it yours alone.',
+      'No wallet was changed or copied. Quit, check /x, and make it yours alone.',
     ],
   ])('of $code', (known, words) => {
     expect(findingHint(known)).toContain(words);
@@ -224,7 +218,7 @@ describe('the error that a person reads', () => {
     expect(errorShapeOf(new FileError('not_a_wallet', found))).toEqual({
       code: 'not_a_wallet',
       message: 'The wallet file is damaged: page 3 is missing.',
-      hint: 'Nothing was changed. Keep the file, and try another copy of this backup.',
+      hint: 'Nothing was changed. Keep the file, and try another copy.',
       finding: found,
     });
   });

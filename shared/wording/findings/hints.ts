@@ -8,10 +8,10 @@ export const notSent = (advice?: string) => withAdvice(say('Nothing was sent.'),
 /** The same of a file or folder that was not even read. */
 export const untouched = (advice: string) => withAdvice(say('Nothing was read or changed.'), advice);
 
-export const keepFile = () => unchanged(say('Keep the file, and try another copy of this backup.'));
+export const keepFile = () => unchanged(say('Keep the file, and try another copy.'));
 export const otherFile = () => unchanged(say('Choose another file.'));
 export const otherWallet = () => unchanged(say('Choose another wallet.'));
-export const otherLog = () => say('Choose its folder “database”, or rescue without.');
+export const otherLog = () => say('Choose its “database” folder, or rescue without it.');
 export const askForHelp = () => unchanged(say('Make a report in History and ask for help.'));
 export const makeRoom = () => unchanged(say('Make room and try again.'));
 export const connectDisk = () => unchanged(say('Connect the disk, or choose another place.'));

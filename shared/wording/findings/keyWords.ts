@@ -9,8 +9,8 @@ import type { WordsByCode } from './words.ts';
 
 export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   passphrase_needed: () => [
-    say('The wallet is encrypted: this needs its passphrase.'),
-    unchanged(say('Give the passphrase and try again.')),
+    say('This needs the wallet’s passphrase.'),
+    unchanged(say('Give it and try again.')),
   ],
   passphrase_wrong: () => [
     say('The passphrase is wrong.'),
@@ -18,15 +18,15 @@ export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   ],
   passphrase_wrong_after_zero: () => [
     say('The passphrase is wrong.'),
-    unchanged(say('If it was set before release 25, try only what comes before the zero byte.')),
+    unchanged(say('If set before release 25, try only the part before the zero byte.')),
   ],
-  encryption_record_damaged: () => [say('The wallet’s encryption record is missing or damaged.'), keepFile()],
+  encryption_record_damaged: () => [say('The encryption record is missing or damaged.'), keepFile()],
   too_many_rounds: ({ rounds }) => [
-    say('The file asks for {rounds, number} rounds for each passphrase: far too many.', { rounds }),
-    say('No passphrase was tried. Keep the file, and try another copy of this backup.'),
+    say('Each passphrase would take {rounds, number} rounds: too many.', { rounds }),
+    keepFile(),
   ],
-  key_not_decrypted: () => [say('The passphrase is right, but does not decrypt a key.'), keepFile()],
-  wallet_not_encrypted: () => [say('The wallet is not encrypted.'), say('It needs no passphrase.')],
+  key_not_decrypted: () => [say('The right passphrase does not decrypt a key.'), keepFile()],
+  wallet_not_encrypted: () => [say('The wallet is not encrypted.'), unchanged()],
   too_many_tries: ({ most }) => [
     say('More than {most, number} tries.', { most }),
     say('Choose fewer variations.'),
@@ -42,12 +42,10 @@ export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   key_path_too_long: () => [say('The key’s path is too long.'), givePassphrase()],
   private_key_needed: () => [say('A hardened step needs the private key.'), givePassphrase()],
   descriptor_wrong: ({ function: functions, key, fault: found }) => {
-    const fault = faultText(found);
-    if (functions === '') return [say('In the descriptor: {fault}.', { fault }), checkDescriptor()];
-    if (key === null)
-      return [say('In {function}: {fault}.', { function: functions, fault }), checkDescriptor()];
-    const place = say('{function}, key {number}', { function: functions, number: key });
-    return [say('In {place}: {fault}.', { place, fault }), checkDescriptor()];
+    const inFunctions =
+      key === null ? functions : say('{function}, key {number}', { function: functions, number: key });
+    const place = functions === '' ? say('the descriptor') : inFunctions;
+    return [say('In {place}: {fault}.', { place, fault: faultText(found) }), checkDescriptor()];
   },
   descriptor_too_long: () => [say('The descriptor is too long.'), checkDescriptor()],
   descriptor_range_too_long: () => [say('The descriptor’s range is too long.'), checkDescriptor()],
@@ -60,10 +58,10 @@ export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   script_without_address: () => [say('This script has no address.'), checkDescriptor()],
   multisig_key_alone: () => [
     say('One key of a multisig finds no coins.'),
-    say('Open its descriptor, which names all keys.'),
+    say('Open the multisig’s descriptor instead.'),
   ],
   keys_of_several_wallets: () => [
     say('Not all of these go into one wallet.'),
-    say('Open BIP38 keys and watch-only descriptors on their own.'),
+    say('Open BIP38 keys and watch-only descriptors separately.'),
   ],
 };

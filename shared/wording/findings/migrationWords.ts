@@ -16,21 +16,21 @@ import type { WordsByCode } from './words.ts';
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   already_descriptor_wallet: () => [say('This is already a descriptor wallet.'), unchanged()],
   migration_interrupted: () => [
-    say('A migration of this wallet was interrupted.'),
-    unchanged(say('Keep the file, and use the backup that ends in .legacy.bak.')),
+    say('This wallet’s migration was interrupted.'),
+    unchanged(say('Keep the file, and use the .legacy.bak backup.')),
   ],
-  flags_not_legacy: () => [say('The wallet’s flags are not a legacy wallet’s.'), unchanged()],
+  flags_not_legacy: () => [say('The flags are not a legacy wallet’s.'), unchanged()],
   watch_only_with_private_keys: () => [
-    say('The wallet is watch-only, yet has private keys: Bitcoin Core does not migrate it.'),
+    say('Bitcoin Core does not migrate watch-only wallets with private keys.'),
     unchanged(),
   ],
   chain_key_missing: ({ index }) => [
-    say('The wallet lacks key {number} of a chain: its addresses would change.', { number: index }),
+    say('Key {number} of a chain is missing: addresses would change.', { number: index }),
     keepFile(),
   ],
   keys_with_expiry: () => [
-    say('The wallet has keys that only releases up to 0.18 read (wkey).'),
-    unchanged(say('Open it once with Bitcoin Core 0.18, then migrate.')),
+    say('Only releases up to 0.18 read some keys (wkey).'),
+    unchanged(say('Open it in Bitcoin Core 0.18, then migrate.')),
   ],
   transactions_in_no_wallet: ({ transactions }) => [
     say('Transactions in none of the new wallets: {transactions}', { transactions: listText(transactions) }),
@@ -41,15 +41,17 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     unchanged(),
   ],
   proof_failed: ({ faults }) => [
-    say('The new wallets would not hold exactly what the old one does. {faults}', {
+    say('The new wallets would differ from the old one. {faults}', {
       faults: listText({ total: faults.total, shown: faults.shown.map((fault) => proofFaultText(fault)) }),
     }),
-    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in History.'),
+    unchanged(
+      `${say('Bitcoin Core can still migrate it.')} ${say('Make a report in History and ask for help.')}`,
+    ),
   ],
-  new_wallet_not_read_back: () => [say('The new wallet’s file could not be read back.'), askForHelp()],
+  new_wallet_not_read_back: () => [say('The new wallet could not be read back.'), askForHelp()],
   not_wallet_and_migration: () => [
     say('These files are not a legacy wallet and its migration.'),
-    unchanged(say('Choose the old wallet’s file and the new ones.')),
+    unchanged(say('Choose the old wallet and the new ones.')),
   ],
   keys_expire: ({ count }) => [
     say(
@@ -64,7 +66,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     ),
   ],
   export_incomplete: ({ fault }) => [
-    say('The export would not be complete: {fault}.', { fault: faultText(fault) }),
+    say('The export would be incomplete: {fault}.', { fault: faultText(fault) }),
     keepFile(),
   ],
   legacy_without_descriptors: () => [
@@ -74,7 +76,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   no_private_keys: () => [say('The wallet has no private keys.'), unchanged(say('Export the public form.'))],
   descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
   part_not_made: ({ part, parts }) => [
-    say('The migration does not make: {wallet}. It makes: {wallets}.', {
+    say('The migration makes {wallets}, not {wallet}.', {
       wallet: PARTS[part](),
       wallets: allOf(parts.map((one) => PARTS[one]())),
     }),

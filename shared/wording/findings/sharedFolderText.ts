@@ -6,6 +6,6 @@ import { say } from '../say.ts';
 /** Says who can change the folder. The caller says what the app does not do because of it, and what to do. */
 export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['folder_shared']): string {
   return how === 'owned-by-another'
-    ? say('Another user can change {folder}: it is theirs.', { folder })
-    : say('Other users can change {folder}: they may write to it.', { folder });
+    ? say('Another user owns {folder}.', { folder })
+    : say('Other users can write to {folder}.', { folder });
 }

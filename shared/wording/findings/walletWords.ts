@@ -13,12 +13,9 @@ const chooseNetwork = () => unchanged(say('Choose the network and try again.'));
 
 export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   network_unknown: () => [say('The wallet’s network is not known.'), chooseNetwork()],
-  network_needed: () => [
-    say('The wallet’s network is not known.'),
-    say('Connect to its node and try again.'),
-  ],
+  network_needed: () => [say('The wallet’s network is not known.'), say('Connect to a node on its network.')],
   network_ambiguous: ({ networks }) => [
-    say('The wallet’s network can be {networks}.', { networks: anyOf(networks) }),
+    say('The wallet’s network may be {networks}.', { networks: anyOf(networks) }),
     chooseNetwork(),
   ],
   network_differs: ({ network, expected }) => [
@@ -30,20 +27,20 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   ],
   network_of_other_chain: () => [
     say('The wallet is of another network'),
-    say('Connect to a node of the wallet’s network.'),
+    say('Connect to a node on its network.'),
   ],
   other_coin: ({ coin }) => [`${coinTitle(coin)}.`, coinAdvice(coin)],
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),
-    unchanged(say('A rescue saves all that is whole.')),
+    unchanged(say('A rescue saves what is whole.')),
   ],
   keys_do_not_fit: ({ count }) => [say('Private keys that do not fit: {count, number}.', { count })],
-  encrypted_keys_repeat: () => [say('Encrypted keys repeat: they are made up.')],
+  encrypted_keys_repeat: () => [say('Encrypted keys repeat: they are fake.')],
   addresses_without_key: ({ count }) => [say('Own addresses without a key: {count, number}.', { count })],
-  only_addresses: () => [say('This file has addresses and no keys to them.')],
+  only_addresses: () => [say('The file has addresses, but no keys.')],
   keys_excluded: ({ count }) => [
-    say('Left out: {keys} that do not fit this wallet’s encryption.', { keys: counted.privateKeys(count) }),
+    say('Left out: {keys} with other encryption.', { keys: counted.privateKeys(count) }),
   ],
   keys_locked: ({ count }) => [
     say('{keys}, locked with a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
@@ -52,11 +49,11 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('Damaged private keys: {count, number}. A node refuses the file.', { count }),
   ],
   keys_not_encrypted: ({ count }) => [say('Private keys not encrypted: {count, number}.', { count })],
-  master_key_missing: () => [say('The master key is missing: nobody can decrypt the private keys.')],
+  master_key_missing: () => [say('The master key is missing: nobody can decrypt the keys.')],
   passphrase_cannot_be_proved: () => [say('No encrypted private key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
-    say('The file is damaged: {count} records cannot be read, the first of type {type}.', { count, type }),
-    unchanged(say('Keep the file. Inspecting it shows what can still be read.')),
+    say('Damaged: {count} records are unreadable, the first of type {type}.', { count, type }),
+    unchanged(say('Keep the file, and inspect what is left.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
     say('Unreadable {type} records: {count, number}.', { type, count }),
@@ -64,9 +61,9 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   records_of_unknown_types: ({ count }) => [say('Records of unknown types: {count, number}.', { count })],
   transactions_damaged: ({ count }) => [say('Damaged transactions, left out: {count, number}.', { count })],
   transactions_invalid: ({ count }) => [say('Invalid transactions: {count, number}.', { count })],
-  transaction_in_future: () => [say('A transaction is dated in the future: a clock was wrong.')],
+  transaction_in_future: () => [say('A transaction is dated in the future.')],
   newer_release_needed: () => [say('The wallet needs a newer release.')],
-  more_than_all_bitcoin: () => [say('More than 21 million bitcoin: made up.')],
+  more_than_all_bitcoin: () => [say('More than 21 million bitcoin: fake.')],
   descriptors_unreadable: ({ damaged, all }) => [
     say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }),
   ],
@@ -75,9 +72,7 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('The balance lacks addresses that need a private key: {count, number}.', { count }),
   ],
   half_migrated: () => [
-    say(
-      'A migration was interrupted. Keep the file; use the backup that ends in .legacy.bak. Without one, rescue it.',
-    ),
+    say('A migration was interrupted. Keep the file. Use its .legacy.bak backup, or rescue it.'),
   ],
-  empty_wallet: () => [say('This wallet is empty: it has no descriptors and no keys.')],
+  empty_wallet: () => [say('This wallet is empty.')],
 };

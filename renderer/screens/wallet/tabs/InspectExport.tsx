@@ -154,7 +154,7 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
         <PassphraseInput
           ref={field}
           maw={420}
-          description={say('The app does not keep it.')}
+          description={say('It is not kept.')}
           error={lacking ? say('Type the passphrase.') : null}
         />
       )}

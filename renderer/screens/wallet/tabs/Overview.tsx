@@ -140,7 +140,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
         <PassphraseInput
           ref={field}
           maw={420}
-          description={say('The app does not keep it.')}
+          description={say('It is not kept.')}
           error={lacking ? say('Type the passphrase.') : null}
         />
         <LongTry seconds={encryption?.secondsPerTry ?? null} />
