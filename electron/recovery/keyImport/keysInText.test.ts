@@ -165,6 +165,15 @@ it('reads a private key in hex that a word calls private, once', () => {
   expect(found(`Priv (WIF): p2pkh:${wif}\nPriv (HEX): 0x${hex}`)).toEqual([]);
 });
 
+it('reads a private key in DER, and one of Blockchain.com that its address proves', () => {
+  const { keys } = JSON.parse(new TextDecoder().decode(textFile('dump.json')));
+  const { private: der } = keys[0];
+  expect(keysInText(`"private_key_hex": "${der}"`).hexKeys).toMatchObject([{ key: { compressed: true } }]);
+  const right = `{"addr": "1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH", "priv": "${'1'.repeat(31)}2"}`;
+  expect(keysInText(right).hexKeys).toMatchObject([{ key: { compressed: true } }]);
+  expect(keysInText(right.replace('1BgG', '1BgH')).hexKeys).toEqual([]);
+});
+
 it('reads a key in groups of letters', () => {
   const groups = (ONE.match(/.{1,4}/g) ?? []).join(' ');
   expect(keysInText(`Private key: ${groups}`).keys).toMatchObject([{ text: ONE, form: 'private' }]);

@@ -1,5 +1,6 @@
 /** Reads all keys of a text with what the text says of each, and accounts for every line. */
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
 import { z } from 'zod';
 import type { KeyDamage, LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
@@ -165,6 +166,15 @@ class OtherKeys {
         lines.findIndex((line) => line.text.includes(text)),
       );
     const hex = found.hexsec ?? found.secret ?? '';
+    const raw = rawBase58(found.priv);
+    // Blockchain.com writes private keys in base58 without a checksum: only their address proves them.
+    if (raw !== null && facts.addresses !== null && formsFor(formsOf(raw), facts.addresses).length > 0)
+      this.addHex(raw, {
+        facts,
+        compressed: undefined,
+        addresses: facts.addresses,
+        at: at(found.priv ?? ''),
+      });
     if (hex !== '' && !this.hasKey(hex) && !isKey(found.sec))
       this.addHex(hex, {
         facts,
@@ -210,6 +220,10 @@ class OtherKeys {
     const dumped = dumpWords(text);
     if (dumped?.has('script')) this.addScript(dumped.get('value') ?? '', at);
     else if (dumped && keys.length + damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
+    for (const [, length, hex = ''] of text.matchAll(DER_KEY)) {
+      if (this.hasKey(hex)) this.taken.add(at);
+      else this.addHex(hex, { facts: NO_FACTS, compressed: length === '81d3', addresses: [], at });
+    }
     if (isJson || dumped) return;
     for (const { 0: found, index } of text.matchAll(HEX_KEY)) {
       const hex = found.replace(/^0x/i, '');
@@ -239,7 +253,7 @@ class OtherKeys {
       isNear?: boolean;
     },
   ): void {
-    const forms = [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
+    const forms = formsOf(hex);
     const fitting = formsFor(forms, of.addresses);
     const isUnknown = of.addresses.length === 0 || (of.isNear === true && fitting.length === 0);
     // Without an address, both forms: an extra key does no harm.
@@ -269,6 +283,8 @@ class OtherKeys {
   }
 }
 
+/** The start of a private key in DER, as old wallets store it: of a compressed or an uncompressed public key. */
+const DER_KEY = /30(81d3|820113)0201010420([0-9a-f]{64})/gi;
 const HEX_64 = /^[0-9a-f]{64}$/i;
 const HEX_KEY = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 const PRIVATE = /priv|secret|wif/i;
@@ -278,6 +294,7 @@ const objectShape = z.object({
   sec: optionalText,
   secret: optionalText,
   hexsec: optionalText,
+  priv: optionalText,
   compressed: z.boolean().optional().catch(undefined),
   pubkey: optionalText,
   encrypted_privkey: optionalText,
@@ -288,6 +305,16 @@ const objectShape = z.object({
   redeemscript: optionalText,
   witnessscript: optionalText,
 });
+
+function formsOf(hex: string): PrivateKey[] {
+  return [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
+}
+
+/** In hex. */
+function rawBase58(text = ''): string | null {
+  const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) ? orNull(() => base58.decode(text)) : null;
+  return bytes?.length === 32 ? bytesToHex(bytes) : null;
+}
 
 function isKey(text: string | undefined): boolean {
   return text !== undefined && text !== '' && readKeyText(text, {}) !== null;

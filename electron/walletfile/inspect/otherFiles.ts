@@ -145,6 +145,7 @@ export const kinds: readonly Kind[] = [
     ['Nunchuk'],
   ),
   ofProgram('Monero', ({ name, text }) => text === null && /\.keys$/i.test(name), 'Monero', ['Monero GUI']),
+  ofProgram('JoinMarket', ({ bytes }) => /^JM(?:WALLET|ENCWLT)/.test(bytes.toString('latin1', 0, 8))),
   ofProgram('Coinomi', ({ bytes }) => bytes[0] === 8 && bytes[2] === 0x12 && bytes.includes('bitcoin.main')),
   ofProgram(
     'MetaMask',
@@ -159,7 +160,13 @@ export const kinds: readonly Kind[] = [
     return /^(?:SPRW1|U1BSVzE)/.test(start) || (start.startsWith('H:2,') && name.endsWith('.mv.db'));
   }),
   ofProgram('block.io', matches(/^\{(?=[\s\S]*"encrypted_passphrase")[\s\S]*"user_key"/)),
-  ofProgram('BitGo', matches(/^\{(?=[\s\S]*"adata")(?=[\s\S]*"iv")(?=[\s\S]*"salt")[\s\S]*"ct"/)),
+  // Both encrypt with SJCL.
+  ofProgram(
+    'BitGo or Copay',
+    matches(/^\{(?=[\s\S]*"adata")(?=[\s\S]*"iv")(?=[\s\S]*"salt")[\s\S]*"ct"/),
+    'BitGo or Copay',
+    ['BitGo', 'BitPay'],
+  ),
   ofProgram('imToken', matches(/^\{[\s\S]*"imTokenMeta"/)),
   ofProgram('BTC.com', matches(/"?passwordEncryptedSecretMnemonic"?/)),
   ofProgram('Toast Wallet', matches(/"ppdata"[\s\S]*"rpdata"|"rpdata"[\s\S]*"ppdata"/), 'Toast Wallet', [
