@@ -43,7 +43,7 @@ it('names a placed copy until the node can be asked, and then removes it', async
       loadedBefore: [],
       gavePassphrase: false,
       encrypted: false,
-      before: null,
+      fileForProof: null,
       balanceBefore: null,
       backupFile,
       placed: told.at(-1) ?? null,

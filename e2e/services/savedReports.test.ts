@@ -20,7 +20,7 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   const error = { code: 'wallet_error', message: `“${NAME}” is damaged.`, hint: 'Look.' } as const;
   createJournal(join(data, 'journal')).write({
     job: sampleJob({ id: ID, wallet: NAME, state: 'failed', ended: 2, error }),
-    checkpoint: { kind: 'backup', name: NAME, backupFile: join(folder, 'w.bak') },
+    checkpoint: { kind: 'backup', name: NAME, newBackup: join(folder, 'w.bak') },
     ...{ sent: true, walletsFolder: null, offline: false, logMark: null },
   });
   let picked = '';

@@ -30,9 +30,9 @@ import { savedOrCopied } from './safetyCopies/copyWallet.ts';
 export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
   const { calls, work } = deps;
   const { name, destination, status, loaded, isLegacy, file } = facts;
-  const backupFile = facts.backupFile ?? destination;
+  const newBackup = facts.newBackup ?? destination;
   const unloads = !isLegacy && !loaded.includes(name) ? { unloads: true as const } : {};
-  const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, backupFile, ...unloads };
+  const checkpoint: CheckpointOf<'backup'> = { kind: 'backup', name, newBackup, ...unloads };
   const warnings: string[] = [];
   return {
     ...resumedBackup(checkpoint, deps),
@@ -42,7 +42,7 @@ export function backUp(facts: BackupFacts, deps: JobDeps): JobKind<void> {
     calls: () => calls,
     parse: () => undefined,
     async conclude({ client }, _, signal) {
-      const outcome = await backupOutcome(name, backupFile, { local: status.local, signal });
+      const outcome = await backupOutcome(name, newBackup, { local: status.local, signal });
       return withLoading(client, checkpoint, outcome.state === 'done' ? { ...outcome, warnings } : outcome);
     },
   };
@@ -59,8 +59,8 @@ async function copyWhole(
   work: WalletWork,
   { signal, save }: Preparation,
 ): Promise<readonly string[]> {
-  const { backupFile } = checkpoint;
-  const part = partPath(dirname(backupFile));
+  const { newBackup } = checkpoint;
+  const part = partPath(dirname(newBackup));
   checkpoint.part = part;
   save();
   try {
@@ -70,11 +70,11 @@ async function copyWhole(
     );
     await savedOrCopied(saved, file, part, signal);
     signal.throwIfAborted();
-    moveFile(part, backupFile);
-    flushFolder(dirname(backupFile));
+    moveFile(part, newBackup);
+    flushFolder(dirname(newBackup));
     return state === 'not-closed' || state === 'damaged' ? [NOT_WHOLE[state]] : [];
   } catch (error) {
-    throw copyError(error, backupFile);
+    throw copyError(error, newBackup);
   } finally {
     removeQuietly(part);
   }
@@ -153,14 +153,14 @@ async function resolveBackup(
   { session, walletsFolder, stillRunning, signal }: Evidence,
   { interruptions }: ResumeDeps,
 ): Promise<Outcome | null> {
-  const { name, backupFile } = checkpoint;
+  const { name, newBackup } = checkpoint;
   if (stillRunning) return null;
   if (session?.status.local || walletsFolder !== null) {
     const isWhole = async (path: string) => {
       const found = await interruptions.examine(path, signal);
       return found === null || found.standing === 'legacy' || found.standing === 'descriptor';
     };
-    const outcome = await backupOutcome(name, backupFile, { local: true, signal, isWhole });
+    const outcome = await backupOutcome(name, newBackup, { local: true, signal, isWhole });
     return session === null ? outcome : withLoading(session.client, checkpoint, outcome);
   }
   if (session === null) return null;
@@ -168,7 +168,7 @@ async function resolveBackup(
     say('The app cannot tell whether the backup was made.'),
     say(
       'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
-      { destination: backupFile },
+      { destination: newBackup },
     ),
   );
 }

@@ -157,9 +157,9 @@ describe('the copy for the proof', () => {
   };
 
   it('is that of the wallet itself, never that of another wallet', async () => {
-    expect(await keptOf([own, beside])).toMatchObject({ before: null });
+    expect(await keptOf([own, beside])).toMatchObject({ fileForProof: null });
     const read = { ...beside, path: '/copies/wallet.dat' };
-    expect(await keptOf([read, beside])).toMatchObject({ before: '/copies/wallet.dat' });
+    expect(await keptOf([read, beside])).toMatchObject({ fileForProof: '/copies/wallet.dat' });
   });
 });
 

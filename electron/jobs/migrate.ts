@@ -53,7 +53,7 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
     kind: 'migrate',
     ...beforeMigration(facts, deps),
     encrypted: info?.encrypted ?? encryptionOf(fileInspection),
-    before: null,
+    fileForProof: null,
   };
   return {
     ...migrationJob(checkpoint, { ...deps, calls }),
@@ -65,7 +65,7 @@ export function migrate(facts: MigrationFacts, deps: JobDeps): JobKind<MigrateRe
       wasUnloaded = copy.way === 'backupwallet' && copied.how === 'copied';
       // The other files belong to the watch-only and solvables wallets.
       const [own] = copied.files;
-      checkpoint.before = own && own.sha256 !== null ? own.path : null;
+      checkpoint.fileForProof = own && own.sha256 !== null ? own.path : null;
       show({ safetyCopy: copied });
     },
     calls: () =>

@@ -213,8 +213,9 @@ describe('a rescue', () => {
       all.jobs.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
-      const before = 'before' in entry.checkpoint ? (entry.checkpoint.before ?? '') : '';
-      if (left === 'half') writeFileSync(before, readFileSync(before).subarray(0, 10_000));
+      const { checkpoint } = entry;
+      const repaired = 'fileForProof' in checkpoint ? (checkpoint.fileForProof ?? '') : '';
+      if (left === 'half') writeFileSync(repaired, readFileSync(repaired).subarray(0, 10_000));
       // As it stood before the call.
       journal.write({ ...entry, sent: false });
       const next = createJobs({ ...all.options, emit: () => undefined });

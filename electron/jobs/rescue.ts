@@ -29,7 +29,7 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
     ...beforeMigration(facts, deps),
     backupFile,
     placed: null,
-    before: null,
+    fileForProof: null,
     rescue: null,
   };
   return {
@@ -38,7 +38,7 @@ export function rescue(facts: RestoreFacts, deps: JobDeps): JobKind<MigrateResul
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
       // Save the path before the file exists, so that the app removes the file after a crash.
-      checkpoint.before = join(dirname(path), REPAIRED_FILE);
+      checkpoint.fileForProof = join(dirname(path), REPAIRED_FILE);
       preparation.save();
       // The copy has no log next to it, so name the log of the original.
       const log = rescueOf(fileInspection)?.log ?? null;

@@ -25,7 +25,7 @@ const before = {
   onDiskBefore: ['big'],
   gavePassphrase: false,
   encrypted: false,
-  before: null,
+  fileForProof: null,
   balanceBefore: null,
 };
 const migration = { kind: 'migrate', ...before } as const;
@@ -377,7 +377,7 @@ describe('a backup whose answer was lost', () => {
   it('is done if the file is whole, failed if it is not, and unknown if the app cannot see it', async () => {
     const { appFolder, session, resolve } = await bench();
     const destination = join(appFolder, 'new.bak');
-    const checkpoint = { kind: 'backup', name: 'big', backupFile: destination } as const;
+    const checkpoint = { kind: 'backup', name: 'big', newBackup: destination } as const;
     expect(stateOf(await resolve(checkpoint))).toBe('failed');
     const bytes = await readFile(fixtureFile('descriptor-hd'));
     // The header claims more pages, or the last pages are zeros.

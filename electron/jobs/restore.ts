@@ -105,10 +105,15 @@ export function resumedRestore(checkpoint: CheckpointOf<'restore'>, deps: Resume
     resolve: (evidence) => resolveRestore(checkpoint, evidence, deps),
     // After a rescue, compares the damaged file with the restored wallet.
     async prove(session, result, signal) {
-      const { rescue = null, path: before } = checkpoint.repaired ?? {};
-      if (rescue === null || before === undefined || result.kind !== 'restore') return null;
+      const { rescue = null, path: fileForProof } = checkpoint.repaired ?? {};
+      if (rescue === null || fileForProof === undefined || result.kind !== 'restore') return null;
       const wallets = { walletName: result.walletName, watchonlyName: null, solvablesName: null };
-      return deps.prover(session, { before, balanceBefore: null, rescue, restored: true }, wallets, signal);
+      return deps.prover(
+        session,
+        { fileForProof, balanceBefore: null, rescue, restored: true },
+        wallets,
+        signal,
+      );
     },
   };
 }

@@ -24,7 +24,7 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
     ...beforeMigration(afterMoves(facts), deps),
     backupFile,
     placed: null,
-    before: backupFile,
+    fileForProof: backupFile,
     ...interruptedOf(facts),
   };
   const unloads = unloadsFor(facts);
@@ -33,7 +33,7 @@ export function restoreMigrate(facts: RestoreFacts, deps: JobDeps): JobKind<Migr
     async prepare(preparation) {
       const walletsFolder = await provedFolder(preparation.session);
       const { path, sha256 } = await copyChosen(facts, deps.copies, preparation);
-      checkpoint.before = path;
+      checkpoint.fileForProof = path;
       await moveInterruptedWallets(facts, checkpoint, walletsFolder, preparation);
       await place(checkpoint, { walletsFolder, sha256 }, preparation);
     },
@@ -93,7 +93,7 @@ export async function copyChosen(
   return { path: own.path, sha256 };
 }
 
-/** Places the file `before` of the checkpoint. Saves each step before it happens, so that a crash leaves no unknown copy. */
+/** Places the file `fileForProof` of the checkpoint. Saves each step before it happens, so that a crash leaves no unknown copy. */
 export async function place(
   checkpoint: CheckpointOf<'restore-migrate' | 'rescue'>,
   { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
@@ -103,7 +103,7 @@ export async function place(
   // Its rights may have changed while the safety copy was made.
   refuseSharedWalletsFolder(walletsFolder);
   await placeWallet({
-    from: checkpoint.before ?? checkpoint.backupFile,
+    from: checkpoint.fileForProof ?? checkpoint.backupFile,
     sha256,
     walletsFolder,
     name: checkpoint.name,

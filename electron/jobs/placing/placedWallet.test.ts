@@ -184,7 +184,7 @@ describe('takeBackPlaced', () => {
     await copyFile(content, last.file);
     const checkpoint: Checkpoint = {
       ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], onDiskBefore: [] },
-      ...{ gavePassphrase: false, encrypted: false, before: null, balanceBefore: null },
+      ...{ gavePassphrase: false, encrypted: false, fileForProof: null, balanceBefore: null },
       ...{ backupFile: BACKUP, placed: last },
     };
     const left = await takeBackPlaced(checkpoint, null, 'never');

@@ -111,7 +111,7 @@ async function round(
   Object.assign(swapper, { at, steps: 0, isArmed: false, wallets, swap: () => swap(wallets, outside) });
   const checkpoint: CheckpointOf<'restore-migrate'> = {
     ...{ kind: 'restore-migrate', name: 'back', loadedBefore: [], gavePassphrase: false, encrypted: false },
-    ...{ before: source, balanceBefore: null, backupFile: source, placed: null },
+    ...{ fileForProof: source, balanceBefore: null, backupFile: source, placed: null },
   };
   const call = await placeWallet({
     ...{ from: source, sha256, walletsFolder: wallets, name: 'back', signal: new AbortController().signal },

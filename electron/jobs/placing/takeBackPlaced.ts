@@ -74,7 +74,7 @@ export function repairedFile(checkpoint: Checkpoint): string | null {
     checkpoint.kind === 'restore'
       ? checkpoint.repaired?.path
       : checkpoint.kind === 'rescue'
-        ? checkpoint.before
+        ? checkpoint.fileForProof
         : null;
   return path && basename(path) === REPAIRED_FILE ? path : null;
 }

@@ -251,8 +251,8 @@ function migrationOf(
 }
 
 function backupParts(facts: BackupFacts): Parts {
-  const { name, destination, backupFile, loaded, isLegacy } = facts;
-  const backup = backupCall(name, backupFile ?? destination);
+  const { name, destination, newBackup, loaded, isLegacy } = facts;
+  const backup = backupCall(name, newBackup ?? destination);
   const calls = loaded.includes(name)
     ? [backup]
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];

@@ -159,7 +159,7 @@ export interface BackupFacts {
   /** The full path that the user chose for the new backup; empty before that. */
   readonly destination: string;
   /** The same path through the real path of its folder, as the node gets it; null if the app cannot see the folder. */
-  readonly backupFile: string | null;
+  readonly newBackup: string | null;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly refusal: AppErrorShape | null;
 }

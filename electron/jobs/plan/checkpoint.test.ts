@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkpoint, findNewCompanions, withBackupFile } from './checkpoint.ts';
+import { checkpoint, findNewCompanions } from './checkpoint.ts';
 
 it('reads a checkpoint of an earlier version, without the names on the disk', () => {
   const kept = {
@@ -8,7 +8,7 @@ it('reads a checkpoint of an earlier version, without the names on the disk', ()
     loadedBefore: ['w_solvables'],
     gavePassphrase: false,
     encrypted: null,
-    before: null,
+    fileForProof: null,
     balanceBefore: null,
   };
   const read = checkpoint.parse(kept);
@@ -18,13 +18,6 @@ it('reads a checkpoint of an earlier version, without the names on the disk', ()
   const now = checkpoint.parse({ ...kept, onDiskBefore: ['w', 'w_watchonly'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
   expect(findNewCompanions(now, isThere).watchonlyName).toBeNull();
-});
-
-it('reads the path of a backup under its earlier name', () => {
-  const old = { sent: true, checkpoint: { kind: 'backup', name: 'w', destination: '/b', unloads: true } };
-  const now = { sent: true, checkpoint: { kind: 'backup', name: 'w', backupFile: '/b', unloads: true } };
-  expect(withBackupFile(old)).toEqual(now);
-  expect(withBackupFile(now)).toBe(now);
 });
 
 describe('the record of a placed copy', () => {
@@ -39,7 +32,7 @@ describe('the record of a placed copy', () => {
   const accepts = (fields: object) =>
     checkpoint.safeParse({
       ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], gavePassphrase: false },
-      ...{ encrypted: null, before: null, balanceBefore: null, backupFile: '/b' },
+      ...{ encrypted: null, fileForProof: null, balanceBefore: null, backupFile: '/b' },
       placed: { ...placed, ...fields },
     }).success;
 

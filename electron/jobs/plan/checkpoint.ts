@@ -19,8 +19,11 @@ const beforeMigration = {
   gavePassphrase: z.boolean(),
   /** Whether the wallet is encrypted; null: unknown. */
   encrypted: z.boolean().nullable(),
-  /** A copy of the legacy wallet's file, for the proof; null if the app cannot read it. */
-  before: path.nullable(),
+  /**
+   * The file that the proof compares the new wallets with: a copy of the legacy wallet's file, or for a rescue the planned path of
+   * the repaired file. Null if the app cannot read the wallet's file.
+   */
+  fileForProof: path.nullable(),
   /** The balance that the node reported before; null if unknown. */
   balanceBefore: satoshi.nullable(),
 };
@@ -64,6 +67,7 @@ const putsBack = {
 
 const placing = {
   ...putsBack,
+  /** The backup to restore. */
   backupFile: path,
   /** Written before the app places the copy. */
   placed: placedWallet.nullable(),
@@ -90,13 +94,13 @@ export const checkpoint = z.discriminatedUnion('kind', [
     kind: z.literal('rescue'),
     ...beforeMigration,
     ...placing,
-    /** The saved records; null until the repaired file exists. `before` is its planned path. */
+    /** The saved records; null until the repaired file exists. */
     rescue: rescueFacts.nullable(),
   }),
   z.object({
     kind: z.literal('backup'),
     name,
-    backupFile: path,
+    newBackup: path,
     /** Whether the wallet is loaded only for the backup. */
     unloads: z.literal(true).optional(),
     /** Path of the app's copy until it is complete. Its name is random, so it never belongs to anyone else. */
@@ -117,18 +121,6 @@ export const checkpoint = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Checkpoint = z.infer<typeof checkpoint>;
-
-const renamedBackup = z.looseObject({
-  checkpoint: z.looseObject({ kind: z.literal('backup'), destination: path }),
-});
-
-/** The JSON of a journal entry with `backupFile` for the path of a new backup, which earlier versions called `destination`. */
-export function withBackupFile(entry: unknown): unknown {
-  const { data } = renamedBackup.safeParse(entry);
-  if (data === undefined) return entry;
-  const { destination: backupFile, ...rest } = data.checkpoint;
-  return { ...data, checkpoint: { ...rest, backupFile } };
-}
 
 export type CheckpointOf<K extends Checkpoint['kind']> = Extract<Checkpoint, { kind: K }>;
 /** The checkpoint of every kind of job that ends in a migration. */

@@ -75,17 +75,17 @@ async function toPlace(
   local: boolean,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
-): Promise<Pick<BackupFacts, 'destination' | 'backupFile' | 'refusal'>> {
-  if (destination === '') return { destination, backupFile: null, refusal: null };
+): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'refusal'>> {
+  if (destination === '') return { destination, newBackup: null, refusal: null };
   try {
     const isComplete = local
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
     if (!isComplete) throw incompletePath();
     refuseBackup?.(destination);
-    return { destination, backupFile: local ? await freeDestination(destination) : null, refusal: null };
+    return { destination, newBackup: local ? await freeDestination(destination) : null, refusal: null };
   } catch (thrown) {
-    return { destination, backupFile: null, refusal: errorShapeOf(thrown) };
+    return { destination, newBackup: null, refusal: errorShapeOf(thrown) };
   }
 }
 
@@ -175,9 +175,9 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
-export function checkDestination({ destination, backupFile, refusal }: BackupFacts): Check {
+export function checkDestination({ destination, newBackup, refusal }: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where the backup goes.'));
   if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
-  if (backupFile === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
+  if (newBackup === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
   return fine('backup-place', say('Place is free'));
 }

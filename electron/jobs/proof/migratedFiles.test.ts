@@ -48,10 +48,12 @@ async function createMigrated() {
     loadedBefore: [],
     gavePassphrase: false,
     encrypted: false,
-    before,
+    fileForProof: before,
     balanceBefore: null,
   } as const;
-  const look = (changed: { before?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {}) =>
+  const look = (
+    changed: { fileForProof?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {},
+  ) =>
     findMigratedFiles(
       session,
       { ...checkpoint, loadedBefore: [], ...changed },
@@ -131,7 +133,7 @@ describe('findMigratedFiles', () => {
 
   it('finds nothing without a copy to compare with, or on another machine', async () => {
     const { look, session } = await createMigrated();
-    expect(await look({ before: null })).toBeNull();
+    expect(await look({ fileForProof: null })).toBeNull();
     Object.assign(session.status, { local: false });
     expect(await look()).toBeNull();
   });

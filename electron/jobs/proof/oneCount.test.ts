@@ -66,7 +66,7 @@ async function proved(
     return { mine: { trusted: Number(satoshi) / 1e8, untrusted_pending: 0, immature: 0 } };
   };
   const prover = createFileProver();
-  const checkpoint = { before, balanceBefore: SPENDABLE + WATCHED };
+  const checkpoint = { fileForProof: before, balanceBefore: SPENDABLE + WATCHED };
   return prover(session, checkpoint, names, new AbortController().signal);
 }
 

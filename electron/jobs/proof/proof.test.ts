@@ -184,7 +184,7 @@ describe('prove', () => {
     const name = 'w_watchonly';
     const result = await prover(
       session,
-      { before: null, balanceBefore: null },
+      { fileForProof: null, balanceBefore: null },
       { walletName: name, watchonlyName: name, solvablesName: null },
       new AbortController().signal,
     );

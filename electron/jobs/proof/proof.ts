@@ -31,9 +31,9 @@ export type Prover = (
   signal: AbortSignal,
 ) => Promise<Proof>;
 
-interface Before extends Pick<MigrationCheckpoint, 'before' | 'balanceBefore'> {
+interface Before extends Pick<MigrationCheckpoint, 'fileForProof' | 'balanceBefore'> {
   readonly rescue?: RescueFacts | null;
-  /** True after a restore without migration: `before` is the repaired file of a descriptor wallet. */
+  /** True after a restore without migration: `fileForProof` is the repaired file of a descriptor wallet. */
   readonly restored?: true;
 }
 
@@ -62,11 +62,11 @@ export function createProver({ work, folders }: ProverOptions): Prover {
 
   async function compare(
     session: Session,
-    { before, restored }: Before,
+    { fileForProof, restored }: Before,
     made: readonly NewWallet[],
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
-    if (before === null)
+    if (fileForProof === null)
       return say(
         'Scripts, labels and transactions were not compared: the app has no copy of the old wallet.',
       );
@@ -75,8 +75,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       return await withFiles(session, made, signal, (files) => {
         const [only] = files;
         return restored && only
-          ? work({ kind: 'compareRestored', task: { path: before, network, restored: only } }, signal)
-          : work({ kind: 'compare', task: { path: before, network, migrated: files } }, signal);
+          ? work({ kind: 'compareRestored', task: { path: fileForProof, network, restored: only } }, signal)
+          : work({ kind: 'compare', task: { path: fileForProof, network, migrated: files } }, signal);
       });
     } catch (thrown) {
       signal.throwIfAborted();
@@ -129,9 +129,9 @@ export async function findMigratedFiles(
   prover: Prover,
   signal: AbortSignal,
 ): Promise<MigratedWallets | null> {
-  const { before } = checkpoint;
+  const { fileForProof } = checkpoint;
   const { local, walletsFolder } = session.status;
-  if (before === null || !local || walletsFolder === null) return null;
+  if (fileForProof === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
   const wallets = findMigratedWallets(checkpoint, (name) => onDisk.has(name));
   if (wallets === null) return null;

@@ -23,6 +23,7 @@ import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath, replaceFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
+import { withCurrentNames } from './journalUpgrade.ts';
 import { LONGEST_LINE } from './watch.ts';
 
 vi.mock('../../files/durableFile.ts', { spy: true });
@@ -259,6 +260,20 @@ describe('createJournal', () => {
     expect(await journal.logOf('../secret')).toEqual([]);
     expect(await journal.read()).toEqual([]);
   });
+});
+
+it.each([
+  ['backup', 'destination', 'newBackup'],
+  ['backup', 'backupFile', 'newBackup'],
+  ['restore', 'backupFile', 'backupFile'],
+  ['migrate', 'before', 'fileForProof'],
+  ['restore-migrate', 'before', 'fileForProof'],
+  ['rescue', 'before', 'fileForProof'],
+])('reads a checkpoint of the kind %s with %s as %s', (kind, earlier, name) => {
+  const entry = (field: string) => ({ version: 2, checkpoint: { kind, name: 'w', [field]: '/b' } });
+  expect(withCurrentNames(entry(earlier))).toEqual(entry(name));
+  const now = entry(name);
+  expect(withCurrentNames(now)).toBe(now);
 });
 
 describe('an entry of version 1', () => {

@@ -32,7 +32,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
       ...bench.options,
       stoppedNodeFolder: async () => (state.isGone ? wallets : null),
       async prover(session, checkpoint, ...rest) {
-        proofs.push(checkpoint.before !== null && existsSync(checkpoint.before));
+        proofs.push(checkpoint.fileForProof !== null && existsSync(checkpoint.fileForProof));
         return proveNothing(session, checkpoint, ...rest);
       },
     });
@@ -129,7 +129,12 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     ...{ job, sent: true, walletsFolder: folder, offline: false, logMark: null },
     checkpoint: {
       ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], onDiskBefore: [], gavePassphrase: false },
-      ...{ encrypted: false, before: null, balanceBefore: null, backupFile: join(folder, 'legacy.dat') },
+      ...{
+        encrypted: false,
+        fileForProof: null,
+        balanceBefore: null,
+        backupFile: join(folder, 'legacy.dat'),
+      },
       placed: { folder: join(folder, 'w'), file: join(folder, 'w', 'wallet.dat'), sha256: '00'.repeat(32) },
     },
   } as unknown as JournalEntry;
