@@ -34,7 +34,7 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
     const into = folder === null ? null : prepareFolder(folder);
     removeParts(dataFolder);
     const subject = await subjectOf(path);
-    const kept = readJsonFile(file, stateShape, MOST_KEPT);
+    const kept = readJsonFile(file, stateShape, LARGEST_STATE);
     let state = kept?.subject === subject ? kept : null;
     const first = state?.search.at ?? 0;
     const since = performance.now();
@@ -81,7 +81,7 @@ const SECONDS_OF_A_PART = 2;
 /** After a crash of the computer, the search resumes from the last save. */
 const KEEP_EVERY_MS = 30_000;
 /** In bytes, twice the largest state of a search. */
-const MOST_KEPT = 1 << 25;
+const LARGEST_STATE = 1 << 25;
 
 /** Identifies unchanged bytes: the path, and the size and modification time of each file and its journal. */
 async function subjectOf(path: string): Promise<string> {

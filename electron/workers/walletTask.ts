@@ -57,7 +57,7 @@ export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
 /** The latest inspections without a passphrase: a plan and its run inspect the same files. */
 const latest = new Map<string, Promise<Inspection>>();
 /** An interrupted wallet and its backup. */
-const MOST_KEPT = 2;
+const MOST_INSPECTIONS = 2;
 
 function inspectOnce(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ function inspectOnce(
   latest.delete(of);
   latest.set(of, found);
   const [oldest = ''] = latest.keys();
-  if (latest.size > MOST_KEPT) latest.delete(oldest);
+  if (latest.size > MOST_INSPECTIONS) latest.delete(oldest);
   return found;
 }
 

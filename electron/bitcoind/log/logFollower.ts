@@ -91,7 +91,7 @@ const CHUNK = 64 * 1024;
 /** Bytes read in one poll. */
 const MOST_NEW = 64_000_000;
 /** A node that restarts keeps the last 10 MB of its log: `RECENT_DEBUG_HISTORY_SIZE` of `src/logging.cpp`. */
-const MOST_KEPT = 11_000_000;
+const LARGEST_KEPT_LOG = 11_000_000;
 /** A shorter landmark could match by chance. */
 const SHORTEST_LANDMARK = 64;
 
@@ -171,7 +171,7 @@ async function afterLandmark({ handle, landmark }: FollowedFile, size: number): 
   if (landmark.length < SHORTEST_LANDMARK) return 0;
   const window = Buffer.allocUnsafe(CHUNK + landmark.length);
   let found = 0;
-  const searched = Math.min(size, MOST_KEPT);
+  const searched = Math.min(size, LARGEST_KEPT_LOG);
   for (let start = 0; start < searched; start += CHUNK) {
     const { bytesRead } = await handle.read(window, 0, Math.min(window.length, searched - start), start);
     const index = window.subarray(0, bytesRead).lastIndexOf(landmark);
@@ -192,7 +192,7 @@ function splitLines(onLine: (line: string) => void) {
   let skipping = false;
 
   const keep = (bytes: Buffer) => {
-    const kept = bytes.subarray(0, LONGEST_LINE - length);
+    const kept = bytes.subarray(0, LONGEST_READ_LINE - length);
     if (skipping || kept.length === 0) return;
     parts.push(Buffer.from(kept));
     length += kept.length;
@@ -205,7 +205,7 @@ function splitLines(onLine: (line: string) => void) {
     skipping = false;
     if (skipped) return;
     // `stream` drops a character that was cut instead of replacing it.
-    const text = new TextDecoder().decode(line, { stream: line.length === LONGEST_LINE });
+    const text = new TextDecoder().decode(line, { stream: line.length === LONGEST_READ_LINE });
     onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
   };
 
@@ -231,7 +231,7 @@ function splitLines(onLine: (line: string) => void) {
 }
 
 const LINE_FEED = 10;
-const LONGEST_LINE = 64 * 1024;
+const LONGEST_READ_LINE = 64 * 1024;
 
 /** A position in a log that can be found again after the app restarts: a rename keeps the device and inode of the file. */
 export const logMark = fileMark.extend({

@@ -65,7 +65,7 @@ export async function readLoggedFolder(logPath: string, owner: LogOwner): Promis
     const size = Number(bytes);
     const before = cache.get(logPath);
     const isGrown = before !== undefined && before.ino === ino && before.size <= size;
-    const newest = await lastIn(log, isGrown ? Math.max(0, before.size - LONGEST_LINE) : 0, size);
+    const newest = await lastIn(log, isGrown ? Math.max(0, before.size - LONGEST_PATH_LINE) : 0, size);
     const folder = newest ?? (isGrown ? before.folder : null);
     cache.set(logPath, { ino, size, folder });
     return folder;
@@ -75,7 +75,7 @@ export async function readLoggedFolder(logPath: string, owner: LogOwner): Promis
 }
 
 /** For a path and its prefixes, in bytes. */
-const LONGEST_LINE = 8192;
+const LONGEST_PATH_LINE = 8192;
 const CHUNK = 1 << 20;
 /** Reads at most so many bytes, from the end. */
 const MOST_BYTES = 1 << 29;
@@ -85,7 +85,7 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<string
   const least = Math.max(from, to - MOST_BYTES);
   for (let end = to; end > least; end -= CHUNK) {
     const start = Math.max(least, end - CHUNK);
-    const length = Math.min(to, end + LONGEST_LINE) - start;
+    const length = Math.min(to, end + LONGEST_PATH_LINE) - start;
     const { buffer, bytesRead } = await log.read(Buffer.alloc(length), 0, length, start);
     const text = buffer.toString('utf8', 0, bytesRead);
     const found = text.split('\n').flatMap((line) => FORM.exec(line)?.groups?.folder ?? []);

@@ -70,7 +70,7 @@ interface PlansOptions {
 }
 
 /** Beyond this number the oldest plans are forgotten. */
-const MOST_KEPT = 200;
+const MOST_PLANS = 200;
 
 export function createPlans({ session, files, deps }: PlansOptions): Plans {
   const plans = new Map<string, StoredPlan>();
@@ -79,7 +79,7 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
     const { id } = stored.plan;
     plans.delete(id);
     plans.set(id, stored);
-    for (const oldest of [...plans.keys()].slice(0, Math.max(0, plans.size - MOST_KEPT)))
+    for (const oldest of [...plans.keys()].slice(0, Math.max(0, plans.size - MOST_PLANS)))
       plans.delete(oldest);
     return stored;
   }

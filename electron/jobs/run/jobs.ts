@@ -68,7 +68,7 @@ interface Entry {
 }
 
 /** Jobs in memory. The journal keeps older ones that have ended. */
-const MOST_KEPT = 1000;
+const MOST_JOBS = 1000;
 
 export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
@@ -363,7 +363,7 @@ function rangeOf(checkpoint: Checkpoint): BlockRange | null {
 
 function forgetOldest(entries: Map<string, Entry>): void {
   for (const [id, { tracked }] of entries) {
-    if (entries.size <= MOST_KEPT) return;
+    if (entries.size <= MOST_JOBS) return;
     if (tracked.current().state !== 'running') entries.delete(id);
   }
 }

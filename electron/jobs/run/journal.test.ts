@@ -24,7 +24,7 @@ import { partPath, replaceFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { withCurrentNames } from './journalUpgrade.ts';
-import { LONGEST_LINE } from './watch.ts';
+import { LONGEST_SHOWN_LINE } from './watch.ts';
 
 vi.mock('../../files/durableFile.ts', { spy: true });
 
@@ -109,7 +109,7 @@ describe('createJournal', () => {
   it('reads a log with the most and the longest lines', async () => {
     const journal = createJournal(await newFolder());
     const logOf = (filler: string) =>
-      Array.from({ length: MOST_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_LINE, filler));
+      Array.from({ length: MOST_LOG_LINES }, (_, number) => `${number} `.padEnd(LONGEST_SHOWN_LINE, filler));
     journal.write(entryOf({ log: logOf('…') }));
     expect(await journal.logOf(ID)).toEqual(logOf('…'));
     journal.write(entryOf({ log: logOf('\u2028') }));

@@ -17,7 +17,7 @@ import { orNull } from '../../walletfile/bytes/once.ts';
 import { checkpoint } from '../plan/checkpoint.ts';
 import type { JournalRecords } from '../safetyCopies/interruptions.ts';
 import { withCurrentNames } from './journalUpgrade.ts';
-import { LONGEST_LINE } from './watch.ts';
+import { LONGEST_SHOWN_LINE } from './watch.ts';
 
 const entryShape = z.object({
   version: z.literal(2),
@@ -107,7 +107,7 @@ const ID = /^[0-9a-f-]{36}$/;
 const ENTRY = /^[0-9a-f-]{36}\.json$/;
 
 /** Bytes. An escaped character has six at most; each line has an ellipsis and a line end. */
-const LARGEST_LOG = MOST_LOG_LINES * (LONGEST_LINE + 2) * 6;
+const LARGEST_LOG = MOST_LOG_LINES * (LONGEST_SHOWN_LINE + 2) * 6;
 
 /** Ignores errors, because the lines are also in the node's own log. */
 function writeLog(file: string, lines: readonly string[]): void {

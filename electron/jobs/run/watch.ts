@@ -84,7 +84,7 @@ export async function startWatch(options: WatchOptions) {
     if (!isNodeLine(line) || (started !== null && isFromBefore(line, started))) return;
     log = [
       ...log.slice(1 - MOST_LOG_LINES),
-      line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
+      line.length > LONGEST_SHOWN_LINE ? `${line.slice(0, LONGEST_SHOWN_LINE)}…` : line,
     ];
     logLength++;
     const read = readLogLine(line, names);
@@ -133,7 +133,7 @@ export async function startWatch(options: WatchOptions) {
 }
 
 /** Characters of one line. */
-export const LONGEST_LINE = 4000;
+export const LONGEST_SHOWN_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
 
 /** Whether a line is older than the job. Without its mark, the log is read from its start, and may hold older migrations. */

@@ -79,7 +79,7 @@ interface HashedFile {
 /** Limits: whole copies in an answer, files read to find them, and results in memory. The likeliest come first. */
 const MOST_COPIES = 12;
 const MOST_READ = 100;
-const MOST_KEPT = 200;
+const MOST_RESULTS = 200;
 
 export function createInterruptions({
   work,
@@ -96,7 +96,8 @@ export function createInterruptions({
     const [found = null] = await work({ kind: 'examine', task: { paths: [path] } }, signal);
     kept.delete(path);
     if (found !== null && mark === (await markOf(path))) kept.set(path, { mark, found });
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_KEPT))) kept.delete(oldest);
+    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_RESULTS)))
+      kept.delete(oldest);
     return found;
   }
 
@@ -111,7 +112,7 @@ export function createInterruptions({
     if (before !== undefined) return before;
     const task = { path: one.path, others: [other.path], network };
     const [same = null] = await work({ kind: 'areSameWallet', task }, signal);
-    if (compared.size >= MOST_KEPT) compared.clear();
+    if (compared.size >= MOST_RESULTS) compared.clear();
     compared.set(known, same);
     return same;
   }
