@@ -134,7 +134,7 @@ export function createInterruptions({
     for (const each of new Set(names)) {
       const path = each === name ? null : await walletFilePath(walletsFolder, each);
       const found = path === null ? null : await examine(path, signal);
-      if (path === null || found === null || !isThereWhole(path, found)) continue;
+      if (path === null || found === null || !isUsableWallet(path, found)) continue;
       const same = copy && (await isSame([copy, { path, sha256: found.sha256 }], network, signal));
       if (same !== false) return each;
     }
@@ -179,7 +179,7 @@ export function createInterruptions({
       if (!kept.has(path) && !(await hasHeadOfWallet(path))) continue;
       read += 1;
       const found = await examine(path, signal);
-      if (found === null || found.sha256 === null || !isWhole(found, from, place.network)) continue;
+      if (found === null || found.sha256 === null || !canBeRestored(found, from, place.network)) continue;
       // Another file is there now, or the disk has damaged it.
       if (written && written !== found.sha256) continue;
       const { size, sha256, networks } = found;
@@ -203,7 +203,7 @@ export function createInterruptions({
     examine,
     async isWhole(path, signal) {
       const found = await examine(path, signal);
-      return found !== null && isThereWhole(path, found);
+      return found !== null && isUsableWallet(path, found);
     },
     async find(request, signal) {
       const { file, name } = request;
@@ -269,13 +269,13 @@ function causeOf(found: Examined | null, wasAtWork: WalletPlace['wasAtWork']): I
 }
 
 /** A legacy wallet is never closed cleanly while a node has it open. */
-function isThereWhole(path: string, { standing, format }: Examined): boolean {
+function isUsableWallet(path: string, { standing, format }: Examined): boolean {
   if (standing === 'damaged') return format === 'berkeley-db' && isInUse(path);
   return standing === 'legacy' || standing === 'legacy-with-log' || standing === 'descriptor';
 }
 
 /** A backup by the user may be of either kind. A copy before a migration is a legacy wallet. */
-function isWhole(
+function canBeRestored(
   { standing, networks }: Examined,
   from: WholeCopy['from'],
   network: Network | null,

@@ -29,7 +29,7 @@ import { parseRecord, type RecordType, recordOf, writeRecord } from '../../walle
 import { hashInAddress, scriptIfAddress } from '../../walletfile/script/address.ts';
 import { hash160 } from '../../walletfile/script/script.ts';
 import { transactionId } from '../../walletfile/script/transaction.ts';
-import { type FoundRecord, isWholeSource } from './readableRecords.ts';
+import { type FoundRecord, isFromWholePage } from './readableRecords.ts';
 
 export interface KeyProofs {
   /** 32 bytes; null for a wallet without encryption, or without its passphrase. */
@@ -283,7 +283,7 @@ export class OwnedKeys {
   private readonly anyWhole: boolean;
 
   constructor(found: readonly FoundRecord[]) {
-    this.anyWhole = found.some(isWholeSource);
+    this.anyWhole = found.some(isFromWholePage);
     for (const one of found) this.learn(one);
   }
 
@@ -299,7 +299,7 @@ export class OwnedKeys {
 
   private learn(one: FoundRecord): void {
     const record = parseRecord(one.record.key, one.record.value);
-    const isWhole = isWholeSource(one);
+    const isWhole = isFromWholePage(one);
     if (record.type === 'keymeta' || record.type === 'pool' || record.type === 'defaultkey') {
       const name = byteText(record.publicKey);
       if (isWhole) this.keys.add(name);

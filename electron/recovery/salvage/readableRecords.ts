@@ -141,7 +141,7 @@ export interface FoundRecord {
 }
 
 /** Whether the item list of a page has the record. */
-export function isWholeSource({ source }: FoundRecord): boolean {
+export function isFromWholePage({ source }: FoundRecord): boolean {
   return source !== 'piece' && source !== 'old';
 }
 

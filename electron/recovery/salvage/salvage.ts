@@ -30,7 +30,7 @@ import {
   type FoundRecord,
   findBerkeleyRecords,
   findSqliteRecords,
-  isWholeSource,
+  isFromWholePage,
 } from './readableRecords.ts';
 
 export interface Salvaged {
@@ -100,7 +100,7 @@ function findRecords(bytes: Uint8Array): FoundInFile & { kind: Salvaged['kind'] 
   if (startsLikeSqlite(bytes)) return { kind: 'sqlite', ...findSqliteRecords(bytes) };
   const berkeley = findBerkeleyRecords(bytes);
   // Without its first page, a file does not show its kind.
-  const sqlite = berkeley.found.some(isWholeSource) ? null : findSqliteRecords(bytes);
+  const sqlite = berkeley.found.some(isFromWholePage) ? null : findSqliteRecords(bytes);
   return sqlite && sqlite.found.length > 0
     ? { kind: 'sqlite', ...sqlite }
     : { kind: 'berkeley-db', ...berkeley };
@@ -150,7 +150,7 @@ class Sorting {
     // Prefer records of undamaged pages to copies from elsewhere.
     for (const isWhole of [true, false])
       for (const { group, type } of keys)
-        if (group.some(isWholeSource) === isWhole) this.sortKey(group, type, proofs);
+        if (group.some(isFromWholePage) === isWhole) this.sortKey(group, type, proofs);
     for (const der of loose) this.sortLoose(der);
     for (const { group, type } of typed) if (!KEY_TYPES.has(type)) this.sortOther(group, type);
   }
@@ -242,7 +242,7 @@ class Sorting {
   }
 
   private isOwnKey(one: FoundRecord, publicKey: Uint8Array, isEncrypted: boolean): boolean {
-    const isSure = isEncrypted === this.isEncrypted ? isWholeSource(one) : one.source === 'tree';
+    const isSure = isEncrypted === this.isEncrypted ? isFromWholePage(one) : one.source === 'tree';
     return isSure || this.isNamed(publicKey, isEncrypted);
   }
 
@@ -318,7 +318,7 @@ function masterKeysIn(found: readonly FoundRecord[]): RawRecord[] {
 /** The public keys, as `byteText`, of encrypted keys on undamaged pages. */
 function encryptedIn(found: readonly FoundRecord[]): Set<string> {
   return new Set(
-    found.filter(isWholeSource).flatMap(({ record: { key, value } }) => {
+    found.filter(isFromWholePage).flatMap(({ record: { key, value } }) => {
       const record = ENCRYPTED_TYPES.has(typeIn(key)) ? parseRecord(key, value) : null;
       return record !== null && 'publicKey' in record ? [byteText(record.publicKey)] : [];
     }),
