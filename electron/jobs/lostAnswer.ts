@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import type { Interruption } from '../../shared/model/safety.ts';
 import {
+  hasOwnCopy,
   interruptionVerdict,
   interruptionWords,
-  isSafe,
   unreadWords,
 } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -68,8 +68,8 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
     interruption: found,
     error: {
       code: 'interrupted',
-      message: interruptionVerdict(isSafe(found.copies)).text,
-      hint: isSafe(found.copies)
+      message: interruptionVerdict(hasOwnCopy(found.copies)).text,
+      hint: hasOwnCopy(found.copies)
         ? interruptionWords(found).hint.join(' ')
         : [
             say('The wallet is incomplete. Do not use it, but keep it.'),

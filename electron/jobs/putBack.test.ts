@@ -19,7 +19,7 @@ import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { askOf } from '../../shared/model/plan.ts';
-import { isSafe } from '../../shared/wording/interruptionWords.ts';
+import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { once } from '../walletfile/bytes/once.ts';
@@ -527,7 +527,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     expect((await all.planned()).facts.path).toBe(all.backup);
     await rm(all.backup);
     const found = await findFor(all, 'big');
-    expect(isSafe(found?.copies ?? [])).toBe(false);
+    expect(hasOwnCopy(found?.copies ?? [])).toBe(false);
     expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is from another wallet' });
   });
 });

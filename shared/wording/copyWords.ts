@@ -16,6 +16,6 @@ const TITLES: Readonly<Record<CopyState, string>> = {
 };
 
 /** Whether the wallet's own file in it is a whole wallet. */
-export function isSafe({ files: [own] }: Pick<SafetyCopy, 'files'>): boolean {
+export function isWholeCopy({ files: [own] }: Pick<SafetyCopy, 'files'>): boolean {
   return own?.state === 'whole';
 }

@@ -36,7 +36,7 @@ export function interruptionWords({
   ];
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
-    title: isSafe(copies)
+    title: hasOwnCopy(copies)
       ? say('Your coins are safe, here:')
       : say('Only copies from other wallets were found.'),
     hint: [say('This wallet is incomplete. Put the old one back, then try again.'), ...notes],
@@ -44,7 +44,7 @@ export function interruptionWords({
 }
 
 /** True unless all copies are known to be from another wallet. */
-export function isSafe(copies: Interruption['copies']): boolean {
+export function hasOwnCopy(copies: Interruption['copies']): boolean {
   return copies.some(({ isOther }) => !isOther);
 }
 

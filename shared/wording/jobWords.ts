@@ -1,7 +1,7 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
 import { listedApart } from './format/listed.ts';
-import { isSafe } from './interruptionWords.ts';
+import { hasOwnCopy } from './interruptionWords.ts';
 import { isPartOnly } from './rescueWords.ts';
 import { say } from './say.ts';
 
@@ -60,7 +60,7 @@ export function variantText({ fast }: Progress): string | null {
 /** The tone of a job's state, as far as its proof and the copies allow it. */
 export function jobTone({ state, proof, interruption }: Pick<Job, 'state'> & Partial<Job>) {
   if (state === 'done' && proof) return PROOF_TONES[proof.verdict];
-  if (state === 'interrupted' && isSafe(interruption?.copies ?? [])) return 'read';
+  if (state === 'interrupted' && hasOwnCopy(interruption?.copies ?? [])) return 'read';
   return STATE_TONES[state];
 }
 

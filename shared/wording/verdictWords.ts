@@ -5,11 +5,11 @@ import type { Job } from '../model/job.ts';
 import type { Interruption } from '../model/safety.ts';
 import type { Wallet } from '../model/wallet.ts';
 import { needsRescue } from '../model/way.ts';
-import { isSafe as isSafeCopy } from './copyWords.ts';
+import { isWholeCopy } from './copyWords.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
-import { interruptionVerdict, isSafe } from './interruptionWords.ts';
+import { hasOwnCopy, interruptionVerdict } from './interruptionWords.ts';
 import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
 import { NONE_FOUND } from './rescanWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
@@ -28,7 +28,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   if (cutOff !== null) {
     if (interruption === null) return { tone: 'read', text: say('This wallet’s migration was interrupted.') };
     return interruption.backAs === undefined
-      ? interruptionVerdict(isSafe(interruption.copies))
+      ? interruptionVerdict(hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
   }
   if (readWords(inspection) === null)
@@ -100,7 +100,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     case 'failed':
       return { tone: 'read', text: say('Your wallet is unchanged.') };
     case 'interrupted':
-      return interruptionVerdict(isSafe(interruption?.copies ?? []));
+      return interruptionVerdict(hasOwnCopy(interruption?.copies ?? []));
     case 'unknown':
       return { tone: 'read', text: jobHeading(job) };
     case 'done':
@@ -144,7 +144,7 @@ type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
 /** Why a running job cannot lose the coins. */
 function whySafe({ kind, safetyCopy }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];
-  return safetyCopy !== null && isSafeCopy(safetyCopy)
+  return safetyCopy !== null && isWholeCopy(safetyCopy)
     ? say('Your coins are safe: a copy was made first.')
     : say('Your coins are safe: the old wallet is backed up first.');
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
-import { copyWords, interruptionWords, isSafe } from '../../../../shared/wording/interruptionWords.ts';
+import { copyWords, hasOwnCopy, interruptionWords } from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -124,7 +124,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
     );
   }
   const answers = chosenCopy(interruption);
-  const safe = isSafe(copies);
+  const safe = hasOwnCopy(copies);
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
   return (

@@ -2,7 +2,7 @@
 import type { Job, JobResult, MigrationResult } from '../../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../../shared/model/node.ts';
 import type { Proof } from '../../../../shared/model/safety.ts';
-import { isSafe } from '../../../../shared/wording/copyWords.ts';
+import { isWholeCopy } from '../../../../shared/wording/copyWords.ts';
 import { networkName } from '../../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
 import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
@@ -83,7 +83,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
 }
 
 function CopiesText({ job: { safetyCopy, node }, result }: { job: Job; result: MigrationResult }) {
-  const hasCopy = safetyCopy !== null && isSafe(safetyCopy);
+  const hasCopy = safetyCopy !== null && isWholeCopy(safetyCopy);
   const copy = <Term word="safety copy">{say('safety copy')}</Term>;
   if (result.backupPath === null) {
     return hasCopy ? <Say text="The {copy}." values={{ copy }} /> : say('There is no copy by this app.');
@@ -112,7 +112,7 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
 /** The node's backup, or if the app does not see that, its own copy of the same file. */
 function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: MigrationResult): string | null {
   if (backupPath !== null && backupSeen !== false) return backupPath;
-  const own = safetyCopy && isSafe(safetyCopy) ? safetyCopy.files[0] : undefined;
+  const own = safetyCopy && isWholeCopy(safetyCopy) ? safetyCopy.files[0] : undefined;
   // A copy without a hash lies on the node's machine.
   return own === undefined || own.sha256 === null ? null : own.path;
 }
