@@ -41,7 +41,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "descriptor.bak" [level=1]
+      - heading "Wallet file descriptor.bak" [level=1]
       - status: /Safe/
       - list "Steps":
         - listitem:
@@ -69,7 +69,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "legacy-watchonly" [level=1]
+      - heading "Wallet legacy-watchonly" [level=1]
       - status: /Everything arrived/
       - list "Steps":
         - listitem:

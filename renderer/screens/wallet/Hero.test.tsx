@@ -1,11 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/model/inspection.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 installFakeFerry();
-const { BalanceLine, balanceOverTime } = await import('./Hero.tsx');
+const { BalanceLine, balanceOverTime, pageTitle } = await import('./Hero.tsx');
 
 const DAY = 86_400;
 type Transaction = Inspection['transactions']['shown'][number];
@@ -90,5 +93,22 @@ describe('BalanceLine', () => {
 
   it('draws a balance of nothing, too', () => {
     expect(markup(inspected(0n, [9, 0n, 60n], [5, 60n, 0n], [1, 0n, 0n]))).not.toContain('NaN');
+  });
+});
+
+describe('pageTitle', () => {
+  const file = { by: 'file', path: '/old/wallet.dat' } as const;
+  const facts = { name: 'wallet.dat', suggestedName: 'old', kind: 'legacy-wallet', temporary: false };
+  const wallet = { by: 'wallet', name: 'w' } as const;
+  const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
+  it.each([
+    ['Wallet file old', { route: { source: file }, facts, job: null }],
+    ['File wallet.dat', { route: { source: file }, facts: { ...facts, kind: 'other', suggestedName: '' } }],
+    ['Wallet w', { route: { source: wallet } }],
+    ['Unnamed wallet', { route: { source: { by: 'wallet', name: '' } } }],
+    ['Migration of w', { route: { source: wallet }, job: sampleJob() }],
+    ['Wallet w', { route: { source: file }, facts, job: sampleJob({ state: 'done', result }) }],
+  ])('is “%s”', (title, page) => {
+    expect(pageTitle({ facts: null, job: null, ...page } as unknown as WalletPageState)).toBe(title);
   });
 });

@@ -3,14 +3,15 @@ import { Box, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
-import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import type { WalletSource } from '../../../shared/model/plan.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
 import { formatDay } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
-import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
+import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
+import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -22,7 +23,7 @@ import {
 } from '../../../shared/wording/verdictWords.ts';
 import layout from '../../components/layout.module.css';
 import { Tag } from '../../components/notices.tsx';
-import { Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
+import { Quiet, SafeText, Term } from '../../components/texts.tsx';
 import type { WalletPageState } from '../../state/useWalletPage.ts';
 
 /** `isBackedUp`: each wallet that the shown job made has a new backup. */
@@ -39,7 +40,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
     <Stack component="header" gap={12}>
       <div className={layout.line}>
         <Title order={1} ref={heading} tabIndex={-1} className={layout.name}>
-          {titleOf(page)}
+          <SafeText text={pageTitle(page)} spaces />
         </Title>
         <Chips page={page} />
       </div>
@@ -91,23 +92,25 @@ function Amount({ text }: { text: string | null }) {
   );
 }
 
-function titleOf({ route: { source }, facts, job }: WalletPageState) {
+/** What the page shows, and of which wallet. Not escaped yet. */
+export function pageTitle({ route: { source }, facts, job }: WalletPageState): string {
   const result = job?.state === 'done' ? job.result : null;
-  if (result?.kind === 'restore' || result?.kind === 'migrate')
-    return <WalletName name={result.walletName} />;
-  if (source.by === 'wallet') return <WalletName name={source.name} />;
-  return <SafeText text={titleText(source.path, facts)} />;
+  const made = result?.kind === 'restore' || result?.kind === 'migrate' ? result.walletName : null;
+  const wallet = made ?? (source.by === 'wallet' ? source.name : null);
+  const name = wallet ?? shortName(source, facts);
+  if (name === '') return UNNAMED;
+  if (job !== null && made === null) return say('{job} of {name}', { job: JOB_NOUNS[job.kind], name });
+  if (wallet !== null) return say('Wallet {name}', { name });
+  if (facts === null || facts.temporary) return name;
+  return facts.kind === 'other' ? say('File {name}', { name }) : say('Wallet file {name}', { name });
 }
 
-/** Most files are called wallet.dat: their folder names them better. */
-function titleText(path: string, facts: WalletPageState['facts']): string {
-  if (facts === null) return path.split(/[/\\]/).at(-1) ?? path;
+/** As the sidebar names it. Most files are called wallet.dat: their folder names them better. */
+export function shortName(source: WalletSource, facts: WalletPageState['facts']): string {
+  if (source.by === 'wallet') return source.name;
+  if (facts === null) return source.path.split(/[/\\]/).at(-1) ?? source.path;
   const isUsual = facts.name === 'wallet.dat' && facts.suggestedName !== '';
-  return visibleText(isUsual ? facts.suggestedName : facts.name);
-}
-
-export function pageTitle({ route: { source }, facts }: WalletPageState): string {
-  return source.by === 'wallet' ? walletLabel(source.name) : titleText(source.path, facts);
+  return isUsual ? facts.suggestedName : facts.name;
 }
 
 function Chips({ page }: { page: WalletPageState }) {

@@ -7,6 +7,7 @@ import { isPastedText } from '../../../shared/model/files.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { journeyOf, plannedJourney, plannedKind } from '../../../shared/model/journey.ts';
+import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { networks } from '../../../shared/model/network.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
@@ -31,7 +32,7 @@ import { DamagedLines } from '../home/DamagedLines.tsx';
 import { useOpenKeys } from '../home/Home.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
-import { Hero, pageTitle } from './Hero.tsx';
+import { Hero, pageTitle, shortName } from './Hero.tsx';
 import { Journey } from './Journey.tsx';
 import { InterruptedSource } from './job/JobFailure.tsx';
 import { JobOutcome } from './job/JobOutcome.tsx';
@@ -250,9 +251,9 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
 
 /** The window's title, and the sidebar's entry of a file. */
 function useTitle(page: WalletPageState): void {
-  const title = pageTitle(page);
   const { route, inspection, facts, job, interruption } = page;
-  useDocumentTitle(`${title} – Wallet Ferry`);
+  useDocumentTitle(`${visibleText(pageTitle(page), { spaces: true })} – Wallet Ferry`);
+  const title = visibleText(shortName(route.source, facts));
   useEffect(() => {
     const { source } = route;
     if (source.by !== 'file') return;
