@@ -68,6 +68,14 @@ describe('walletVerdict', () => {
     expect(walletVerdict(sampleWallet(), { owed: true, made }).text).toContain('Save a new one now.');
   });
 
+  it.each([
+    [{ watchOnly: false }, 'It can spend its coins. Not backed up here.'],
+    [{ watchOnly: false, encrypted: true }, 'It spends its coins, with the passphrase. Not backed up here.'],
+    [{ watchOnly: true }, 'It watches coins and cannot spend them. Not backed up here.'],
+  ])('says what a wallet can do before that it has no backup', (wallet, text) => {
+    expect(walletVerdict(sampleWallet(wallet), none)).toEqual({ tone: 'read', text });
+  });
+
   it('calls an interrupted wallet safe only where there is a whole copy', () => {
     const interruption = (copies: number) =>
       sampleWallet({

@@ -45,7 +45,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
       text: `${what}${safeLegacy()}`,
     };
   }
-  if (watches) return { tone: 'plain', text: `${what}${say('It watches coins and cannot spend them.')}` };
+  if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';
   return { tone, text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
 }
@@ -85,9 +85,19 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
       tone: 'read',
       text: `${say('Your old backups don’t contain the new keys.')} ${say('Save a new one now.')}`,
     };
-  if (made === null) return { tone: 'read', text: say('Not backed up here.') };
+  if (made === null)
+    return { tone: 'read', text: [...whatItDoes(wallet), say('Not backed up here.')].join(' ') };
   return { tone: 'good', text: say('Safe and backed up.') };
 }
+
+/** Empty while it is not known. */
+function whatItDoes({ watchOnly, encrypted }: Wallet): string[] {
+  if (watchOnly === null) return [];
+  if (watchOnly) return [WATCHES];
+  return [encrypted ? say('It spends its coins, with the passphrase.') : say('It can spend its coins.')];
+}
+
+const WATCHES = say('It watches coins and cannot spend them.');
 
 /** Of a wallet whose job is shown. `isBackedUp`: each wallet that it made has a new backup. */
 export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
