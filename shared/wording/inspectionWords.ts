@@ -64,6 +64,11 @@ export function lacksSomething({ problems }: Pick<Inspection, 'problems'>): bool
   return problems.some(({ lost }) => lost);
 }
 
+/** Whether a damaged file shows nothing at all. */
+export function isUnreadable(inspection: Inspection): boolean {
+  return lacksSomething(inspection) && readWords(inspection) === null;
+}
+
 /** What stands in the place of an empty list. */
 export function noneWords(inspection: Pick<Inspection, 'problems'>): string {
   return lacksSomething(inspection) ? say('None could be read.') : say('None');

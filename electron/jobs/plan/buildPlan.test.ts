@@ -50,6 +50,16 @@ describe('a plan', () => {
     ]);
   });
 
+  it('asks for no passphrase of a rescue that can read nothing', () => {
+    const rescue = { logs: 'beside' } as const;
+    expect(ofAsks(restorePlan({ rescue, fileInspection: { state: 'out-of-reach' } }))).toContain(
+      'passphrase',
+    );
+    const error = { code: 'file_unreadable', message: 'No.', hint: 'Why.' } as const;
+    const unreadable = { state: 'unreadable', error } as const;
+    expect(ofAsks(restorePlan({ rescue, fileInspection: unreadable }))).not.toContain('passphrase');
+  });
+
   it('has a passphrase in its calls if the wallet is encrypted, or if that is unknown and the user typed one', () => {
     const params = ({ calls }: Plan) => calls.at(-1)?.params;
     expect(params(migrating({ fileInspection: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');

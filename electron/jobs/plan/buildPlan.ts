@@ -315,6 +315,7 @@ export function passphraseAsk(encrypted: boolean | null, fileInspection: FileIns
  * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
  */
 function rescuePassphrase({ fileInspection, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
+  if (fileInspection.state === 'unreadable') return [];
   const facts = rescueOf(fileInspection);
   const open = facts?.open ?? 0;
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};

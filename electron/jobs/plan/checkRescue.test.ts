@@ -82,6 +82,8 @@ describe('what can be saved', () => {
       message: 'The file holds no wallet.',
       hint: 'Nothing was changed.',
     } as const;
+    const ids = checkRescue(factsOf({ state: 'unreadable', error })).map(({ id }) => id);
+    expect(ids).not.toContain('rescan');
     expect(savedCheck(factsOf({ state: 'unreadable', error }))).toMatchObject({
       verdict: 'blocker',
       title: error.message,

@@ -54,8 +54,8 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
     checkPruned(facts, loads),
     checkSpace(spaceOf(facts), migrates ? BY_RESTORE_AND_MIGRATION : BY_REPAIRED),
     checkSyncing(facts),
-    checkRescan(facts),
-    checkBirth(facts),
+    // Of a file in which nothing can be read there is nothing to scan for.
+    ...(facts.fileInspection.state === 'unreadable' ? [] : [checkRescan(facts), checkBirth(facts)]),
     ...(migrates ? [checkCompanionNames(facts)] : []),
     checkHazards(facts, migrates ? 'rescuing' : 'loading'),
   ];

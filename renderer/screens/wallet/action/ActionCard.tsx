@@ -7,6 +7,7 @@ import type { Network } from '../../../../shared/model/network.ts';
 import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
 import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
+import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, LinkButton, SmallButton } from '../../../components/buttons.tsx';
@@ -44,7 +45,7 @@ export function FileAction({ page }: { page: WalletPageState & { inspection: Ins
       request={{ action: rescues ? 'rescue' : 'restore', source: route.source }}
       network={inspection.network.name}
       kind={inspection.kind}
-      encryption={inspection.encryption}
+      encryption={isUnreadable(inspection) ? null : inspection.encryption}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
 import { sampleWallet } from '../../../../shared/testing/sampleWallet.ts';
@@ -15,7 +16,7 @@ const source = { by: 'wallet', name: 'w' } as const;
 const inspection = sampleInspection({ encryption: { secondsPerTry: 1 } as never });
 
 /** Whether the tab asks for the passphrase itself. */
-function asks(page: Partial<WalletPageState>): boolean {
+function asks(page: Partial<WalletPageState>, of: Inspection = inspection): boolean {
   const state = {
     ...{ route: { at: 'wallet', source }, facts: null, job: null, draft: null },
     ...{ wallet: null, node: sampleNodeStatus() },
@@ -23,7 +24,7 @@ function asks(page: Partial<WalletPageState>): boolean {
   } as WalletPageState;
   const markup = renderToStaticMarkup(
     <MantineProvider>
-      <Overview page={state} inspection={inspection} />
+      <Overview page={state} inspection={of} />
     </MantineProvider>,
   );
   return markup.includes('Try the passphrase');
@@ -39,4 +40,9 @@ it('has no field for the passphrase before the action’s card, which may have i
   expect(asks({ wallet, draft })).toBe(false);
   expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'passphrase' } })).toBe(false);
   expect(asks({ wallet, draft: { ...draft, looking: false, waits: 'start' } })).toBe(true);
+});
+
+it('does not ask for the passphrase of a file in which nothing can be read', () => {
+  const problems = [{ page: 1, finding: { code: 'file_changed' }, lost: true }] as const;
+  expect(asks({ wallet: sampleWallet() }, { ...inspection, problems: [...problems] })).toBe(false);
 });

@@ -9,9 +9,9 @@ import { listedApart } from '../../../../shared/wording/format/listed.ts';
 import {
   birthWords,
   flagWords,
+  isUnreadable,
   lacksSomething,
   PASSPHRASE_VERDICTS,
-  readWords,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
@@ -33,8 +33,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   const { route, facts, job, draft } = page;
   const { source } = route;
   const isBitcoins = inspection.coin.verdict !== 'other';
-  const lacks = lacksSomething(inspection);
-  const nothing = lacks && readWords(inspection) === null;
+  const nothing = isUnreadable(inspection);
   const isOpen = job === null && inspection.cutOff === null;
   // The card asks for it then. A field that went when the card came would take along what was typed.
   const isAsked =
@@ -49,7 +48,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
         <Section
           title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
         >
-          {lacks && (
+          {lacksSomething(inspection) && (
             <Notice tone="read" title={say('Only of the part that could be read')}>
               {say('A node may refuse a damaged file.')}
             </Notice>
@@ -60,7 +59,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
           />
         </Section>
       )}
-      {inspection.encryption && isOpen && !isAsked && (
+      {inspection.encryption && isOpen && !isAsked && !nothing && (
         <InspectPassphrase source={source} encryption={inspection.encryption} />
       )}
     </>
