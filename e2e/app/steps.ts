@@ -11,7 +11,12 @@ export const LONG = { timeout: 60_000 };
 /** A node that stops in its rescan at 42 % until it may go on. */
 export const RESCANNING: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 
-/** A heading of level 1: the name of a page or of a wallet. */
+/** The heading of the page of a wallet or a file, which has its name in it. */
+export function walletHeading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { name, level: 1 });
+}
+
+/** A heading of level 1: the name of a page. */
 export function heading(page: Page, name: string, level = 1): Locator {
   return page.getByRole('heading', { name: say(name), level, exact: true });
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { button, connect, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { button, connect, goTo, heading, startMigration, walletHeading, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const names = ({ page }: App) =>
@@ -45,6 +45,27 @@ test('sorts by each column, and reads wallets that are not loaded from their fil
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
 });
 
+test('never cuts a name, and gives up the column of sizes first', async ({ openApp, startNode }) => {
+  const long = 'the savings wallet of 2014 that was copied from the old laptop';
+  const node = await startNode('31.0', { wallets: { [long]: 'legacy-hd', w: 'descriptor-hd' } });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await expect(walletRow(app, long)).toContainText('kB');
+  const isWhole = (element: Element) =>
+    element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight;
+  for (const width of [900, 1140, 1280, 1420, 2560]) {
+    await page.setViewportSize({ width, height: 760 });
+    const name = names(app).filter({ hasText: long });
+    expect(await name.evaluate(isWhole), `the name at ${width}`).toBe(true);
+    expect(await page.evaluate(() => document.body.scrollWidth), 'no scrolling sideways').toBeLessThanOrEqual(
+      width,
+    );
+    const size = walletRow(app, long).getByRole('cell', { name: 'kB' });
+    await expect(size, `the size at ${width}`).toHaveCount(width === 1140 || width === 1280 ? 0 : 1);
+  }
+});
+
 test('offers in the menu of a row what can be done, by keyboard too', async ({ openConnected }) => {
   const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
   const items = page.getByRole('menuitem');
@@ -67,7 +88,7 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   // Release 31 loads no legacy wallet.
   await expect(items).toHaveText(['Migrate', 'Back up…', 'Show']);
   await items.filter({ hasText: 'Show' }).click();
-  await expect(heading(page, 'legacy-watchonly')).toBeVisible();
+  await expect(walletHeading(page, 'legacy-watchonly')).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'After the migration' }).getByText('legacy-watchonly_watchonly'),
   ).toBeVisible();
