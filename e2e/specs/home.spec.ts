@@ -49,6 +49,22 @@ test('finds a wallet by its content, and opens it', { tag: '@desktop' }, async (
   await expect(row).toBeVisible();
 });
 
+test('has every way to begin, and then the first hit, in sight of a small window', async ({
+  openApp,
+  home,
+}) => {
+  copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
+  const app = await openApp();
+  const { page } = app;
+  await page.setViewportSize({ width: 900, height: 600 });
+  for (const way of ['Choose a file…', 'Search this computer', 'Paste keys'])
+    await expect(button(page, way).last()).toBeInViewport({ ratio: 1 });
+  await button(page, 'Search this computer').click();
+  await button(found(app), 'Search').click();
+  const hit = found(app).getByRole('list', { name: 'Wallets found' }).getByRole('listitem');
+  await expect(hit.getByRole('button', { name: 'Open' })).toBeInViewport({ ratio: 1 });
+});
+
 test('stops a search, and keeps what it has found', async ({ openApp, home }) => {
   copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
   for (let folder = 0; folder < 60; folder += 1) {

@@ -1,6 +1,6 @@
 /** A search of this computer for wallet files: where to look, how far it is, and a card for each hit. */
 import { Box, Checkbox } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FileFacts, SearchPlace } from '../../../shared/model/files.ts';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
@@ -12,7 +12,7 @@ import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice, Tag } from '../../components/notices.tsx';
-import { Section } from '../../components/parts.tsx';
+import { Disclosure, Section } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
 import { openFile } from '../../state/appStore.ts';
@@ -30,6 +30,7 @@ export function FindWallets() {
   const places = [...usual, ...added];
   const chosen = places.map(({ path }) => path).filter((path) => !left.includes(path));
   const isRunning = state === 'running';
+  const hasBegun = state !== 'none';
 
   async function add() {
     const path = await pickFile({ purpose: 'search-folder' });
@@ -43,23 +44,26 @@ export function FindWallets() {
     <Section title={say('Find wallets')}>
       <div className={`${layout.card} ${layout.apart}`}>
         {look.state === 'failed' && <ErrorNotice error={look.error} />}
-        <Checkbox.Group
-          label={say('Where to look')}
-          value={chosen}
-          onChange={(now) => setLeft(places.flatMap(({ path }) => (now.includes(path) ? [] : [path])))}
-        >
-          <div className={layout.stack}>
-            {places.map(({ path, kind }) => (
-              <Checkbox
-                key={path}
-                value={path}
-                label={<SafeText text={path} mono />}
-                description={KINDS[kind]}
-                disabled={isRunning}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
+        {/* Folded once a search began, so that what it finds is in sight. */}
+        <Disclosure key={String(hasBegun)} summary={say('Where to look')} startsOpen={!hasBegun}>
+          <Checkbox.Group
+            aria-label={say('Where to look')}
+            value={chosen}
+            onChange={(now) => setLeft(places.flatMap(({ path }) => (now.includes(path) ? [] : [path])))}
+          >
+            <div className={layout.stack}>
+              {places.map(({ path, kind }) => (
+                <Checkbox
+                  key={path}
+                  value={path}
+                  label={<SafeText text={path} mono />}
+                  description={KINDS[kind]}
+                  disabled={isRunning}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </Disclosure>
         <div className={layout.row}>
           <ActionButton busy={isRunning} blocked={chosen.length === 0} onClick={() => void start(chosen)}>
             {say('Search')}
@@ -110,7 +114,14 @@ const PAGE = 24;
 function Hits() {
   const { found, contents } = useSearch();
   const [shown, setShown] = useState(PAGE);
-  if (found.length === 0) return null;
+  const list = useRef<HTMLUListElement>(null);
+  const hasHits = found.length > 0;
+  const hadHits = useRef(hasHits);
+  useEffect(() => {
+    if (hasHits && !hadHits.current) list.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+    hadHits.current = hasHits;
+  }, [hasHits]);
+  if (!hasHits) return null;
   const isOther = ({ path }: FileFacts) => contents.get(path)?.coin.verdict === 'other';
   const own = found
     .filter((file) => !isOther(file))
@@ -120,7 +131,7 @@ function Hits() {
     files.map((file) => <Hit key={file.path} file={file} inspection={contents.get(file.path)} />);
   return (
     <>
-      <ul className={styles.hits} aria-label={say('Wallets found')}>
+      <ul ref={list} className={styles.hits} aria-label={say('Wallets found')}>
         {cards(own.slice(0, shown))}
       </ul>
       <ShowMore shown={shown} all={own.length} page={PAGE} onShow={setShown} />
