@@ -23,6 +23,7 @@ import {
   openTab,
   run,
   verdict,
+  walletHeading,
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
@@ -84,7 +85,7 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   const app = await openApp();
   const { page } = app;
   await openFile(app, file);
-  await expect(heading(page, 'hostile.dat')).toBeVisible();
+  await expect(walletHeading(page, 'hostile.dat')).toBeVisible();
   await openTab(app, 'Technical');
   await expect(page.getByText(/its schema is not a wallet’s/).first()).toBeVisible();
   await openTab(app, 'Addresses and labels');

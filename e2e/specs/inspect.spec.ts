@@ -16,6 +16,7 @@ import {
   planIsMade,
   reach,
   verdict,
+  walletHeading,
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
@@ -48,7 +49,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     const { before } = walletFacts(name);
     const { getwalletinfo: info, getbalances } = before;
     await openFile(app, await ontoStick(name, home));
-    await expect(heading(page, `${name}.dat`)).toBeVisible();
+    await expect(walletHeading(page, `${name}.dat`)).toBeVisible();
 
     const sqlite = info.format === 'sqlite';
     const encrypted = walletFacts(name).passphrase !== undefined;

@@ -1,6 +1,6 @@
 /** What people expect of any app: Back, a reload, and the keyboard. */
 import { join } from 'node:path';
-import { goTo, heading, openFile, sidebar, walletRow } from '../app/steps.ts';
+import { goTo, heading, openFile, sidebar, walletHeading, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('goes back through its pages, and keeps the page over a reload', async ({ openConnected }) => {
@@ -34,7 +34,7 @@ test('has keyboard shortcuts', async ({ openConnected }) => {
   await page.keyboard.press('Control+,');
   await expect(heading(page, 'Settings')).toBeVisible();
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), () => page.keyboard.press('Control+o'));
-  await expect(heading(page, 'descriptor.bak')).toBeVisible();
+  await expect(walletHeading(page, 'descriptor.bak')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('textbox', { name: 'Action or wallet' })).toBeFocused();
   await page.keyboard.type('history');

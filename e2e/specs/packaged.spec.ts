@@ -19,6 +19,7 @@ import {
   run,
   startMigration,
   verdict,
+  walletHeading,
   walletRow,
 } from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
@@ -188,7 +189,7 @@ test('restores and migrates on a node', async ({ open, startNode }) => {
   const { page } = app;
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   await planIsMade(app);
-  await expect(heading(page, 'legacy.bak')).toBeVisible();
+  await expect(walletHeading(page, 'legacy.bak')).toBeVisible();
   await nameWallet(app, 'old one');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Now migrate it');
@@ -207,7 +208,7 @@ test('starts its offline engine out of the archive, and migrates in it', async (
   const app = await open({ args: [backup] });
   const { page } = app;
   await planIsMade(app);
-  await expect(heading(page, 'savings-1700000000.legacy.bak')).toBeVisible();
+  await expect(walletHeading(page, 'savings-1700000000.legacy.bak')).toBeVisible();
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await goTo(app, 'All wallets');

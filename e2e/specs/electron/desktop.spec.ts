@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseInMenu } from '../../app/openElectron.ts';
-import { goTo, heading } from '../../app/steps.ts';
+import { goTo, heading, walletHeading } from '../../app/steps.ts';
 import { type App, expect, test } from '../../app.ts';
 
 test('the menu leads to each page and to the help, ticks the page, and the app quits without a question', async ({
@@ -12,7 +12,7 @@ test('the menu leads to each page and to the help, ticks the page, and the app q
   await app.pickFile(join(node.backupsFolder, 'descriptor.bak'), async () => {
     expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
   });
-  await expect(heading(app.page, 'descriptor.bak')).toBeVisible();
+  await expect(walletHeading(app.page, 'descriptor.bak')).toBeVisible();
   await goTo(app, 'Home');
   expect(await chooseInMenu(app.electron, 'History')).toBe('CmdOrCtrl+3');
   await expect(heading(app.page, 'History')).toBeVisible();

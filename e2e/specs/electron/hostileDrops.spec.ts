@@ -3,7 +3,15 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../app/app.ts';
-import { button, connect, heading, openDetails, planIsMade, sidebar } from '../../app/steps.ts';
+import {
+  button,
+  connect,
+  heading,
+  openDetails,
+  planIsMade,
+  sidebar,
+  walletHeading,
+} from '../../app/steps.ts';
 import { expect, fixtureFile, test } from '../../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows lets not everyone make links.');
@@ -29,7 +37,7 @@ test('opens what is dropped, searches a folder, and shows where a link leads', a
   const other = join(stick, 'other.dat');
   copyFileSync(fixtureFile('legacy-hd'), other);
   await dropPaths(app, [other, link]);
-  await expect(heading(page, 'other.dat')).toBeVisible();
+  await expect(walletHeading(page, 'other.dat')).toBeVisible();
   const entries = sidebar(app).getByRole('list', { name: 'Wallets' }).getByRole('listitem');
   await expect(entries.filter({ hasText: 'holiday.bak' })).toBeVisible();
 
