@@ -265,7 +265,10 @@ export async function startMigration(app: App, name: string, passphrase = ''): P
 }
 
 /** The path of a copy of the old wallet, by its label, on the page of a migrated wallet. */
-export async function copyPath({ page }: App, label: 'The node’s backup' | 'Safety copy'): Promise<string> {
+export async function copyPath(
+  { page }: App,
+  label: 'The old wallet’s backup' | 'Safety copy',
+): Promise<string> {
   const line = page.getByRole('group', { name: say(label), exact: true });
   if (!(await line.isVisible())) await shown(page, 'Where they are').click();
   return (await line.locator('code').textContent()) ?? '';

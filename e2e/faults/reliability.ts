@@ -106,7 +106,7 @@ export function outcomeOf(came: Job | null | Error): string {
     if (result === null) throw new Error('It is done without a result.');
     if (result.kind !== 'migrate') return 'done';
     if (came.proof === null || came.proof.verdict === 'different') throw new Error('It is not proved.');
-    return result.backupSeen === true ? 'done' : 'done; where the node’s backup is was not seen';
+    return result.backupSeen === true ? 'done' : 'done; where the old wallet’s backup is was not seen';
   }
   if (error === null) throw new Error('It ended without words.');
   return `${state}: ${told(error)}`;

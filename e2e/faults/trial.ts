@@ -205,7 +205,8 @@ async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolea
     kind === 'rescue'
       ? sha256((await mended()).bytes)
       : before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
-  if (backups.some(([, hash]) => hash !== old)) throw new Error('The node’s backup is not the old wallet.');
+  if (backups.some(([, hash]) => hash !== old))
+    throw new Error('The old wallet’s backup is not the old wallet.');
   const made = after.get(fileOf(node, NEW));
   const left = others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW));
   const isSent = node.countCalls(begins[kind](node).method) > 0;

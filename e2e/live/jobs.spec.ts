@@ -99,7 +99,9 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
     await expect(verdict(app)).toContainText('Everything arrived');
     const made = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
     await expect(made).toHaveText([new RegExp(name), new RegExp(other)]);
-    expect(readFileSync(await copyPath(app, 'The node’s backup'))).toEqual(readFileSync(fixtureFile(name)));
+    expect(readFileSync(await copyPath(app, 'The old wallet’s backup'))).toEqual(
+      readFileSync(fixtureFile(name)),
+    );
     const folder = join(home, `backups of ${name}`);
     mkdirSync(folder);
     await saveBackups(app, folder);

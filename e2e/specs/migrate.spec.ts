@@ -45,7 +45,7 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   await expect(parts.nth(1)).toContainText('without keys to spend');
   await expect(parts.nth(1)).toContainText(`0.750${THIN}000${THIN}00`);
 
-  const path = await copyPath(app, 'The node’s backup');
+  const path = await copyPath(app, 'The old wallet’s backup');
   expect(path.startsWith(node.walletsFolder)).toBe(true);
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
   await expect(page.getByRole('group', { name: 'Safety copy' })).toContainText(

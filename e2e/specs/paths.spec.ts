@@ -27,9 +27,9 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   const { electron } = app;
   await startMigration(app, 'legacy-watchonly');
   await expect(verdict(app)).toContainText('Everything arrived');
-  const path = await copyPath(app, 'The node’s backup');
+  const path = await copyPath(app, 'The old wallet’s backup');
   expect(path).toContain('.legacy.bak');
-  const backup = page.getByRole('group', { name: 'The node’s backup' });
+  const backup = page.getByRole('group', { name: 'The old wallet’s backup' });
 
   if (electron) {
     await electron.evaluate(({ shell }) => {

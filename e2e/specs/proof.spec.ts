@@ -91,7 +91,7 @@ test('says on 31.0 why not and what can undo it, and leads there', async ({ open
   const { app, page } = await openConnected('31.0');
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Everything arrived');
-  const backup = await copyPath(app, 'The node’s backup');
+  const backup = await copyPath(app, 'The old wallet’s backup');
   await page.getByText('Undo the migration').click();
   await expect(page.getByText('Release 31.0 opens no legacy wallets.')).toBeVisible();
   await expect(button(page, 'Undo')).toHaveCount(0);
@@ -128,7 +128,7 @@ test('takes over the job of a killed app, and proves what came of it', async ({ 
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('undoes a migration under a new name, with the app’s own copy where the node’s backup is not found', async ({
+test('undoes a migration under a new name, with the app’s own copy where the old wallet’s backup is not found', async ({
   openApp,
   startNode,
 }) => {
@@ -147,7 +147,7 @@ test('undoes a migration under a new name, with the app’s own copy where the n
   await expect(sidebar(app)).toContainText('Bitcoin Core');
   await goTo(app, 'History');
   await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('Node’s backup not found')).toBeVisible();
+  await expect(app.page.getByText('Old wallet’s backup not found')).toBeVisible();
   await undo(app, await copyPath(app, 'Safety copy'));
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-hd (before migration)')).toContainText('Legacy');

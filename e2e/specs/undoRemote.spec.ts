@@ -26,7 +26,7 @@ test('carries the path of the backup into the restore, and takes no file from he
   await expect(
     verdict(app).filter({ hasText: /Everything arrived|Not everything could be compared/ }),
   ).toBeVisible();
-  const backup = await copyPath(app, 'The node’s backup');
+  const backup = await copyPath(app, 'The old wallet’s backup');
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
   await planIsMade(app);

@@ -31,12 +31,12 @@ const migrated: Partial<Job> = {
 };
 
 describe('a job in the terminal', () => {
-  it('prints its wallets, the node’s backup and the proof', () => {
+  it('prints its wallets, the old wallet’s backup and the proof', () => {
     const text = outcomeLines(sampleJob(migrated)).join('\n');
     expect(text).toContain('Wallet migrated: “w”');
     expect(text).toMatch(/Main wallet +“w”/);
     expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
-    expect(text).toMatch(/Backup of the legacy wallet +\/wallets\/w\/w_1\.legacy\.bak/);
+    expect(text).toMatch(/The old wallet’s backup +\/wallets\/w\/w_1\.legacy\.bak/);
     expect(text).toContain('Everything arrived');
     expect(text).toMatch(/Scripts +536 +all 536/);
     expect(text).toMatch(/Labels +12 +11, some missing/);

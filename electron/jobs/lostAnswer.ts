@@ -49,19 +49,19 @@ function knownCopies(
   checkpoint: Exclude<Checkpoint, { kind: 'backup' | 'rescan' }>,
   backupPath: string | null,
 ): readonly Candidate[] {
-  const ofNode = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
+  const legacyBackup = backupPath === null ? [] : [{ path: backupPath, from: 'legacy-backup' } as const];
   if (checkpoint.kind === 'restore')
     return [{ path: checkpoint.backupFile, from: 'backup', sha256: checkpoint.sha256 }];
-  if (checkpoint.kind === 'migrate') return ofNode;
+  if (checkpoint.kind === 'migrate') return legacyBackup;
   const repaired = repairedFile(checkpoint);
   return [
-    ...ofNode,
+    ...legacyBackup,
     ...(repaired === null ? [] : [{ path: repaired, from: 'safety-copy' } as const]),
     { path: checkpoint.backupFile, from: 'backup' },
   ];
 }
 
-/** The outcome for an incomplete wallet. `backupPath`: the node's backup, if its log names one. */
+/** The outcome for an incomplete wallet. `backupPath`: of the old wallet's backup, if the node's log names one. */
 export function interruptedBy(found: Interruption, backupPath: string | null): Outcome {
   return {
     state: 'interrupted',
@@ -80,9 +80,9 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
   };
 }
 
-/** `path`: of the node's backup, if its log names one. */
-export function whereBackupIs(path: string | null): string {
-  return path === null
-    ? say('Look for the node’s backup (….legacy.bak) in the wallet’s folder or next to it.')
-    : say('The node’s backup is at {path}.', { path });
+/** `backupPath`: as above. */
+export function whereBackupIs(backupPath: string | null): string {
+  return backupPath === null
+    ? say('Look for the old wallet’s backup (….legacy.bak) in the wallet’s folder or next to it.')
+    : say('The old wallet’s backup is at {path}.', { path: backupPath });
 }

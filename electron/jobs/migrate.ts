@@ -179,8 +179,8 @@ function explainMigration(
   if (log.backupPath === null) return error;
   // A node keeps its backup. The offline engine removes it after a failure.
   const backup = existsSync(log.backupPath)
-    ? say('The node’s backup is at {path}.', { path: log.backupPath })
-    : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
+    ? say('The old wallet’s backup is at {path}.', { path: log.backupPath })
+    : say('The old wallet’s backup may still be there: {path}.', { path: log.backupPath });
   const isEncrypted = log.encrypted === true || knownBefore === true;
   if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, (hint) => `${hint} ${backup}`);
   const nothing = unchanged(backup);
@@ -231,10 +231,11 @@ async function resolveMigration(
     return interruptedBy({ wallet: name, file: null, cause: 'no-descriptors', copies: [] }, log.backupPath);
   const migrated = findMigrated(checkpoint, evidence, { loaded, onDisk });
   if (migrated !== null) {
-    const lost = lostBackup(session.status, migrated.backupPath);
-    if (lost === null) return concludeOn(session, checkpoint, migrated);
+    const { backupPath } = migrated;
+    if (backupPath === null || !isMissing(session.status, backupPath))
+      return concludeOn(session, checkpoint, migrated);
     const proved = await findMigratedFiles(session, checkpoint, deps.prover, signal);
-    return proved === null ? backupMissing(name, lost) : concludeOn(session, checkpoint, migrated);
+    return proved === null ? backupMissing(name, backupPath) : concludeOn(session, checkpoint, migrated);
   }
   const compared = await findMigratedFiles(session, checkpoint, deps.prover, signal);
   const unloaded = { backupPath: log.backupPath, leftUnloaded: true } as const;
@@ -322,11 +323,12 @@ function findMigrated(
   return onlyWatches ? { walletName, ...parts } : null;
 }
 
-/** Path of a vanished backup, else null. A node deletes no backup, so the app may see another data folder. */
-function lostBackup({ local, walletsFolder }: NodeStatus, backupPath: string | null): string | null {
-  if (!local || walletsFolder === null || backupPath === null) return null;
+/** Whether the legacy backup is not where it should be. A node deletes no backup, so the app may see another data folder. */
+function isMissing({ local, walletsFolder }: NodeStatus, backupPath: string): boolean {
   // The node of a container may name a path of its own.
-  return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
+  return (
+    local && walletsFolder !== null && backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath)
+  );
 }
 
 /** The file is still the legacy wallet. */
@@ -335,12 +337,12 @@ const NOT_MIGRATED = failedUnchanged(
   say('The connection was lost. Nothing was changed. Try again.'),
 );
 
-function backupMissing(name: string, path: string): Outcome {
+function backupMissing(name: string, backupPath: string): Outcome {
   return unknownOutcome(
     UNKNOWN_OUTCOME,
     say(
-      'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}. Find and compare it before you use the wallet.',
-      { wallet: nameInSentence(name), path },
+      'The connection was lost. {wallet} is a descriptor wallet now, but the old wallet’s backup is not at {path}. Find and compare it before you use the wallet.',
+      { wallet: nameInSentence(name), path: backupPath },
     ),
   );
 }

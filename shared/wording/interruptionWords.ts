@@ -71,13 +71,16 @@ export function unreadWords(count: Interruption['unread']): string[] {
   ];
 }
 
+/** Names the file `.legacy.bak` that the node writes before it migrates. */
+export const OLD_WALLET_BACKUP = say('The old wallet’s backup');
+
 const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
-  'legacy-backup': say('The node’s backup'),
+  'legacy-backup': OLD_WALLET_BACKUP,
   'safety-copy': say('Safety copy'),
   backup: say('Your backup'),
 };
 
-/** `The node’s backup, 20 Nov 2026, 13:06`, and whether the app knows its hash. */
+/** `The old wallet’s backup, 20 Nov 2026, 13:06`, and whether the app knows its hash. */
 export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
   return listed([
     COPY_NAMES[from],

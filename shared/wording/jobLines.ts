@@ -11,7 +11,7 @@ import { formatShare } from './format/formatShare.ts';
 import { formatExactSize } from './format/formatSize.ts';
 import { formatTime } from './format/formatTime.ts';
 import { quotedWallet } from './format/walletLabel.ts';
-import { copyLine, SET_ASIDE } from './interruptionWords.ts';
+import { copyLine, OLD_WALLET_BACKUP, SET_ASIDE } from './interruptionWords.ts';
 import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow } from './jobWords.ts';
 import { STOP_NAMES, STOP_STATES, stopNote } from './journeyWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
@@ -115,7 +115,7 @@ function resultLines({ result, node, wallet, proof }: Job): string[] {
           return [title, [quotedWallet(name), ...(proved ? provedWords(proved, node) : [])].join(' · ')];
         }),
         ...renameRows(result.movedWallets ?? []),
-        [say('Backup of the legacy wallet'), result.backupPath],
+        [OLD_WALLET_BACKUP, result.backupPath],
         [say('Warning'), result.backupSeen === false ? say('The app cannot see the file') : null],
         ...foundRows(result),
         ...savedRows(result),

@@ -11,7 +11,7 @@ interface DiskUse {
   readonly appCopies: boolean;
 }
 
-/** The node's backup of the wallet, and the new wallet. */
+/** The legacy backup and the new wallet. */
 export const BY_MIGRATION: DiskUse = { there: 2, appCopies: true };
 /** What a migration writes, and the copy that the app places for it. */
 export const BY_RESTORE_AND_MIGRATION: DiskUse = { there: 3, appCopies: true };

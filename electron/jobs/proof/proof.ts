@@ -298,12 +298,12 @@ const KEYLESS: Words = {
 };
 const LABELS: Words = {
   title: (count) => say('{count, plural, one {# label is} other {# labels are}} missing', { count }),
-  meaning: [say('No coins are affected. The labels are still in the node’s backup.')],
+  meaning: [say('No coins are affected. The labels are still in the old wallet’s backup.')],
 };
 const TRANSACTIONS: Words = {
   title: (count) =>
     say('{count, plural, one {# transaction is} other {# transactions are}} missing', { count }),
-  meaning: [say('A rescan finds those in the chain; others are only in the node’s backup.')],
+  meaning: [say('A rescan finds those in the chain; others are only in the old wallet’s backup.')],
 };
 
 function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {

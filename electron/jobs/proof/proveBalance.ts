@@ -51,7 +51,9 @@ function withoutNode(fileKnown: boolean): string {
 
 const UNCONFIRMED = say('Less than last known, but all confirmed payments are there.');
 
-export const KEEP_COPIES = say('Keep the node’s backup and the safety copy: both still contain everything.');
+export const KEEP_COPIES = say(
+  'Keep the old wallet’s backup and the safety copy: both still contain everything.',
+);
 export const ASK_FOR_HELP = say('Save a report in History and ask for help.');
 
 const CHECK_AGAIN = [

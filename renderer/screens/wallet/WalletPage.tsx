@@ -19,7 +19,6 @@ import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { ChooseFile } from '../../components/fields.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../components/notices.tsx';
-import { PathLine } from '../../components/paths.tsx';
 import { Waiting } from '../../components/progress.tsx';
 import { Quiet, SafeText, Say } from '../../components/texts.tsx';
 import { go, type WalletRoute } from '../../state/appStore.ts';
@@ -153,15 +152,7 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
     const { result } = job;
     const restored = result?.kind === 'restore' ? (result.backupFile ?? null) : null;
     const stops = journeyOf(job, path ?? restored, newBackups);
-    const legacyBackup = result?.kind === 'migrate' ? result.backupPath : null;
-    return (
-      <>
-        <Journey stops={stops} job={job} isLocal={isLocal} />
-        {legacyBackup !== null && job.state === 'running' && (
-          <PathLine label={say('Backup of the old wallet')} path={legacyBackup} />
-        )}
-      </>
-    );
+    return <Journey stops={stops} job={job} isLocal={isLocal} />;
   }
   if (draft === null || (inspection !== null && inspection.cutOff !== null)) return null;
   const plan = seenPlan(draft);

@@ -5,7 +5,7 @@ import type { Proof } from '../../../../shared/model/safety.ts';
 import { isWholeCopy } from '../../../../shared/wording/copyWords.ts';
 import { networkName } from '../../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../../shared/wording/format/walletLabel.ts';
-import { SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
+import { OLD_WALLET_BACKUP, SET_ASIDE } from '../../../../shared/wording/interruptionWords.ts';
 import { isPartOnly } from '../../../../shared/wording/rescueWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
@@ -30,32 +30,34 @@ export function KeepOld({ result, ...of }: KeepOldProps) {
 }
 
 function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationResult }) {
-  const { backupPath, backupSeen, movedWallets = [] } = result;
-  const { safetyCopy, node } = job;
-  const path = undone ? movedTo(undone.backupFile, backupPath) : backupPath;
-  const undo = copyToRestore(job, result);
+  const { backupSeen, movedWallets = [] } = result;
+  const { safetyCopy } = job;
+  const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
+  const copyPath = copyToRestore(job, result);
   return (
     <>
       <p>
         <CopiesText job={job} result={result} />
       </p>
       {backupPath === null && (
-        <Notice tone="read" title={say('Node’s backup: path not known')}>
-          <p>{say('Look for the node’s backup (….legacy.bak) in the wallet’s folder or next to it.')}</p>
+        <Notice tone="read" title={say('Old wallet’s backup: path not known')}>
+          <p>
+            {say('Look for the old wallet’s backup (….legacy.bak) in the wallet’s folder or next to it.')}
+          </p>
         </Notice>
       )}
       {backupSeen === false && (
-        <Notice tone="read" title={say('Node’s backup not found')}>
+        <Notice tone="read" title={say('Old wallet’s backup not found')}>
           <p>{say('Find it before you rely on it.')}</p>
         </Notice>
       )}
       {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
       <Disclosure look="quiet" summary={say('Where they are')}>
         <div className={layout.stack}>
-          {path !== null && (
+          {backupPath !== null && (
             <PathLine
-              label={node.offline ? say('The old wallet’s backup') : say('The node’s backup')}
-              path={path}
+              label={OLD_WALLET_BACKUP}
+              path={backupPath}
               here={backupSeen === true}
               note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
             />
@@ -72,9 +74,9 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
       {undone ? (
         <p>{say('The migration was undone: the old name is back.')}</p>
       ) : (
-        undo !== null && (
+        copyPath !== null && (
           <Disclosure look="quiet" summary={say('Undo the migration')}>
-            <Undo job={job} result={result} path={undo} />
+            <Undo job={job} result={result} copyPath={copyPath} />
           </Disclosure>
         )
       )}
@@ -82,14 +84,13 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   );
 }
 
-function CopiesText({ job: { safetyCopy, node }, result }: { job: Job; result: MigrationResult }) {
+function CopiesText({ job: { safetyCopy }, result }: { job: Job; result: MigrationResult }) {
   const hasCopy = safetyCopy !== null && isWholeCopy(safetyCopy);
   const copy = <Term word="safety copy">{say('safety copy')}</Term>;
   if (result.backupPath === null) {
     return hasCopy ? <Say text="The {copy}." values={{ copy }} /> : say('There is no copy by this app.');
   }
-  // Without a node, nobody would know which node is meant.
-  const backup = node.offline ? say('The old wallet’s backup') : say('The node’s backup');
+  const backup = OLD_WALLET_BACKUP;
   return hasCopy ? (
     <Say text="{backup} and {copy}." values={{ backup, copy }} />
   ) : (
@@ -97,9 +98,9 @@ function CopiesText({ job: { safetyCopy, node }, result }: { job: Job; result: M
   );
 }
 
-/** A backup in the folder of a wallet that was renamed went along with it. */
-function movedTo(now: string | undefined, before: string | null): string | null {
-  return before !== null && now?.endsWith('.legacy.bak') ? now : before;
+/** Where the backup is after an undo. A backup in the folder of a renamed wallet moved with the folder. */
+function movedTo(backupFile: string | undefined, backupPath: string | null): string | null {
+  return backupPath !== null && backupFile?.endsWith('.legacy.bak') ? backupFile : backupPath;
 }
 
 /** Nothing goes before everything is known to have arrived. */
@@ -109,7 +110,7 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
   different: say('nothing. The old wallet may hold more.'),
 };
 
-/** The node's backup, or if the app does not see that, its own copy of the same file. */
+/** The copy that an undo restores: the old wallet's backup, or if the app does not see it, the safety copy of the same file. */
 function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: MigrationResult): string | null {
   if (backupPath !== null && backupSeen !== false) return backupPath;
   const own = safetyCopy && isWholeCopy(safetyCopy) ? safetyCopy.files[0] : undefined;
@@ -142,12 +143,12 @@ export function IsNow({ before, now }: { before: string; now: string }) {
 }
 
 /** Brings the legacy wallet of a migration back: in one click where that can be, else in a sentence why not. */
-function Undo({ job, result, path }: { job: Job; result: MigrationResult; path: string }) {
+function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; copyPath: string }) {
   const { wallet, node } = job;
   const inUse = useNode();
   const { begin, runAtOnce } = usePlans.getState();
   const before = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
-  const request = { action: 'undo', source: { by: 'file', path } } as const;
+  const request = { action: 'undo', source: { by: 'file', path: copyPath } } as const;
   if (inUse === null || !isItsNode(inUse, job, result)) return <p>{whereToUndo(node)}</p>;
   const { release, local, offline } = inUse;
   if (!release.loadsLegacy) {
