@@ -1,7 +1,6 @@
 /**
- * The one table both sides keep to. The page's typed client, the preload's allow-list, the main binding and the
- * HTTP routes all come from it. Values are encoded on the sending side and decoded on the receiving one, so
- * that what crosses is plain JSON and both borders check it.
+ * The requests and events between page and back end. The page's client, the preload's allow-list, the handlers and the HTTP
+ * routes derive from this table. The sender encodes each value to plain JSON and the receiver decodes it, so both check it.
  */
 import { z } from 'zod';
 import { appErrorShape } from './model/errors.ts';
@@ -25,9 +24,9 @@ const nothing = z.object({});
 const walletName = z.string().max(4096);
 const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
-/** By which `tasks.cancel` ends it. It ends without that too when its page is reloaded or gone. */
+/** Names the work for `tasks.cancel`. The work also ends when its page is reloaded or closed. */
 const task = id.optional();
-/** `network`: the one to expect where the file does not tell. */
+/** `network`: assumed if the file does not show its network. */
 const walletFile = { source: walletSource, network: network.optional(), task };
 const byName = {
   input: z.object({ name: walletName }),
@@ -38,35 +37,35 @@ const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
 ]);
 
-/** What the page must know of where it runs. */
+/** Facts about the app and the system that the page runs on. */
 const appInfo = z.object({
   version: z.string(),
-  /** In Electron the page asks for the system's dialogs, else it shows the app's own, over `files.browse`. */
+  /** Electron has the system's file dialogs. In a browser the page shows its own, with `files.browse`. */
   entry: z.enum(['electron', 'browser']),
   platform: z.enum(['linux', 'darwin', 'win32', 'other']),
-  /** Where the app keeps what it remembers, and in it the folder of the safety copies. */
+  /** The app's data folder, and the folder of the safety copies in it. */
   dataFolder: path,
   copiesFolder: path,
   /** The app's log: codes and times, nothing private. */
   logPath: path,
   canShowInFolder: z.boolean(),
-  /** True only when the system truly encrypts what is saved. */
+  /** Whether the system encrypts saved secrets. */
   canSaveSecrets: z.boolean(),
   /** Whether reports can be saved as PDF too. */
   canSavePdf: z.boolean(),
   settings,
 });
 
-/** Which node to connect to. `found` and `profile` name one that the app already told the page of. */
+/** The node to connect to. `found` and `profile` name a node that the page got from the back end. */
 const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('found'), id }),
   z.object({ by: z.literal('profile'), id, password: secret.optional() }),
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
 
-/** Names of requests, each with what it takes and what it gives. */
+/** Each request with its input and output. */
 export const requests = {
-  /** `languages`: BCP 47 tags of the user, best first, for the form of dates in reports. */
+  /** `languages`: the user's BCP 47 tags, best first. They decide the format of dates in reports. */
   'app.info': {
     input: z.object({ languages: z.array(z.string().max(60)).max(40).optional() }),
     output: appInfo,
@@ -79,26 +78,26 @@ export const requests = {
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
   'nodes.profiles': { input: nothing, output: z.object({ profiles: z.array(profile) }) },
   'nodes.forget': { input: z.object({ id }), output: nothing },
-  /** Connects, and stays with the node. A node that is starting up is waited for; `connection` events tell. */
+  /** Connects and keeps the connection. `connection` events report how a starting node gets ready. */
   'nodes.connect': { input: target, output: connection },
-  /** Names the folder of the node's wallets, where it is not known. Throws where the node does not list what is put there. */
+  /** Sets the node's wallets folder if it is unknown. Throws if the node does not list a wallet that is placed there. */
   'nodes.useWalletsFolder': { input: z.object({ path }), output: connection },
   'nodes.disconnect': { input: nothing, output: nothing },
   'nodes.connection': { input: nothing, output: connection },
 
-  /** The wallets at once; details of loaded ones follow as `wallet` events until `pending` is false. */
+  /** Returns at once. Details of loaded wallets follow as `wallet` events until `pending` is false. */
   'wallets.list': { input: nothing, output: z.object({ wallets: z.array(wallet) }) },
   'wallets.load': byName,
   'wallets.unload': byName,
 
-  /** Reads the header of a file on this machine. Throws for what is not a readable regular file. */
+  /** Reads the first bytes of a file on this machine. Throws unless it is a readable regular file. */
   'files.inspect': { input: z.object({ path }), output: fileFacts },
   /** Every kind of file and text that the app recognises. */
   'files.kinds': { input: nothing, output: z.object({ kinds: z.array(fileKind) }) },
-  /** `.legacy.bak` files beside the node's wallets, newest first; empty when the folder cannot be seen. */
+  /** `.legacy.bak` files in the node's wallets folder, newest first; empty if the app cannot see the folder. */
   'files.backups': { input: nothing, output: z.object({ backups: z.array(foundBackup) }) },
   'files.browse': { input: z.object({ path: path.nullable() }), output: folderListing },
-  /** The system's own dialog (Electron). Null when the user closed it. */
+  /** The system's dialog (Electron). Null if the user closed it. */
   'files.pick': {
     input: z.object({
       purpose: z.enum([
@@ -115,40 +114,38 @@ export const requests = {
     }),
     output: z.object({ path: path.nullable() }),
   },
-  /** Where wallet files usually lie: the data folders of nodes, the home folder, disks and sticks that are there. */
+  /** The usual places of wallet files: nodes' data folders, the home folder, mounted disks and sticks. */
   'files.places': { input: nothing, output: z.object({ places: z.array(searchPlace) }) },
-  /**
-   * Looks for wallet files below these folders. `searched` events with the same task tell what was found and how far it is.
-   */
+  /** Searches these folders for wallet files. `searched` events with the same task report files and progress. */
   'files.search': {
     input: z.object({ task: id, folders: z.array(path).max(100) }),
     output: z.object({ looked: count, unread: count }),
   },
   /**
-   * Wallets that were deleted, in a disk image, a device, or a folder of fragments; with `folder`, each is written to a new
-   * file there, for a rescue. `searchProgress` events with the same task tell how far it is. One that was stopped goes on.
+   * Searches a disk image, a device or a folder of fragments for deleted wallets. With `folder`, writes each to a new file
+   * there, for a rescue. `searchProgress` events with the same task report progress. Continues a stopped search.
    */
   'files.searchImage': {
     input: z.object({ path, folder: path.nullable(), task: id }),
     output: imageFound,
   },
-  /** Those opened lately that are still there, the last one first. */
+  /** Recently opened files that still exist, the last one first. */
   'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
-  /** Forgets that a file was opened; null: all of them. */
+  /** Removes a file from the recent ones; null: all files. */
   'files.forget': { input: z.object({ path: path.nullable() }), output: nothing },
   'files.show': { input: z.object({ path }), output: nothing },
 
   /**
-   * All that a wallet file tells, without a node; with `rescue`, what could be saved of any file, with the log beside it.
-   * Throws `not_a_wallet`, and what reading a file throws.
+   * Reads a whole wallet file without a node. `rescue`: reads any file, and its log, for what a rescue could save.
+   * Throws `not_a_wallet` and the errors of reading files.
    */
   'wallet.inspect': {
     input: z.object({ ...walletFile, rescue: z.boolean().optional(), unlisted: z.boolean().optional() }),
     output: inspection,
   },
   /**
-   * What a migration that was cut off left of a wallet or in a file, and the whole copies; null for a whole wallet. With
-   * `isWanted` as a plan that puts it back would find it: a file that is gone counts too, and so does the copy that is named.
+   * Finds what an interrupted migration left of a wallet, and its whole copies; null for a whole wallet. `isWanted`: for a
+   * plan that puts the wallet back, so a missing file counts as interrupted, and the file `copy` as a copy.
    */
   'wallet.interruption': {
     input: z.object({
@@ -157,15 +154,15 @@ export const requests = {
       isWanted: z.boolean().optional(),
       task,
     }),
-    /** `isWhole`: its file was read and is a whole wallet. Neither: the app cannot look. */
+    /** `isWhole`: the file was read and is whole. If it is false and `interruption` null, the app cannot see the file. */
     output: z.object({ interruption: interruption.nullable(), isWhole: z.boolean() }),
   },
-  /** Takes as long for a wrong passphrase as for a right one. */
+  /** A wrong passphrase takes as long as a right one. */
   'wallet.tryPassphrase': {
     input: z.object({ source: walletSource, passphrase: secret, task }),
     output: z.object({ verdict: passphraseVerdict }),
   },
-  /** To a new file that only this user can read, private keys to nothing else. `part`: of a rehearsed migration. */
+  /** Writes a new file that only this user can read. Private keys go nowhere else. `part`: of a rehearsed migration. */
   'wallet.export': {
     input: z.object({
       ...walletFile,
@@ -173,13 +170,13 @@ export const requests = {
       part: walletPart.optional(),
       private: z.boolean(),
       /**
-       * `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. `electrum`, `wif`: private keys for
-       * sweeping, whatever `private` says, and of the whole wallet.
+       * `importdescriptors`: the JSON for this RPC. `lines`: one descriptor per line. `electrum`, `wif`: all private keys of the
+       * wallet, for sweeping; these ignore `private`.
        */
       format: exportFormat,
       destination: path,
     }),
-    /** `keys`: of those for sweeping, how many in how many lines, how many of these stand first as used, and what no key spends. */
+    /** `keys`: of an export for sweeping. `used`: its first lines, with used keys. `leftOut`: scripts that no single key spends. */
     output: z.object({
       path,
       size: z.number().int().nonnegative(),
@@ -189,10 +186,10 @@ export const requests = {
   },
 
   /**
-   * A file to go on with, of a text with keys: a wallet to restore where it tells descriptors or extended keys, else the text
-   * itself, for a rescue. What is pasted lies in the app's own folder until it ends. `network`: where the text does not tell it.
-   * `unchecked`: a descriptor stood without its checksum. `lines`: what became of each line; null for a dump of records.
-   * `correct`: keys of the text are damaged, and nothing is made of it. `withoutDamaged` goes on without them.
+   * Turns a text with keys into a file: descriptors and extended keys into a wallet to restore, other texts into a file to
+   * rescue. The app removes pasted text at its end. `network`: assumed if the text does not show it. `unchecked`: a descriptor
+   * has no checksum. `lines`: the result of each line; null for a dump of records. `correct`: keys are damaged, so no file is
+   * written; `withoutDamaged` leaves them out.
    */
   'wallet.fromText': {
     input: z.object({
@@ -216,37 +213,37 @@ export const requests = {
     ]),
   },
 
-  /** What searching a passphrase nearly remembered takes. Throws `beyond_limits` for more tries than are ever made. */
+  /** Estimates a passphrase search. Throws `beyond_limits` for more than `MOST_TRIES`. */
   'passphrase.count': {
     input: z.object({ source: walletSource, memory: passphraseMemory, task }),
     output: passphraseCount,
   },
   /**
-   * Searches it on all cores, for as long as it takes; `searchProgress` events with the same task tell how far it is.
-   * `goOn`: from where the last search was stopped, if that had as many tries on the same wallet.
+   * Searches on all cores, without a time limit. `searchProgress` events with the same task report progress. `goOn`:
+   * continues a stopped search on the same wallet, if it has as many tries.
    */
   'passphrase.search': {
     input: z.object({ source: walletSource, memory: passphraseMemory, goOn: z.boolean(), task: id }),
     output: passphraseFound,
   },
 
-  /** Ends work on a file, whose question is then answered with `cancelled`. */
+  /** Ends work on a file. Its request then throws `cancelled`. */
   'tasks.cancel': { input: z.object({ task: id }), output: nothing },
 
-  /** The folder that *Work without a node* keeps its wallets in, if no other one is chosen. */
+  /** The default wallets folder of *Work without a node*. */
   'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
-  /** Starts the offline engine and connects to it. One runs at a time, until the app ends or another is started. */
+  /** Starts the offline engine and connects to it. It runs until the app ends or another engine starts. */
   'engine.start': {
     input: z.object({ walletsFolder: path.nullable(), network }),
     output: connection,
   },
 
-  /** Changes nothing. `previousPlan`: a plan for the same action and source. Its facts are kept, and only the answers are new. */
+  /** Changes nothing. `previousPlan`: a plan for the same action and source, whose facts are used again. */
   'plan.make': { input: planRequest.extend({ previousPlan: id.optional(), task }), output: plan },
-  /** Tries the passphrase on the file of the plan; the verdict is a check. Takes as long for a wrong one as for a right one. */
+  /** Tries the passphrase on the plan's file and returns a check. A wrong passphrase takes as long as a right one. */
   'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, task }), output: check },
   /**
-   * Migrates a copy and throws it away. Gives the plan again, with a check of what came of it. Throws `wallet_unlock_needed`
+   * Migrates a copy and discards the result. Returns the plan with a check of the rehearsal. Throws `wallet_unlock_needed`
    * and `wrong_passphrase`.
    */
   'plan.rehearse': {
@@ -254,10 +251,9 @@ export const requests = {
     output: z.object({ plan, rehearsal: rehearsal.nullable() }),
   },
   /**
-   * Looks at everything once more, and runs the plan: what it says is sent, and nothing else. Where a verdict got worse, a
-   * call would be another one by now, or something is still asked, it is not run, and `plan` is how it stands now.
-   * Throws `plan_gone` for one that the app does not know any more, `wrong_passphrase`, and what keeps a job from
-   * beginning.
+   * Reads all facts once more and runs the plan: sends exactly its calls. If a verdict got worse, a call changed or a question
+   * is open, nothing runs, and `plan` is the new plan. Throws `plan_gone` for a plan that the app no longer has,
+   * `wrong_passphrase`, and the errors of starting a job.
    */
   'plan.run': {
     input: z.object({ plan: id, answers, passphrase: secret.optional() }),
@@ -276,23 +272,23 @@ export const requests = {
     output: z.object({ jobs: z.array(job), unreadable: z.array(path) }),
   },
   'jobs.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
-  /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
+  /** To send when asking for help: plain text without secrets, addresses, keys or amounts. */
   'jobs.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /** For the user's own records: plain text with names, paths, hashes and amounts, without secrets. */
   'jobs.ownReport': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /**
-   * Either of them in a file that the system's dialog gave: a PDF where the path ends so and `canSavePdf`, else text.
-   * Never over a file. A browser saves the text by itself.
+   * Saves one of the two reports as a new file: a PDF if the path ends in `.pdf` and `canSavePdf` is true, else text. Never
+   * overwrites a file. A browser saves the text itself.
    */
   'jobs.saveReport': {
     input: z.object({ id, which: z.enum(['own', 'others']), destination: path }),
     output: z.object({ path, size: z.number().int().nonnegative() }),
   },
-  /** Has the node stop a rescan, which then ends. What was found so far stays. */
+  /** Makes the node stop a rescan. The wallet keeps the transactions found so far. */
   'jobs.cancelRescan': { input: z.object({ id }), output: nothing },
-  /** Stops waiting for a job whose line is lost. What the node does, it goes on doing. */
+  /** Stops waiting for a job whose connection is lost. The node continues. */
   'jobs.stopWaiting': { input: z.object({ id }), output: nothing },
-  /** Asks again what came of those of which that is not known. The app does so by itself, whenever it meets the node. */
+  /** Resolves jobs with an unknown outcome again. The app also does so whenever it connects to their node. */
   'jobs.askAgain': { input: nothing, output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
@@ -301,9 +297,9 @@ export const events = {
   settings,
   wallet,
   job,
-  /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */
+  /** `looked`: files so far. `folder`: the current one. `found`: wallet files since the last event. */
   searched: z.object({ task: id, looked: count, folder: path, found: z.array(fileFacts) }),
-  /** How far the search for a passphrase, or of a disk image, is. */
+  /** Progress of a passphrase or image search. */
   searchProgress: searchProgress.extend({ task: id }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
@@ -318,7 +314,7 @@ export type EventName = keyof typeof events;
 
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;
 export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
-/** Those that read whole files: each takes the name of a task, by which `tasks.cancel` ends it. */
+/** Requests that read whole files: each takes a task, which `tasks.cancel` ends. */
 export type FileTaskName = Exclude<
   { [N in RequestName]: 'task' extends keyof Input<N> ? N : never }[RequestName],
   'tasks.cancel'
@@ -329,7 +325,7 @@ export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
 export type { WalletSource } from './model/plan.ts';
 
-/** The same tables, written so that a generic name keeps its own types. */
+/** The same tables, typed so that a generic name keeps its own input and output. */
 export const requestTable: {
   [N in RequestName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
 } = requests;
@@ -344,7 +340,7 @@ export function isFileTask(name: RequestName): name is FileTaskName {
   return 'shape' in input && 'task' in input.shape && name !== 'tasks.cancel';
 }
 
-/** How an answer crosses: the encoded output, or the error. */
+/** The answer to a request: the encoded output, or the error. */
 export const answer = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: appErrorShape }),
