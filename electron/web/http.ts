@@ -143,7 +143,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   }
 
   async function stream(tab: Seal, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const nonce = await openBody(tab, about.line(), request);
+    const nonce = await openBody(tab, about.connection(), request);
     const session = newSession();
     const seal = await sealWith(session.key);
     if (response.destroyed) return;

@@ -186,7 +186,7 @@ const balanceParts = z.object({
   /** The rewards of the last 100 blocks in the file, which cannot be spent yet. */
   immature: satoshi,
   /** The part of both that lies in invalid transactions. */
-  untrue: satoshi,
+  invalid: satoshi,
   /** The number of scripts with these coins. */
   addresses: count,
 });

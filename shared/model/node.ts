@@ -31,7 +31,7 @@ export type Release = z.infer<typeof release>;
 
 /** The program that listens at a node's address on this machine, if the system names it. */
 const listener = z.object({
-  /** The id of the user that runs the program; `UNTOLD_USER` if the system maps several users to one id. */
+  /** The id of the user that runs the program; `UNIDENTIFIED_USER` if the system maps several users to one id. */
   user: count,
   /** Identifies the listening socket since the machine started, and so one run of a node. */
   socket: z.string().max(1000),
@@ -49,7 +49,7 @@ const folderMark = z.object({
 export type FolderMark = z.infer<typeof folderMark>;
 
 /** The one number that no user of Linux has: `(uid_t) -1`. */
-export const UNTOLD_USER = 4_294_967_295;
+export const UNIDENTIFIED_USER = 4_294_967_295;
 
 /** What the app knows about the node that it is connected to. */
 export const nodeStatus = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleIdentity } from '../testing/sampleNodeStatus.ts';
-import { UNTOLD_USER } from './node.ts';
+import { UNIDENTIFIED_USER } from './node.ts';
 import { isOfOtherUser, isSameNode, isSameRun } from './nodeIdentity.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
@@ -43,7 +43,7 @@ describe('the same node', () => {
     ['another one there, on a disk without births', { walletsFolderMark: { ...mark, ino: '8', born: null } }],
     ['another log, and no folder', { walletsFolder: null, logTold: '/other/debug.log' }],
     ['another user', { listener: { user: 1001, socket: '2' } }],
-    ['a user who cannot be told from others', { listener: { user: UNTOLD_USER, socket: '2' } }],
+    ['a user who cannot be told from others', { listener: { user: UNIDENTIFIED_USER, socket: '2' } }],
     ['no folder, at another port', { walletsFolder: null, address: address(1) }],
     ['the offline engine on its folder', { offline: true }],
   ])('is none with %s', (_, change) => {
@@ -58,9 +58,9 @@ describe('the same node', () => {
 });
 
 it('of users who cannot be told apart, the same socket is of the same one', () => {
-  const untold = (socket: string) => ({ user: UNTOLD_USER, socket });
-  expect(isOfOtherUser(untold('1'), untold('1'))).toBe(false);
-  expect(isOfOtherUser(untold('1'), untold('2'))).toBe(true);
+  const unidentified = (socket: string) => ({ user: UNIDENTIFIED_USER, socket });
+  expect(isOfOtherUser(unidentified('1'), unidentified('1'))).toBe(false);
+  expect(isOfOtherUser(unidentified('1'), unidentified('2'))).toBe(true);
 });
 
 describe('the same run', () => {

@@ -1,5 +1,5 @@
 /** Compares node identities: the only place that decides whether a node is the same as before. */
-import { type FolderMark, type Listener, type NodeIdentity, sameNode, UNTOLD_USER } from './node.ts';
+import { type FolderMark, type Listener, type NodeIdentity, sameNode, UNIDENTIFIED_USER } from './node.ts';
 
 /** Whether two start times mean one start. Clock corrections and slow answers allow a tolerance. */
 export function isSameStart(one: number | null, other: number | null): boolean {
@@ -74,7 +74,7 @@ function isSameFolder(one: FolderMark, other: FolderMark): boolean {
 
 /** Root may listen for a container. If the system maps several users to one id, another socket means another user. */
 export function isOfOtherUser(known: Listener, now: Listener): boolean {
-  if (now.user === UNTOLD_USER && known.user === UNTOLD_USER) return now.socket !== known.socket;
+  if (now.user === UNIDENTIFIED_USER && known.user === UNIDENTIFIED_USER) return now.socket !== known.socket;
   return now.user !== known.user && now.user !== ROOT;
 }
 

@@ -75,7 +75,7 @@ export const SESSION_KEY = 'wallet-ferry-session';
  * connection nowhere, so a recorded call cannot be decrypted by somebody who gets hold of the page later.
  */
 export const about = {
-  line: () => 'events',
+  connection: () => 'events',
   event: (nonce: string, number: number) => `event ${nonce} ${number}`,
   call: (name: string, number: string) => `call ${name} ${number}`,
   answer: (number: string) => `answer ${number}`,

@@ -7,7 +7,7 @@ const nothing = {
   unconfirmed: 0n,
   ofBlockRewards: 0n,
   immature: 0n,
-  untrue: 0n,
+  invalid: 0n,
   addresses: 0,
 } as const;
 

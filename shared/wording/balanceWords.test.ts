@@ -11,7 +11,7 @@ const none: BalanceParts = {
   unconfirmed: 0n,
   ofBlockRewards: 0n,
   immature: 0n,
-  untrue: 0n,
+  invalid: 0n,
   addresses: 0,
 };
 
@@ -41,7 +41,7 @@ describe('balanceWords', () => {
   });
 
   it('shows the part from invalid transactions', () => {
-    const forged = wallet({ confirmed: 5n, untrue: 4n });
+    const forged = wallet({ confirmed: 5n, invalid: 4n });
     expect(balanceWords(forged).parts).toEqual([
       { label: 'Of this, invalid', value: formatBitcoin(4n, 'main') },
     ]);

@@ -35,7 +35,7 @@ export function balanceWords(inspection: Known): BalanceWords {
       ...part(say('Of this, unconfirmed'), main.unconfirmed),
       ...part(say('Of this, block rewards'), main.ofBlockRewards),
       ...part(say('Of this, not spendable yet'), main.immature),
-      ...part(say('Of this, invalid'), main.untrue),
+      ...part(say('Of this, invalid'), main.invalid),
       ...part(say('Watched'), beside),
       ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
       ...(onlyWatches ? [] : part(say('Of watched, not spendable yet'), watched.immature)),
@@ -58,11 +58,11 @@ export function balanceLine(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
   if (newestTransaction === null) return say('{total} (no transactions)', { total });
   const date = formatTime(newestTransaction);
-  const { untrue } = mainBalance(inspection).parts;
-  return untrue > 0n
-    ? say('{total}, of this invalid: {untrue}', {
+  const { invalid } = mainBalance(inspection).parts;
+  return invalid > 0n
+    ? say('{total}, of this invalid: {invalid}', {
         total,
-        untrue: formatBitcoin(untrue, amountNetwork(inspection.network)),
+        invalid: formatBitcoin(invalid, amountNetwork(inspection.network)),
       })
     : say('{total}, as of {date}', { total, date });
 }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, isIPv4 } from 'node:net';
 import { endianness, networkInterfaces } from 'node:os';
-import { type Listener, type NodeIdentity, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { type Listener, type NodeIdentity, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { folderMarkAt, isSameInode } from '../../files/fileMark.ts';
 import { userOfOutside } from '../../files/owned/sharedFolder.ts';
@@ -51,7 +51,7 @@ function readTable(name: 'tcp' | 'tcp6', which: 'listening' | 'all'): SocketTabl
   if (typeof read === 'string') return null;
   const shared = sharedUser();
   return parseSocketTable(read.text).map((each) =>
-    each.user === shared ? { ...each, user: UNTOLD_USER } : each,
+    each.user === shared ? { ...each, user: UNIDENTIFIED_USER } : each,
   );
 }
 

@@ -3,7 +3,7 @@ import { chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering, plainStatus } from '../../../e2e/testNode/scriptedNode.ts';
-import { identityOf, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { identityOf, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { sendPlanned } from '../calls/call.ts';
 import { readNodeStatus, verifySameNode } from '../calls/status.ts';
@@ -255,7 +255,7 @@ describe('a cookie', () => {
   // SECURITY.md: A hostile server on the RPC port
   it('goes to no other user, and to no other machine', async () => {
     expect(await admit(true, me + 1)).toThrow('nother user');
-    expect(await admit(true, UNTOLD_USER)).toThrow('nother user');
+    expect(await admit(true, UNIDENTIFIED_USER)).toThrow('nother user');
     expect(await admit(false, null)).toThrow('works only for a node on this computer');
   });
 });

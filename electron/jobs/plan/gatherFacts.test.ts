@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type NodeStatus, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
@@ -241,7 +241,7 @@ describe('gatherRestore', () => {
     expect(await seenBy(own + 1, 0o600)).toEqual({ file: true, copies: true });
     expect(await seenBy(own, 0o600)).toEqual({ file: false, copies: false });
     expect(await seenBy(0, 0o600)).toEqual({ file: false, copies: false });
-    expect(await seenBy(UNTOLD_USER, 0o600)).toEqual({ file: false, copies: false });
+    expect(await seenBy(UNIDENTIFIED_USER, 0o600)).toEqual({ file: false, copies: false });
     // The group of the file, or of the folder, may be one of that user’s.
     await chmod(folder, 0o750);
     expect(await seenBy(own + 1, 0o640)).toEqual({ file: false, copies: true });

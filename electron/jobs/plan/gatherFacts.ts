@@ -2,7 +2,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type NodeStatus, UNTOLD_USER } from '../../../shared/model/node.ts';
+import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -197,8 +197,8 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
 
 /** Only Linux shows who runs the node. The app's copies are readable by its own user only. */
 function closedTo({ local, offline, listener }: NodeStatus, path: string): RestoreFacts['closedToNode'] {
-  const user = listener?.user ?? UNTOLD_USER;
-  const isAnother = local && !offline && ![UNTOLD_USER, ROOT, process.getuid?.()].includes(user);
+  const user = listener?.user ?? UNIDENTIFIED_USER;
+  const isAnother = local && !offline && ![UNIDENTIFIED_USER, ROOT, process.getuid?.()].includes(user);
   return { copies: isAnother, file: isAnother && isClosedTo(user, path) };
 }
 

@@ -67,7 +67,7 @@ describe('inspecting a recorded wallet', () => {
     expect(inspection.transactions.shown.map(({ txid }) => txid).sort()).toEqual([...transactions].sort());
     expect(inspection.transactions.shown.every(({ state }) => state === 'confirmed')).toBe(true);
     const { spendable, watched } = inspection.balance;
-    const none = { unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, untrue: 0n };
+    const none = { unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, invalid: 0n };
     const addresses = (wanted: boolean) =>
       new Set(listunspent.filter((coin) => coin.spendable === wanted).map(({ scriptPubKey }) => scriptPubKey))
         .size;

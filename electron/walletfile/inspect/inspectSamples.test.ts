@@ -48,7 +48,7 @@ describe('transactions that are not in a block', () => {
       confirmed: all - amount,
       unconfirmed: 0n,
       ofBlockRewards: 0n,
-      untrue: 0n,
+      invalid: 0n,
     });
   });
 
@@ -59,7 +59,7 @@ describe('transactions that are not in a block', () => {
       confirmed: all - amount,
       unconfirmed: amount,
       ofBlockRewards: 0n,
-      untrue: 0n,
+      invalid: 0n,
     });
   });
 

@@ -40,11 +40,11 @@ async function inspected(...transactions: Stored[]) {
 describe('a transaction cannot be true', () => {
   it('that pays more than it spends, and the balance shows how much of it is invalid', async () => {
     const honest = await inspected(...stored);
-    expect(honest).toMatchObject({ balance: { untrue: 0n }, problems: [] });
+    expect(honest).toMatchObject({ balance: { invalid: 0n }, problems: [] });
     const { balance, problems } = await inspected(...others, altered(payment, { outputs: raised(payment) }));
     expect(problems).toEqual([{ code: 'transactions_invalid', count: 1 }]);
-    expect(balance.untrue).toBeGreaterThan(honest.balance.confirmed);
-    expect(balance.untrue).toBeLessThan(balance.confirmed);
+    expect(balance.invalid).toBeGreaterThan(honest.balance.confirmed);
+    expect(balance.invalid).toBeLessThan(balance.confirmed);
   });
 
   it('that spends a missing output, nor its descendants', async () => {

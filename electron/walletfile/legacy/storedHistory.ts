@@ -173,11 +173,11 @@ function partsOf(
   invalid: ReadonlySet<string>,
   isImmature: (record: Of<'tx'>) => boolean,
 ): BalanceParts {
-  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, untrue: 0n };
+  const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n, immature: 0n, invalid: 0n };
   const scripts = new Set<string>();
   for (const { value, script, by } of coins.filter((coin) => coin.owner === owner)) {
     scripts.add(bytesToHex(script));
-    if (invalid.has(by.record.txid)) parts.untrue += value;
+    if (invalid.has(by.record.txid)) parts.invalid += value;
     if (by.state !== 'confirmed') parts.unconfirmed += value;
     else {
       parts.confirmed += value;

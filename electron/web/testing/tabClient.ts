@@ -76,7 +76,7 @@ export async function openTabClient(
     method: 'POST',
     headers: { host, authorization: `Bearer ${session.id}`, origin, 'content-type': SEALED_TYPE },
   });
-  stream.end(await tab.close(nonce, about.line()));
+  stream.end(await tab.close(nonce, about.connection()));
   const [response] = await once(stream, 'response');
   if (response.statusCode !== 200) throw new Error(`The stream was refused: ${response.statusCode}`);
   const events: string[] = [];

@@ -1,4 +1,4 @@
-/** The page's only way out: the contract's requests and events, over Electron's bridge or loopback HTTP. */
+/** The page's client of the contract, over Electron's preload or loopback HTTP. */
 import { z } from 'zod';
 import {
   answer,
@@ -11,33 +11,30 @@ import {
   requestTable,
 } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { httpLine, type Line } from './httpLine.ts';
+import { httpTransport, type Transport } from './httpTransport.ts';
 
-const line: Line = window.ferry ?? httpLine();
+const transport: Transport = window.ferry ?? httpTransport();
 
 export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
     const { input: sending, output: receiving } = requestTable[name];
     const sent = z.encode(sending, input);
-    const came = answer.parse(await line.call(name, sent));
-    if (!came.ok) throw AppError.fromShape(came.error);
-    return receiving.parse(came.value);
+    const answered = answer.parse(await transport.call(name, sent));
+    if (!answered.ok) throw AppError.fromShape(answered.error);
+    return receiving.parse(answered.value);
   },
 
-  /** Listens to an event of the contract, for as long as the page is there. */
+  /** Listens to an event of the contract until the page closes. */
   on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
     const schema = eventTable[name];
-    line.on(name, (value) => listener(schema.parse(value)));
+    transport.on(name, (value) => listener(schema.parse(value)));
   },
 
-  pathOf: (file: File): string | null => line.pathOf(file) || null,
+  pathOf: (file: File): string | null => transport.pathOf(file) || null,
 
-  /**
-   * Calls `listener` when the page loses the app behind it and when it has it again: what was emitted in
-   * between did not arrive and has to be asked for.
-   */
+  /** Calls `listener` when the page loses the app and when it returns. Events in between are lost: request the state again. */
   watch(listener: (reachable: boolean) => void): void {
-    line.watch?.(listener);
+    transport.watch?.(listener);
   },
 };

@@ -1,7 +1,4 @@
-/**
- * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends, all of it sealed
- * between this tab and the app (see `shared/model/seal.ts`).
- */
+/** The contract over loopback HTTP: calls and one stream of events, encrypted as `shared/model/seal.ts` describes. */
 import { AppError } from '../../../shared/model/errors.ts';
 import { parseJson } from '../../../shared/model/parseJson.ts';
 import {
@@ -20,37 +17,37 @@ import { say } from '../../../shared/wording/say.ts';
 import { readSession } from './session.ts';
 
 /** How encoded values travel between the page and the app. */
-export interface Line {
+export interface Transport {
   call(name: string, input: unknown): Promise<unknown>;
   on(event: string, listener: (value: unknown) => void): void;
-  /** Where a dropped file lies; null where the browser does not tell. */
+  /** The path of a dropped file; null if the browser hides it. */
   pathOf(file: File): string | null;
-  /** Tells whether the app behind the page can be reached. Never, where the page lives and ends with it. */
+  /** Reports each loss and return of the app. Absent in Electron, where the page ends with the app. */
   watch?(listener: (reachable: boolean) => void): void;
 }
 
 declare global {
   interface Window {
     /** What the preload exposes; absent in the browser entry. */
-    ferry?: Line;
+    ferry?: Transport;
   }
 }
 
-/** Between two tries to reach the app again, in milliseconds. */
+/** Milliseconds between two tries to reach the app again. */
 const PAUSE_MS = 1000;
-/** Without a beat for so long, the stream is dead though nothing has said so. */
+/** Milliseconds without a beat after which the stream counts as broken. */
 const SILENCE_MS = 3 * BEAT_MS;
 
-/** What the app gave for calls, for as long as the stream stands. */
-interface CallLine {
+/** The id and key for calls. Both are valid as long as the stream is open. */
+interface CallConnection {
   id: string;
   seal: Seal;
-  /** Of calls so far: each has a number of its own. */
+  /** The number of the next call. */
   count: number;
 }
 
-/** Throws where this tab has no session. */
-export function httpLine(): Line {
+/** Throws if this tab has no session. */
+export function httpTransport(): Transport {
   const session = readSession();
   if (session === null) throw new Error('This tab has no access.');
   const tab = sealWith(session.key);
@@ -58,37 +55,37 @@ export function httpLine(): Line {
   const listeners = new Map<string, ((value: unknown) => void)[]>();
   const watchers: ((reachable: boolean) => void)[] = [];
   /**
-   * Resolves once the stream stands; with null where it has ended. Who takes the port over after the app's end cannot
-   * have it stand.
+   * Resolves once the stream is open, and with null if it failed. A program that takes over the port after the app has ended
+   * lacks the session's key, so it cannot open the stream.
    */
-  let standing: Promise<CallLine | null>;
+  let connection: Promise<CallConnection | null>;
 
   async function keepConnected(): Promise<never> {
     for (;;) {
-      let open = (_: CallLine | null) => {};
-      standing = new Promise((resolve) => {
+      let open = (_: CallConnection | null) => {};
+      connection = new Promise((resolve) => {
         open = resolve;
       });
       await follow(open).catch(() => {});
-      // For calls that wait for it.
+      // Calls may be waiting for the connection.
       open(null);
-      standing = Promise.resolve(null);
+      connection = Promise.resolve(null);
       for (const watcher of watchers) watcher(false);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
 
-  /** Ends, or throws, with the stream. */
-  async function follow(open: (line: CallLine) => void): Promise<void> {
+  /** Resolves or rejects when the stream ends. */
+  async function follow(open: (connection: CallConnection) => void): Promise<void> {
     const silence = new AbortController();
     let limit = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       const tabSeal = await tab;
-      const word = randomSecret();
+      const nonce = randomSecret();
       const { ok, body } = await fetch('events', {
         method: 'POST',
         headers: { authorization, 'content-type': SEALED_TYPE },
-        body: await tabSeal.close(word, about.line()),
+        body: await tabSeal.close(nonce, about.connection()),
         signal: silence.signal,
       });
       if (!ok || body === null) return;
@@ -98,7 +95,7 @@ export function httpLine(): Line {
         limit = setTimeout(() => silence.abort(), SILENCE_MS);
         if (line === '') return;
         const number = count++;
-        const text = await tabSeal.open(fromBase64(line), about.event(word, number));
+        const text = await tabSeal.open(fromBase64(line), about.event(nonce, number));
         if (number > 0) {
           emit(text);
           return;
@@ -119,7 +116,7 @@ export function httpLine(): Line {
       try {
         listener(value);
       } catch (error) {
-        // One that fails does not keep the others from being told.
+        // Call the other listeners even if one fails.
         reportError(error);
       }
     }
@@ -128,26 +125,26 @@ export function httpLine(): Line {
   void keepConnected();
   return {
     async call(name, input) {
-      const line = await standing;
-      if (line === null) throw appStopped();
-      const number = String(line.count++);
-      const body = await line.seal.close(JSON.stringify(input) ?? '', about.call(name, number));
+      const current = await connection;
+      if (current === null) throw appStopped();
+      const number = String(current.count++);
+      const body = await current.seal.close(JSON.stringify(input) ?? '', about.call(name, number));
       const send = () =>
         fetch(`call/${encodeURIComponent(name)}`, {
           method: 'POST',
           headers: {
-            authorization: `Bearer ${line.id}`,
+            authorization: `Bearer ${current.id}`,
             'content-type': SEALED_TYPE,
             [NUMBER_HEADER]: number,
           },
           body,
         });
       try {
-        // Once more where no answer came: the app does no call twice.
+        // Retry once without an answer: the app runs a call with the same number only once.
         const response = await send().catch(send);
         if (!response.ok) throw appStopped();
         const answer = new Uint8Array(await response.arrayBuffer());
-        return parseJson(await line.seal.open(answer, about.answer(number)));
+        return parseJson(await current.seal.open(answer, about.answer(number)));
       } catch {
         throw appStopped();
       }
