@@ -222,7 +222,7 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
 /** Presses the one button of the action card, once it can be pressed. */
 export async function run(
   app: App,
-  label: 'Restore' | 'Migrate' | 'Back up' | 'Bring it back' | 'Rescue' | 'Put it back' | 'Rescan',
+  label: 'Restore' | 'Migrate' | 'Back up' | 'Undo' | 'Rescue' | 'Put it back' | 'Rescan',
 ): Promise<void> {
   const start = button(actionCard(app), label);
   // Its plan reads the whole file.

@@ -75,7 +75,7 @@ async function undoInEngine(app: App): Promise<number> {
   await button(page, 'Work without a node').click();
   await startEngineThere(app);
   await planIsMade(app);
-  await run(app, 'Bring it back');
+  await run(app, 'Undo');
   await expect(verdict(app)).toContainText('Now migrate it', LONG);
   const told = await app.call('nodes.connection', {});
   return (told.value as { node: { address: { port: number } } }).node.address.port;

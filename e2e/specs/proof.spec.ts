@@ -42,7 +42,7 @@ async function bringBack(app: App, backup: string): Promise<void> {
   await expect(await nameField(app)).toHaveValue('legacy-hd (before migration)');
   await openDetails(app);
   await expect(app.page.getByText(backup, { exact: true }).first()).toBeVisible();
-  await run(app, 'Bring it back');
+  await run(app, 'Undo');
   await expect(verdict(app)).toContainText('Now migrate it');
 }
 
@@ -100,7 +100,7 @@ test('says on 31.0 why not and what can undo it, and leads there', async ({ open
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   await expect(stop).toContainText('Stop: This release cannot load legacy wallets');
   await expect(stop).toContainText('or work without a node');
-  await expect(button(actionCard(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(actionCard(app), 'Undo')).toHaveAttribute('aria-disabled', 'true');
   await button(actionCard(app), 'Work without a node').click();
   await startEngineThere(app);
   // Back at the plan that was left, as it stands there.

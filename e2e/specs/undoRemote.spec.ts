@@ -32,7 +32,7 @@ test('carries the path of the backup into the restore, and takes no file from he
   await planIsMade(app);
   await expect(page.getByTitle(backup)).toBeVisible();
   await expect(await nameField(app)).toHaveValue('legacy-hd (before migration)');
-  await run(app, 'Bring it back');
+  await run(app, 'Undo');
   await expect(verdict(app)).toContainText('Now migrate it');
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'legacy-hd (before migration)')).toContainText('Legacy');

@@ -32,12 +32,12 @@ import { backAsWords, NO_COPY, renameText, SET_ASIDE } from '../../shared/wordin
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
 import { PART_TITLES, previewedWallets } from '../../shared/wording/migratedWallets.ts';
 import {
-  actionWords,
   callText,
   checksPassed,
   nodeOf,
+  planTitle,
+  readinessOf,
   resultOf,
-  standingOf,
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -186,10 +186,10 @@ interface PlanLinesOptions {
 
 /** Prints a plan, as the page shows it. */
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
-  const { action, wallet, facts, makes, movedWallets = [], copies } = plan;
+  const { wallet, facts, makes, movedWallets = [], copies } = plan;
   const result = resultOf(plan);
   return [
-    `${actionWords(action, plan).title}: ${quotedWallet(wallet)}`,
+    `${planTitle(plan)}: ${quotedWallet(wallet)}`,
     ...indented(
       rows([
         [say('Node'), nodeOf(plan)],
@@ -224,7 +224,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     ),
     ...(calls ? section(say('Calls'), [...plan.sent, ...plan.calls].map(callLine)) : []),
     '',
-    standingOf(plan, hasPassphrase).text,
+    readinessOf(plan, hasPassphrase).text,
   ];
 }
 

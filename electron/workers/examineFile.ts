@@ -50,7 +50,7 @@ export async function examineFile(
     const sha256 = sha256Of(bytes);
     const found = await inspect(bytes, sha256);
     const networks = found.network.candidates;
-    const standing = standingOf(found);
+    const standing = readinessOf(found);
     return {
       standing:
         standing === 'damaged' && isUnclean(found) && (await isWholeWithLog(path, bytes, inspect))
@@ -76,10 +76,10 @@ async function isWholeWithLog(
   inspect: (bytes: Uint8Array, sha256: string) => Promise<Inspection>,
 ): Promise<boolean> {
   const joined = await withLog(path, bytes);
-  return joined !== null && standingOf(await inspect(joined, sha256Of(joined))) === 'legacy';
+  return joined !== null && readinessOf(await inspect(joined, sha256Of(joined))) === 'legacy';
 }
 
-function standingOf(found: Inspection): Standing {
+function readinessOf(found: Inspection): Standing {
   const { kind, cutOff, problems, conditions } = found;
   if (cutOff !== null) return cutOff;
   if (isUnclean(found) || problems.some(({ lost }) => lost)) return 'damaged';

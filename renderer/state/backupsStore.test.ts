@@ -5,7 +5,7 @@ import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
-const { standingOf, useBackups } = await import('./backupsStore.ts');
+const { readinessOf, useBackups } = await import('./backupsStore.ts');
 const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus();
@@ -32,7 +32,7 @@ function plan(wallet: string, check: typeof fine | typeof stop = fine, identity 
   };
 }
 const job = (wallet: string) => sampleJob({ id: wallet, kind: 'backup', wallet });
-const standing = (wallet: string) => standingOf(useBackups.getState(), { node, wallet });
+const standing = (wallet: string) => readinessOf(useBackups.getState(), { node, wallet });
 const save = (...wallets: string[]) =>
   useBackups.getState().save(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
 const end = (wallet: string) => {

@@ -58,7 +58,7 @@ export const useBackups = create<BackupsState>()((set) => {
 });
 
 /** How a wallet's backup stands before it has begun; null where none is wanted, or it has. */
-export function standingOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
+export function readinessOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
   return standings.get(keyOf(of)) ?? null;
 }
 

@@ -8,28 +8,24 @@ import { listed } from './format/listed.ts';
 import { networkName } from './format/networkName.ts';
 import { say } from './say.ts';
 
-interface ActionWords {
+/** The title of a plan. Only the plan shows whether a restore also migrates. */
+export function planTitle({ action, kind }: Pick<Plan, 'action' | 'kind'>): string {
+  return action === 'restore' && kind === 'restore-migrate' ? say('Restore and migrate') : TITLES[action];
+}
+
+const TITLES: Readonly<Record<Plan['action'], string>> = {
+  restore: say('Restore a backup'),
+  migrate: say('Migrate a wallet'),
+  backup: say('Back up a wallet'),
+  undo: say('Undo a migration'),
+  rescue: say('Rescue a wallet'),
+  rescan: say('Rescan everything'),
+  'put-back': say('Put the old wallet back'),
+};
+
+interface CardWords {
   title: string;
   button: string;
-}
-
-const ACTIONS = {
-  restore: { title: say('Restore a backup'), button: say('Restore') },
-  migrate: { title: say('Migrate a wallet'), button: say('Migrate') },
-  backup: { title: say('Back up a wallet'), button: say('Back up') },
-  undo: { title: say('Undo a migration'), button: say('Bring it back') },
-  rescue: { title: say('Rescue a wallet'), button: say('Rescue') },
-  rescan: { title: say('Rescan everything'), button: say('Rescan') },
-  'put-back': { title: say('Put the old wallet back'), button: say('Put it back') },
-} as const satisfies Record<Plan['action'], ActionWords>;
-
-/** The title and the button of a job. Only the plan shows whether a restore also migrates. */
-export function actionWords(action: Plan['action'], plan: Pick<Plan, 'kind'> | null): ActionWords {
-  if (action !== 'restore' || plan?.kind !== 'restore-migrate') return ACTIONS[action];
-  return { title: say('Restore and migrate'), button: say('Restore and migrate') };
-}
-
-interface CardWords extends ActionWords {
   /** What it does, in a sentence; empty if the title says it all. */
   lead: string;
 }
@@ -51,7 +47,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   undo: {
     title: say('Undo the migration'),
     lead: say('Brings the old wallet back from its backup.'),
-    button: say('Bring it back'),
+    button: say('Undo'),
   },
   rescue: {
     title: say('Rescue this wallet'),
@@ -85,7 +81,7 @@ const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
 };
 
 /** `Ready to migrate. 1 warning.`, or the first thing that stops it. */
-export function standingOf(
+export function readinessOf(
   plan: Plan,
   hasPassphrase: boolean,
 ): { tone: 'good' | 'read' | 'stop'; text: string } {

@@ -46,10 +46,10 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('Damaged keys in the text'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(unowned)]),
     ...row(say('Hybrid, saved in both usual forms'), [keys(facts.otherForms ?? 0)]),
-    ...row(say('Set aside'), [
+    ...row(say('Left out'), [
       excluded.transactions.total > 0 && counted.transactions(excluded.transactions.total),
     ]),
-    ...row(say('Addresses set aside'), [number(excluded.addresses.total)]),
+    ...row(say('Addresses left out'), [number(excluded.addresses.total)]),
     ...(excludedFile === null
       ? []
       : [{ label: say('Listed in'), value: excludedFile, isPath: true } as const]),

@@ -68,7 +68,7 @@ describe('what can be saved', () => {
     [
       'transactions',
       { excluded: { ...WHOLE.excluded, transactions: { total: 3, shown: [] } } },
-      'Set aside: 3 transactions',
+      'Left out: 3 transactions',
     ],
   ])('is a warning if %s are left out', (_, facts, words) => {
     const check = savedCheck(factsOf(inspected(facts)));

@@ -215,7 +215,7 @@ export function proofOf(findings: Findings): Proof {
       after,
       ...(balance.standing === null
         ? {}
-        : { standing: standingOf(balance.standing, inFile && ofFile, after) }),
+        : { standing: readinessOf(balance.standing, inFile && ofFile, after) }),
       parts: { before: partsBefore(balanceBefore, inFile, files), after: split },
     },
     ...(lost.length === 0 ? {} : { lost }),
@@ -264,7 +264,7 @@ function partsBefore(
 }
 
 /** Compares with the balance in the damaged file. A rescue can find more, and leave out keys that need a passphrase. */
-function standingOf(
+function readinessOf(
   standing: NonNullable<Proof['balance']['standing']>,
   inFile: { amount: bigint } | null,
   after: bigint | null,

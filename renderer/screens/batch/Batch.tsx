@@ -7,7 +7,7 @@ import { counted } from '../../../shared/wording/format/counted.ts';
 import { listed } from '../../../shared/wording/format/listed.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { jobHeading, jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
-import { balanceOf, nodeOf, standingOf } from '../../../shared/wording/planWords.ts';
+import { balanceOf, nodeOf, readinessOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
 import { SecretInput } from '../../components/fields.tsx';
@@ -158,7 +158,7 @@ function PlanRow({ draft }: { draft: Draft }) {
       {!seen && !looking && <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>}
       {passphrase && <PassphraseField ask={passphrase} draft={draft} wallet={name} />}
       {seen && (
-        <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(seen, true).text} />}>
+        <Disclosure summary={<SafeText text={stopOf(draft) ?? readinessOf(seen, true).text} />}>
           <div className={layout.apart}>
             <Warnings checks={seen.checks} />
             {seen.asks.map((ask) => (

@@ -19,7 +19,7 @@ import { Waiting } from '../../components/progress.tsx';
 import { SaveBackups } from '../../components/saving.tsx';
 import { SafeText, Say, WalletName } from '../../components/texts.tsx';
 import { go, useApp } from '../../state/appStore.ts';
-import { standingOf, useBackups } from '../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
@@ -185,10 +185,13 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
   if (names.length === 0) return null;
   const made = names.filter((wallet) => {
     const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
-    return standingOf(standings, { node: address, wallet }) === null && made !== null && made === newest;
+    return readinessOf(standings, { node: address, wallet }) === null && made !== null && made === newest;
   });
   const failed = names.flatMap((wallet) => {
-    const why = whyNot(standingOf(standings, { node: address, wallet }), backups.get(wallet)?.newest ?? null);
+    const why = whyNot(
+      readinessOf(standings, { node: address, wallet }),
+      backups.get(wallet)?.newest ?? null,
+    );
     return why === null ? [] : [{ wallet, why }];
   });
   return (
@@ -204,7 +207,7 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
 }
 
 /** Why a wallet's backup was not made; null where it was, or is on its way. */
-function whyNot(standing: ReturnType<typeof standingOf>, newest: Job | null): string | null {
+function whyNot(standing: ReturnType<typeof readinessOf>, newest: Job | null): string | null {
   if (standing !== null) return standing.state === 'refused' ? standing.error.message : null;
   if (newest === null || newest.state === 'running' || newest.state === 'done') return null;
   return newest.error?.node?.message ?? newest.error?.message ?? STATE_WORDS[newest.state];

@@ -28,7 +28,7 @@ import layout from '../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Tag } from '../../components/notices.tsx';
 import { Quiet, SafeText, Say, Term, UNNAMED_HINT, WalletName } from '../../components/texts.tsx';
 import { go } from '../../state/appStore.ts';
-import { standingOf, useBackups } from '../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { NO_BACKUPS, type WalletBackups } from '../../state/walletBackups.ts';
@@ -55,7 +55,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const job = useJobs(({ jobs }) =>
     jobs.find((one) => isRunning(one) && one.wallet === name && sameNode(one.node.address, node.address)),
   );
-  const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
+  const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
   const nameId = useId();
   const doing = change ? CHANGING[change] : job && RUNNING[job.kind];
   // A wallet that is legacy again has its old backups.

@@ -91,11 +91,11 @@ const TAKEN_AWAY = say('The app removes the placed copy unless the migration sta
 
 const SAFE_OFFLINE = say('The offline engine backs up first, and replaces nothing before the proof.');
 
-const MIGRATED_IF = say('Migrated if the wallet list says descriptor.');
+const MIGRATED_IF = say('Look at the wallet list. “Descriptor”: migrated.');
 
 const LOOK: Readonly<Record<Job['kind'], string>> = {
-  restore: say('Restored if the wallet list has it. The node may still be working.'),
-  migrate: say('Migrated if the wallet list says descriptor; if legacy, not or not yet.'),
+  restore: say('If the wallet list has it, it was restored. The node may still be working.'),
+  migrate: say('Look at the wallet list. “Descriptor”: migrated. “Legacy”: not migrated, or not yet.'),
   'restore-migrate': MIGRATED_IF,
   rescue: MIGRATED_IF,
   backup: say('A file there may be incomplete. Use another name.'),

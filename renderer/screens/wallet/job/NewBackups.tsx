@@ -19,7 +19,7 @@ import { PathLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
-import { standingOf, useBackups } from '../../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { newestBackup } from '../../../state/walletBackups.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
@@ -36,7 +36,7 @@ export function useNewWallets(migrations: readonly Job[]) {
       ...wallet,
       /** Another node may have a wallet of the same name. */
       here: inUse !== null && sameNode(inUse.address, address),
-      standing: standingOf(standings, { node: address, wallet: wallet.name }),
+      standing: readinessOf(standings, { node: address, wallet: wallet.name }),
       backup: newestBackup(jobs, wallet.name, wallet.since, address),
     };
   });
@@ -179,7 +179,7 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
   );
 }
 
-export type Standing = ReturnType<typeof standingOf>;
+export type Standing = ReturnType<typeof readinessOf>;
 
 /** The state of its backup. One that is queued or refused now counts more than an earlier one. */
 export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {

@@ -17,7 +17,7 @@ import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
 import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
-import { standingOf, useBackups } from '../../../state/backupsStore.ts';
+import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
@@ -261,7 +261,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
   const change = useWallets((state) => state.change);
   const changing = useWallets((state) => state.changing.get(name));
   const outcome = useWallets((state) => state.outcomes.get(name));
-  const standing = useBackups((state) => standingOf(state, { node: node.address, wallet: name }));
+  const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
   const isBusy = useJobs(({ jobs }) =>
     jobs.some((job) => isRunning(job) && job.wallet === name && sameNode(job.node.address, node.address)),
   );
