@@ -87,7 +87,7 @@ test('says in red what did not arrive, and what it means', async ({ openConnecte
   await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
 });
 
-test('says on 31.0 why not and what can undo it, and leads there', async ({ openConnected }) => {
+test('on 31.0 explains why undo is not possible, and offers the engine', async ({ openConnected }) => {
   const { app, page } = await openConnected('31.0');
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Everything arrived');

@@ -11,7 +11,7 @@ import { button, goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 // SECURITY.md: A page in the same browser
-test('gets neither a session nor an answer, though it know every address and the session itself', async ({
+test('another site gets no session and no answer, even if it knows every address and the session', async ({
   openApp,
 }) => {
   const app = await openApp({ ownProcess: true });

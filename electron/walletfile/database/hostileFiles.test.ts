@@ -108,7 +108,7 @@ describe('a database with more than a table in it', () => {
 });
 
 describe('a small file that claims to be large', () => {
-  it('of pages', async () => {
+  it('with too many pages is refused, and its records can be salvaged', async () => {
     const file = walletFile('descriptor-hd');
     new DataView(file.buffer, file.byteOffset).setUint32(28, 0xfffffffe);
     await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
@@ -119,7 +119,7 @@ describe('a small file that claims to be large', () => {
     ]);
   });
 
-  it('of rounds for each try: shows how long an allowed number takes', async () => {
+  it('with many rounds for each try shows how long a try takes, up to a limit', async () => {
     const found = await inspect(await withRecords('legacy-hd', [masterRecord(100, 50_000_000)]));
     expect(found.encryption).toMatchObject({ iterations: 50_000_000, secondsPerTry: expect.any(Number) });
     for (const rounds of [1, 999_999, 50_000_001]) {
@@ -129,7 +129,7 @@ describe('a small file that claims to be large', () => {
   });
 
   // SECURITY.md: A hostile backup file
-  it('of tries for each passphrase', async () => {
+  it('with too many tries for each passphrase is not tried', async () => {
     const many = Array.from({ length: 1000 }, (_, id) => masterRecord(id + 100, 49_000_000));
     const { encryption } = await identifyWallet(await withRecords('legacy-hd', many), undefined);
     expect(await passphraseVerdict(encryption, 'x')).toBe('too-many-rounds');
