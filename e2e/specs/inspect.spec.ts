@@ -304,6 +304,7 @@ test('shows what is still readable in a truncated file', async ({ openApp, home 
   const { getwalletinfo: info } = walletFacts('legacy-hd').before;
   const notice = page.getByRole('status').filter({ hasText: 'Part of this file is unreadable' });
   await expect(notice).toContainText(`${info.txcount} transactions`);
+  await expect(notice).toContainText('its end is missing');
   await expect(notice).toContainText('What can still be read');
   await expect(page.getByRole('main')).toContainText('Some transactions may be missing.');
   await openTab(app, 'Technical');
@@ -320,7 +321,7 @@ test('shows what is still readable in a truncated file', async ({ openApp, home 
   await expect(button(page.getByRole('main'), 'Migrate')).toHaveCount(0);
 });
 
-test('names another coin, takes its wallet nowhere, and asks whose keys Bitcoin Cash wrote', async ({
+test('offers no migration for the wallet of another coin, and asks about keys by Bitcoin Cash', async ({
   openConnected,
   home,
 }) => {

@@ -38,7 +38,7 @@ import { JobOutcome } from './job/JobOutcome.tsx';
 import { useNewWallets } from './job/NewBackups.tsx';
 import { WalletNext } from './job/NextSteps.tsx';
 import { RunCard } from './job/RunCard.tsx';
-import { hasTechnical, Technical } from './tabs/Technical.tsx';
+import { hasTechnical, Problem, Technical } from './tabs/Technical.tsx';
 import { WalletTabs } from './tabs/WalletTabs.tsx';
 import styles from './WalletPage.module.css';
 
@@ -254,17 +254,20 @@ function useTitle(page: WalletPageState): void {
   }, [route, facts, title, inspection, interruption, job]);
 }
 
-/** What was lost, in one notice; every problem is listed in the tab *Technical*. */
+/** What was lost, in one notice: the first problem. The tab *Technical* lists every one. */
 function InspectProblems({ inspection }: { inspection: Inspection }) {
   const lost = inspection.problems.filter((problem) => problem.lost);
   const read = readWords(inspection);
-  if (lost.length === 0) return null;
+  const [first] = lost;
+  if (first === undefined) return null;
   return (
     <Notice
       tone="read"
       role="status"
       title={read === null ? say('Nothing can be read') : say('Part of this file is unreadable')}
     >
+      <Problem problem={first} />
+      {lost.length > 1 && <p>{say('More problems are in the tab Technical.')}</p>}
       {read !== null && <p>{say('What can still be read: {read}. More may be missing.', { read })}</p>}
       <p>{say('Check another copy too, and keep this one.')}</p>
     </Notice>

@@ -128,7 +128,8 @@ function AllProblems({ inspection: { problems } }: { inspection: Inspection }) {
   );
 }
 
-function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
+/** One sentence, with the page of the file. */
+export function Problem({ problem: { finding, page } }: { problem: FileProblem }) {
   const isNamed = finding.code === 'wallet_damaged' && 'page' in finding.fault;
   return (
     <p>
