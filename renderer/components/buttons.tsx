@@ -1,4 +1,4 @@
-/** Buttons for work that takes a moment, for what matters less and that copy a text. */
+/** Buttons with a busy state, quiet ones, and ones that copy a text. */
 import {
   ActionIcon,
   Button,
@@ -19,12 +19,12 @@ interface ActionButtonProps
   extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'rightSection'>,
     Pick<AriaAttributes, 'aria-label' | 'aria-expanded' | 'aria-controls'> {
   children: ReactNode;
-  /** `submit` sends its form, which asks once more whether it can be sent: Enter sends it too. */
+  /** `submit` submits its form, as Enter does, so the form must check again. */
   type?: 'button' | 'submit';
   onClick?: () => void;
   busy?: boolean;
   blocked?: boolean;
-  /** Id of the element that says what it acts on, where its own word does not ("Load"). */
+  /** The id of the element that names its object, if its label does not ("Load"). */
   describedBy?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function ActionButton({
   );
 }
 
-/** The same for what can be done beside the words that it is about. */
+/** A small button, next to the text that it is about. */
 export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
   return <ActionButton size="compact-sm" variant="default" {...props} />;
 }
@@ -66,7 +66,7 @@ interface LinkButtonProps extends Pick<AriaAttributes, 'aria-expanded' | 'aria-c
   describedBy?: string | undefined;
 }
 
-/** A button that looks like a link, for what matters less than the text around it. */
+/** A button that looks like a link, for minor actions. */
 export function LinkButton({ children, onClick, describedBy, ...aria }: LinkButtonProps) {
   return (
     <UnstyledButton {...aria} className={styles.link} onClick={onClick} aria-describedby={describedBy}>
@@ -77,11 +77,11 @@ export function LinkButton({ children, onClick, describedBy, ...aria }: LinkButt
 
 interface CopyButtonProps {
   text: string;
-  /** Its own word, where "Copy" does not tell what. */
+  /** The label, if "Copy" is not enough. */
   label?: string;
 }
 
-/** A button that copies a text, in a row of buttons or behind the text, and says whether it could. */
+/** A button that copies a text and reports success or failure. */
 export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
   const { Icon, outcome, copy } = useCopying(text);
   return (
@@ -96,7 +96,7 @@ export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
   );
 }
 
-/** A hash, an address, a path or the like, with a small button behind it that copies it as it is. */
+/** A hash, an address or a path, followed by a small copy button. */
 export function CopyText({ text }: { text: string }) {
   const id = useId();
   const { Icon, outcome, refused, copy } = useCopying(text);
@@ -118,13 +118,13 @@ export function CopyText({ text }: { text: string }) {
       >
         <Icon size={15} aria-hidden />
       </ActionIcon>
-      {/* That it could is seen by the icon. */}
+      {/* The icon shows success. */}
       {refused ? spoken : <VisuallyHidden component="span">{spoken}</VisuallyHidden>}
     </Group>
   );
 }
 
-/** A link that copies a text that is shown in part. */
+/** A link that copies a shortened text in full. */
 export function CopyLink({ text, describedBy }: { text: string; describedBy?: string }) {
   const { outcome, copy } = useCopying(text);
   return (
@@ -153,13 +153,13 @@ const OUTCOMES = {
   refused: say('Not allowed here. Select and copy it by hand.'),
 } as const;
 
-/** Puts text on the clipboard as it is. Gives false where neither way is allowed. */
+/** Copies text to the clipboard. Resolves with false if neither way is allowed. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The desktop entry grants the page no permissions; the older command needs none after a click.
+    // The desktop app grants the page no permissions. The older command needs none after a click.
     return copyByCommand(text);
   }
 }

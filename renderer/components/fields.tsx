@@ -22,7 +22,7 @@ export function SecretInput({ reveal, ...props }: SecretInputProps) {
   return (
     <PasswordInput
       errorProps={{ role: 'alert' }}
-      // The component says it of its frame alone.
+      // Mantine sets it only on the frame.
       aria-invalid={props.error ? true : undefined}
       autoComplete="off"
       spellCheck={false}
@@ -36,7 +36,7 @@ export function PassphraseInput(props: Omit<ComponentProps<typeof SecretInput>, 
   return <SecretInput label={say('Passphrase')} reveal={say('Show passphrase')} {...props} />;
 }
 
-/** The field is empty afterwards. */
+/** Takes the typed secret and empties the field. */
 export function takeSecret(field: HTMLInputElement | HTMLTextAreaElement | null | undefined): string {
   if (!field) return '';
   const { value } = field;
@@ -47,7 +47,7 @@ export function takeSecret(field: HTMLInputElement | HTMLTextAreaElement | null 
 interface PathFieldProps
   extends Pick<TextInputProps, 'label' | 'name' | 'description' | 'disabled' | 'error'> {
   value: string;
-  /** What the button asks for; null where the path is one of another machine. */
+  /** The purpose of the button's dialog; null for a path on another machine. */
   asks: FileQuestion | null;
   onPath: (path: string) => void;
 }
@@ -74,7 +74,7 @@ export function PathField({ asks, onPath, ...field }: PathFieldProps) {
   );
 }
 
-/** Null where no file asks for it. */
+/** `seconds`: null if unknown. */
 export function LongTry({ seconds }: { seconds: number | null }) {
   if (seconds === null) return null;
   return <Quiet small>{say('Each try takes about {time}.', { time: formatElapsed(seconds) })}</Quiet>;

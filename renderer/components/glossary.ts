@@ -1,7 +1,7 @@
-/** What the field's terms mean, one plain sentence or two each, the same wherever one is asked for. */
+/** The meanings of technical terms, in one or two plain sentences each. */
 import { say } from '../../shared/wording/say.ts';
 
-/** For each word how it reads within a sentence, and its meaning. */
+/** Each term as it reads within a sentence, and its meaning. */
 export const glossary = {
   'legacy wallet': [
     say('legacy wallet'),

@@ -1,4 +1,4 @@
-/** Lists: in the looks of this app, of texts that others chose, in pages, in a box that scrolls, and of facts. */
+/** Lists: styled ones, of untrusted texts, paged ones, in a scrolling box, and of facts. */
 import { Box, type BoxProps, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -13,12 +13,12 @@ import { SafeText, Term } from './texts.tsx';
 
 interface ListProps {
   /**
-   * `bullets` for sentences, `lines` and `plain` without marks, close and apart, `boxed` for rows in one box, `cards`
-   * for things in boxes of their own.
+   * `bullets`: sentences. `lines`, `plain`: without marks, close together or apart. `boxed`: rows in one box. `cards`: each item
+   * in a box.
    */
   look: 'bullets' | 'lines' | 'plain' | 'boxed' | 'cards';
   label?: string | undefined;
-  /** Of `boxed`: rows that hold more than a line or two. */
+  /** For `boxed`: rows with more than two lines. */
   roomy?: boolean;
   id?: string;
   children: ReactNode;
@@ -44,7 +44,7 @@ interface ScrollBoxProps extends Pick<BoxProps, 'mah' | 'p' | 'fz' | 'display' |
   children: ReactNode;
 }
 
-/** A box that scrolls by itself: the keyboard reaches it, and it has a name. */
+/** A scrolling box with an accessible name, which the keyboard can reach. */
 export function ScrollBox({ label, className = '', ...box }: ScrollBoxProps) {
   return (
     <Box role="group" aria-label={label} tabIndex={0} className={`${styles.scrolls} ${className}`} {...box} />
@@ -56,13 +56,13 @@ interface TextListProps {
   label?: string;
   look?: 'bullets' | 'lines';
   mono?: boolean;
-  /** So many are shown; how many more there are is said below. */
+  /** The number of shown texts. A line below counts the others. */
   most?: number;
-  /** How many there are, where `texts` are the first of them. */
+  /** The number of all texts, if `texts` are only the first. */
   total?: number;
 }
 
-/** A list of texts that others chose, as they are. */
+/** A list of untrusted texts. */
 export function TextList({
   texts,
   label,
@@ -97,7 +97,7 @@ interface PagedListProps<T> {
   page?: number;
 }
 
-/** A list that renders only as many items as were asked for, so that hundreds stay fast. */
+/** A list that renders one page of items at a time, so that hundreds stay fast. */
 export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: PagedListProps<T>) {
   const [shown, setShown] = useState(page);
   return (
@@ -119,7 +119,7 @@ interface ShowMoreProps {
   onShow: (shown: number) => void;
 }
 
-/** The button that brings further items into the page. Nothing once all are shown. */
+/** The button that shows further items. Nothing once all are shown. */
 export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
   const left = all - shown;
   if (left <= 0) return null;
@@ -136,7 +136,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Those that are null or false do not apply. */
+/** Skips null and false. */
 export function FactList({ facts }: { facts: readonly (Fact | null | false)[] }) {
   return (
     <dl className={styles.facts}>
@@ -156,11 +156,11 @@ interface LongListProps<T> {
   items: Listed<T>;
   what: keyof typeof NAMES;
   row: (item: T) => ReactNode;
-  /** What is looked through by the search field: without it there is none. */
+  /** The text that the search field searches. Without it there is no field. */
   textOf: (item: T) => string;
 }
 
-/** A list of a file's contents that may have thousands of items: a few are shown as they are, many on demand. */
+/** A list of a file's contents with possibly thousands of items. Shows a few at once, more on demand. */
 export function LongList<T>(props: LongListProps<T>) {
   const { items, what, row } = props;
   const id = useId();
@@ -279,7 +279,7 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
   );
 }
 
-/** So many are shown without asking. */
+/** Lists up to this length are open from the start. */
 const FEW = 8;
 const ROW_HEIGHT = 54;
 

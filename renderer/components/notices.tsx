@@ -1,4 +1,4 @@
-/** What is said in boxes and tags: to know, to read first, to beware of, or done well. */
+/** Notices in boxes, and tags. */
 import { Box, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,17 +9,17 @@ import { TextList } from './lists.tsx';
 import styles from './notices.module.css';
 import { SafeText } from './texts.tsx';
 
-/** Of what is said: to know, to read first, to beware of, or done well. */
+/** Information, a warning, a problem, or success. */
 type Tone = keyof typeof LOOKS;
 
 interface NoticeProps {
   tone: Tone;
   title: ReactNode;
-  /** Says the tone on screen too, in a word of its own. */
+  /** Shows the word of the tone on screen, too. */
   word?: string;
   checkId?: string;
   children?: ReactNode;
-  /** `alert` is spoken at once, `status` when the reader is done; without one it is read in its place. */
+  /** Screen readers speak `alert` at once and `status` after the current text. Without a role they read it in its place. */
   role?: 'alert' | 'status' | undefined;
 }
 
@@ -52,7 +52,7 @@ export function Notice({ tone, title, word, checkId, children, role }: NoticePro
   );
 }
 
-/** A short fact about a thing, beside its name. Its words tell it; the colour only helps to find it. */
+/** A short fact next to a name. The colour adds nothing to the words. */
 export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>
@@ -63,17 +63,17 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; child
 
 interface ErrorNoticeProps {
   error: AppErrorShape;
-  /** What was tried, when the error alone does not tell: "The wallet was not loaded". */
+  /** The failed action, if the error does not name it: "The wallet was not loaded". */
   title?: string;
-  /** `read` if it is unknown whether it went wrong. */
+  /** `read` if the outcome is unknown. */
   tone?: 'danger' | 'read';
-  /** Part of what is shown anyway, not the answer to something the user just did: read in its place. */
+  /** Whether it is part of the page, not the answer to the user's action: screen readers read it in its place. */
   quiet?: boolean;
-  /** What can be done about it here: buttons, mostly. */
+  /** Buttons that help here. */
   children?: ReactNode;
 }
 
-/** An error as the user reads it: what happened, what is safe and what to do next, and the node's own words. */
+/** An error: what happened, what is safe, what to do next, and the node's message. */
 export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
   const message = <SafeText text={error.message} lines />;
   return (
@@ -106,7 +106,7 @@ interface NodeWarningsProps {
   offline?: boolean | undefined;
 }
 
-/** Warnings of the node, or of the offline engine in its place, word for word and all of them. */
+/** All warnings of the node or the offline engine, verbatim. */
 export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {
   if (warnings.length === 0) return null;
   const title = offline ? say('Offline engine warnings') : say('Node warnings');

@@ -1,4 +1,4 @@
-/** The parts of a page: its heading, its sections and cards, what is behind a line of text, and where the focus goes. */
+/** The parts of a page: its heading, sections, cards and disclosures, and the focus. */
 import { Box, Group, Title } from '@mantine/core';
 import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ interface PageHeadingProps {
   actions?: ReactNode;
 }
 
-/** The first place shown leaves the focus where the system put it. */
+/** The first page leaves the focus where the system put it. */
 let entered = false;
 
 export function PageHeading({ title, children, actions }: PageHeadingProps) {
@@ -40,7 +40,7 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
 
 interface SectionProps {
   title: ReactNode;
-  /** What screen readers call it where the heading does not tell. */
+  /** The accessible name, if the heading does not give one. */
   label?: string;
   aside?: ReactNode;
   children: ReactNode;
@@ -66,7 +66,7 @@ export function Section({ title, label, aside, children }: SectionProps) {
 
 interface CardProps {
   title?: ReactNode;
-  /** What screen readers call it where no title tells. */
+  /** The accessible name without a title. */
   label?: string;
   children: ReactNode;
 }
@@ -90,14 +90,14 @@ export function Card({ title, label, children }: CardProps) {
 
 interface DisclosureProps {
   summary: ReactNode;
-  /** A box around both, the line alone, or a line quieter than the words around it. */
+  /** A box around both, the line alone, or a quiet line. */
   look?: 'boxed' | 'bare' | 'quiet';
-  /** Opens it, also later. Nothing but the user closes it. */
+  /** Opens it, also later. Only the user closes it. */
   startsOpen?: boolean;
   children: ReactNode;
 }
 
-/** A part behind a line of text. It is put into the page only when it is opened. */
+/** Contents behind a line of text. They are rendered only once opened. */
 export function Disclosure({ summary, look = 'bare', startsOpen = false, children }: DisclosureProps) {
   const [open, setOpen] = useState(startsOpen);
   useEffect(() => {
@@ -125,7 +125,7 @@ const DOTS = {
   waiting: null,
 } as const;
 
-/** The mark of a step: a ring that shows its outcome. */
+/** A ring that shows the outcome of a step. */
 export function Dot({ state }: Pick<Stop, 'state'>) {
   const dot = DOTS[state];
   return (
@@ -135,7 +135,7 @@ export function Dot({ state }: Pick<Stop, 'state'>) {
   );
 }
 
-/** Gives the focus back to where it was before a dialog, unless something else has taken it by then. */
+/** Returns the focus after a dialog, unless another element has it. */
 export function useReturnFocus(): void {
   useEffect(() => {
     const before = document.activeElement;

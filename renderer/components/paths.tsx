@@ -1,4 +1,4 @@
-/** Exact paths, of files, moved wallets and safety copies, to read, to copy and to open the folder of. */
+/** Exact paths of files, moved wallets and safety copies, with buttons that copy them and open their folder. */
 import { Box } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -21,9 +21,9 @@ import { Quiet, SafeText, Term } from './texts.tsx';
 interface PathLineProps {
   path: string;
   label: string;
-  /** False for a path on another machine, which cannot be shown in a folder here. */
+  /** False for a path on another machine. */
   here?: boolean;
-  /** What is shown in a folder instead, where the path is not there yet. */
+  /** The path to show in its folder, if `path` does not exist yet. */
   now?: string;
   note?: ReactNode;
 }
@@ -64,7 +64,7 @@ interface MovedWalletsProps {
   wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['movedWallets']>;
 }
 
-/** Where half-made wallets lie that made room for the one that was put back. */
+/** The new names and paths of incomplete wallets that a restore has moved. */
 export function MovedWallets({ wallets }: MovedWalletsProps) {
   return (
     <div className={layout.stack}>
@@ -79,7 +79,7 @@ interface MovedWalletProps {
   name: string;
   newName: string;
   path?: string | null | undefined;
-  /** Its path before it is moved, if that is another one. */
+  /** Its current path, if different. */
   now?: string | null;
 }
 
@@ -100,7 +100,7 @@ interface SafetyCopyLinesProps {
   action?: (file: CopiedFile) => ReactNode;
 }
 
-/** The app's own copy of a wallet: its path, who made it, and what it was compared with. */
+/** The app's own copy of a wallet: its path, its maker, and what it was compared with. */
 export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   const [own, ...beside] = copy.files;
   return (
@@ -155,7 +155,7 @@ function File({ file, label }: { file: CopiedFile; label: string }) {
   );
 }
 
-/** What it was held against. That a copy of a file is equal to it is no comfort where the file is not whole. */
+/** What the copy was compared with. Equality with a damaged file would be no comfort, so it is not mentioned then. */
 function checkedWords({ source, state, withJournal, sha256 }: CopiedFile): string {
   if (sha256 === null) return say('On the node’s machine, not seen by the app.');
   if (withJournal) return say('The wallet file and its journal in one file.');

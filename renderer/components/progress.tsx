@@ -1,4 +1,4 @@
-/** How far work is: a wait in words, a bar, the time it has taken, and the buttons that begin and end it. */
+/** Progress: a waiting line, a bar, the elapsed time, and buttons that start and cancel work. */
 import { Loader, Progress } from '@mantine/core';
 import { useInterval, useTimeout } from '@mantine/hooks';
 import { type ComponentProps, type ReactNode, useState } from 'react';
@@ -12,7 +12,7 @@ import { ErrorNotice } from './notices.tsx';
 
 interface WaitingProps {
   children: ReactNode;
-  /** Ends the reading of a file that is waited for. */
+  /** Cancels the reading of a file. */
   onCancel?: (() => void) | undefined;
 }
 
@@ -29,12 +29,12 @@ export function Waiting({ children, onCancel }: WaitingProps) {
 }
 
 interface CancelTaskProps {
-  /** Says what it ends, since the Check page has another *Cancel*. */
+  /** Names what it cancels, because the page has another *Cancel*. */
   label: string;
   onCancel: () => void;
 }
 
-/** Ends work on a file that takes longer than a moment: it is not there before. */
+/** Cancels work on a file. Appears only if the work takes longer than a moment. */
 export function CancelTask({ label, onCancel }: CancelTaskProps) {
   const [isLong, setLong] = useState(false);
   useTimeout(() => setLong(true), MOMENT_MS, { autoInvoke: true });
@@ -46,11 +46,11 @@ const MOMENT_MS = 1000;
 
 interface ProgressBarProps {
   label: string;
-  /** The share done, 0 to 1; null when it is not known. */
+  /** The finished share, 0 to 1; null if unknown. */
   fraction: number | null;
 }
 
-/** A bar that tells how far something is, or honestly that it is not known. */
+/** A progress bar, also for unknown progress. */
 export function ProgressBar({ label, fraction }: ProgressBarProps) {
   return (
     <Progress.Root
@@ -64,7 +64,7 @@ export function ProgressBar({ label, fraction }: ProgressBarProps) {
       aria-valuenow={fraction === null ? undefined : Math.floor(fraction * 100)}
       aria-valuetext={fraction === null ? say('Not known') : formatShare(fraction)}
     >
-      {/* Stripes that move: work goes on, how far it is is not known. */}
+      {/* Moving stripes: the progress is unknown. */}
       <Progress.Section
         withAria={false}
         color="var(--ferry-focus)"
@@ -75,7 +75,7 @@ export function ProgressBar({ label, fraction }: ProgressBarProps) {
   );
 }
 
-/** `since` in Unix seconds; anew each second. */
+/** The time since `since` (Unix seconds), updated each second. */
 export function useElapsed(since: number): string {
   const [now, setNow] = useState(() => Date.now() / 1000);
   useInterval(() => setNow(Date.now() / 1000), 1000, { autoInvoke: true });
@@ -84,11 +84,11 @@ export function useElapsed(since: number): string {
 
 interface AskingButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'busy' | 'onClick'> {
   call: () => Promise<unknown>;
-  /** What was tried, where the error alone does not tell. */
+  /** The failed action, if the error does not name it. */
   failed?: string;
 }
 
-/** A button that asks the app for something. Shows that it is busy meanwhile, and the reason if it failed. */
+/** A button that makes a request. Shows that it is busy, and the error of a failed request. */
 export function AskingButton({ call, failed, ...button }: AskingButtonProps) {
   const { busy, error, ask } = useAsking();
   return (

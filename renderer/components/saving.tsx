@@ -1,4 +1,4 @@
-/** Buttons that save: new backups of wallets into one folder, and the report of one job. */
+/** Buttons that save new backups of wallets, and the report of a job. */
 import { TextInput } from '@mantine/core';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -17,7 +17,7 @@ import { Spoken } from './texts.tsx';
 
 interface SaveBackupsProps
   extends Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size' | 'blocked' | 'describedBy'> {
-  /** Names of wallets of `node`, which may have been left for another one since. */
+  /** Names of wallets of `node`, to which the app may no longer be connected. */
   wallets: readonly string[];
   node: NodeAddress;
   label: string;
@@ -25,7 +25,7 @@ interface SaveBackupsProps
 }
 
 export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...button }: SaveBackupsProps) {
-  /** Whether the app sees the node's disk, so that the folder can be chosen there. */
+  /** Whether the app sees the node's disk, so that the user can choose the folder. */
   const local = useNode()?.local ?? true;
   const platform = useApp(({ info }) => info?.platform ?? 'other');
   const [typed, setTyped] = useState('');
@@ -62,21 +62,21 @@ export function SaveBackups({ wallets, node, label, onSave, blocked = false, ...
   );
 }
 
-/** A remote node's system is not known: its own way to write a path tells. */
+/** The path style shows the system of a remote node. */
 function platformOf(folder: string): 'win32' | 'other' {
   return /^[A-Za-z]:|^\\\\/.test(folder) ? 'win32' : 'other';
 }
 
 interface SaveReportProps {
   id: string;
-  /** When it began, in Unix seconds: the file is named after that. */
+  /** Its start in Unix seconds, which names the file. */
   started: number;
   describedBy?: string | undefined;
-  /** The report for others as it is shown; without it, the full record is saved. */
+  /** The shown report for others. Without it, the full record is saved. */
   shown?: string;
 }
 
-/** Saves the shown report of one job, or the full record for the user alone, also as PDF. */
+/** Saves the report of a job for others, or the user's own full record, as text or PDF. */
 export function SaveReport({ id, started, describedBy, shown }: SaveReportProps) {
   const canSavePdf = useApp(({ info }) => info?.canSavePdf ?? false);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
@@ -90,7 +90,7 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
     const day = new Date(started * 1000).toISOString().slice(0, 10);
     const suggestedName = `wallet-ferry-${shown === undefined ? 'record' : 'report'}-${day}.${ending}`;
     if (inBrowser) {
-      // The browser asks where; the page names no path.
+      // The browser asks for the path.
       await ask(async () =>
         download(suggestedName, shown ?? (await bridge.call('jobs.ownReport', { id })).text),
       );
@@ -132,7 +132,7 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** What is printed in place of the page: see page.css. Opens the browser's dialog. */
+/** Prints a text instead of the page (see page.css), by the browser's dialog. */
 function OnPaper({ text, onEnd }: { text: string; onEnd: (text: null) => void }) {
   useEffect(() => {
     const end = () => onEnd(null);

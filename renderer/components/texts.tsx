@@ -1,4 +1,4 @@
-/** Texts as elements: those that others chose, those with elements in them, names, and terms of the field. */
+/** Texts as elements: untrusted ones, ones with elements inside, names, and terms of the glossary. */
 import { Popover, UnstyledButton } from '@mantine/core';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { visibleParts, visibleText } from '../../shared/model/names/visibleText.ts';
@@ -13,15 +13,15 @@ import styles from './texts.module.css';
 interface SafeTextProps {
   text: string;
   mono?: boolean;
-  /** One line that ends in an ellipsis, whole in its title: for labels. */
+  /** Cuts the text to one line, with the whole text as title: for labels. */
   truncate?: boolean;
-  /** Line ends are kept, else they are shown as escapes: for words of the node, not for names and paths. */
+  /** Keeps line ends instead of escaping them: for the node's messages, not for names and paths. */
   lines?: boolean;
-  /** Odd spaces are shown as escapes: for names. */
+  /** Escapes unusual spaces: for names. */
   spaces?: boolean;
 }
 
-/** Text that others chose (names, paths, words of the node), shown so that it cannot deceive or break the page. */
+/** Untrusted text (names, paths, the node's messages), shown so that it cannot deceive or break the page. */
 export function SafeText({
   text,
   mono = false,
@@ -46,23 +46,23 @@ export function SafeText({
 }
 
 interface SayProps {
-  /** As for `say`: `{name}` is where the value of that name stands. */
+  /** As for `say`: `{name}` is replaced by the value of that name. */
   text: string;
   values: Readonly<Record<string, ReactNode>>;
 }
 
-/** A text with elements in it, in the language the app speaks. */
+/** A translated text with elements inside. */
 export function Say({ text, values }: SayProps) {
-  // As children, not as a list: their order is that of the text and needs no keys.
+  // As children, not as a list, because their order is fixed and needs no keys.
   return createElement(Fragment, null, ...sayParts<ReactNode>(text, values));
 }
 
-/** A paragraph that matters less than those around it. */
+/** A paragraph in a quieter colour. */
 export function Quiet({ small = false, children }: { small?: boolean; children: ReactNode }) {
   return <p className={small ? layout.small : layout.dim}>{children}</p>;
 }
 
-/** What comes into it is spoken by screen readers. It stands in the page as if nothing were around it. */
+/** Screen readers speak what appears in it. It has no box of its own in the layout. */
 export function Spoken({ children }: { children: ReactNode }) {
   return (
     <div role="status" className={layout.spoken} data-spoken>
@@ -73,11 +73,11 @@ export function Spoken({ children }: { children: ReactNode }) {
 
 interface TermProps {
   word: GlossaryTerm;
-  /** How it reads in its sentence, when not as in the glossary: "rescanned". */
+  /** Its form in the sentence, if other than in the glossary: "rescanned". */
   children?: ReactNode;
 }
 
-/** A term of the field with its meaning behind a click, a tap or a key. */
+/** A term of the glossary. A click, a tap or a key shows its meaning. */
 export function Term({ word, children }: TermProps) {
   const [name, meaning] = glossary[word];
   return (
@@ -94,7 +94,7 @@ export function Term({ word, children }: TermProps) {
   );
 }
 
-/** Where its file lies, for beside its name. */
+/** The place of its file, shown next to its name. */
 export const UNNAMED_HINT = say('wallet.dat in the wallets folder');
 
 export function WalletName({ name }: { name: string }) {
@@ -102,7 +102,7 @@ export function WalletName({ name }: { name: string }) {
   return <SafeText text={name} spaces />;
 }
 
-/** Which node it is, in a line. `release`: "28.1". */
+/** The node in one line. `release`: "28.1". */
 export function NodeLine({ node }: { node: { label: string; network: Network; release: string } }) {
   const { label, network, release } = node;
   return (

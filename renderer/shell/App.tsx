@@ -1,4 +1,4 @@
-/** The frame of the app: the sidebar, what concerns every page, and the page. */
+/** The frame of the app: the sidebar, the notices for all pages, and the page. */
 // Before the styles of components, which override it.
 import '../components/layout.module.css';
 import { Button } from '@mantine/core';
@@ -85,7 +85,7 @@ function Started({ children }: { children: ReactNode }) {
   return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
-/** Keeps an error of one page from blanking the window. Another page is another boundary, by its `key`. */
+/** Keeps an error of one page from blanking the window. Each page has its own boundary, by `key`. */
 class Boundary extends Component<{ children: ReactNode }> {
   override state = { failed: false };
 
@@ -114,7 +114,7 @@ function Failure({ title, error }: { title: string; error: AppErrorShape }) {
   );
 }
 
-/** The page of one wallet stays while its job begins, so that nothing that was typed is lost. */
+/** Keeps the page of a wallet mounted when its job starts, so that typed text stays. */
 function keyOf(route: Route): string {
   return route.at === 'wallet' ? JSON.stringify(route.source) : route.at;
 }
@@ -140,7 +140,7 @@ function Page({ route }: { route: Route }) {
   }
 }
 
-/** Stays in the window while another page is shown: a passphrase typed there is nowhere else. */
+/** Stays mounted while another page is shown: its fields are the only place of the typed passphrases. */
 function Several({ isShown }: { isShown: boolean }) {
   const isOpen = usePlans(({ batch }) => batch !== 'none');
   const node = useNode();
@@ -163,7 +163,7 @@ function NoNode() {
   );
 }
 
-/** How the page uses a large window: see the styles. */
+/** The layout of the page in a large window: see the styles. */
 const WIDE: Readonly<Partial<Record<Route['at'], 'table' | 'beside'>>> = {
   wallets: 'table',
   wallet: 'beside',
@@ -178,7 +178,7 @@ const TITLES: Readonly<Record<Exclude<Route['at'], 'wallet'>, string>> = {
   settings: say('Settings'),
 };
 
-/** Each page begins at its top and has its own title. The page of a wallet sets its own. */
+/** Scrolls each page to its top and sets its title. The page of a wallet sets its own title. */
 function useFreshPage(route: Route): void {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
@@ -187,13 +187,13 @@ function useFreshPage(route: Route): void {
   }, [route]);
 }
 
-/** Empty while all is well. The region stays in the page so that screen readers speak what appears in it. */
+/** Empty while connected. The region stays in the page, so that screen readers speak what appears in it. */
 export function ConnectionBanner() {
   const served = useApp((state) => state.served);
   const connection = useApp((state) => state.connection);
   const route = useApp((state) => state.route);
   const jobs = useJobs((state) => state.jobs);
-  // The page of a job on this node says it itself.
+  // The page of a job on this node shows it itself.
   const isToldThere =
     connection.state === 'lost' &&
     jobs.some(

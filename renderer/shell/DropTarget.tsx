@@ -1,4 +1,4 @@
-/** Opens what is dropped anywhere on the window: a file, several files, or a folder, which is searched. */
+/** Opens files that are dropped on the window, and searches dropped folders. */
 import { Box, Overlay } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { useSearch } from '../state/searchStore.ts';
 
 export function DropTarget() {
   const [over, setOver] = useState(false);
-  /** Where a drop was refused: the notice goes with the page. */
+  /** The route of a refused drop: its notice disappears with the page. */
   const [refusedAt, setRefusedAt] = useState<Route | null>(null);
   const route = useApp((state) => state.route);
 
@@ -23,7 +23,7 @@ export function DropTarget() {
     setOver(isTaken);
   });
   useWindowEvent('dragleave', (event) => {
-    // Within the window it only enters another element.
+    // A move within the window only enters another element.
     if (event.relatedTarget === null) setOver(false);
   });
   useWindowEvent('drop', async (event) => {
@@ -62,7 +62,7 @@ export function DropTarget() {
   );
 }
 
-/** Text that is dragged within the page does not concern the app. A window would load the file by itself. */
+/** Ignores dragged text. For files it stops the window from loading them. */
 function takes(event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } {
   const isFile = event.dataTransfer?.types.includes('Files') ?? false;
   if (isFile) event.preventDefault();
@@ -71,12 +71,12 @@ function takes(event: DragEvent): event is DragEvent & { dataTransfer: DataTrans
 
 interface Dropped {
   name: string;
-  /** Null if the browser does not tell. */
+  /** Null if the browser hides it. */
   path: string | null;
   isFolder: boolean;
 }
 
-/** Reads everything at once: after the event the browser empties it. */
+/** Reads everything during the event, because the browser empties it afterwards. */
 function droppedOf({ files, items }: DataTransfer): Dropped[] {
   const entries = [...items].map((item) => item.webkitGetAsEntry());
   const isFolder = (name: string) => entries.some((entry) => entry?.isDirectory && entry.name === name);
@@ -87,7 +87,7 @@ function droppedOf({ files, items }: DataTransfer): Dropped[] {
   }));
 }
 
-/** False for what is no file of this computer. */
+/** False if nothing is a file on this computer. */
 async function open([first, ...others]: readonly Dropped[]): Promise<boolean> {
   if (first === undefined) return true;
   const isDesktop = useApp.getState().info?.entry === 'electron';
@@ -96,7 +96,7 @@ async function open([first, ...others]: readonly Dropped[]): Promise<boolean> {
   if (folders.length > 0) search(folders);
   else if (first.path === null) await find(first);
   else {
-    // The others wait in the sidebar.
+    // The sidebar lists the others.
     for (const { path, name } of others.toReversed())
       if (path !== null) useOpened.getState().note({ path, title: name, inspection: null });
     openFile(first.path);
@@ -104,7 +104,7 @@ async function open([first, ...others]: readonly Dropped[]): Promise<boolean> {
   return true;
 }
 
-/** A browser does not say where a dropped file lies, so the user shows it. */
+/** Asks the user for the path of a dropped file, which a browser hides. */
 async function find({ name, isFolder }: Dropped): Promise<void> {
   const path = await pickFile(isFolder ? { purpose: 'search-folder' } : { purpose: 'wallet', dropped: name });
   if (path === null) return;

@@ -1,4 +1,4 @@
-/** The app’s own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
+/** The app's own file dialog, for browsers: it shows the folders of the machine that the app runs on. */
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const platform = useApp(({ info }) => info?.platform ?? 'other');
   const { listing, error, open } = useFolder();
   useReturnFocus();
-  /** The typed folder, until it is opened. */
+  /** The typed path of a folder, until the user opens it. */
   const [typed, setTyped] = useState<string | null>(null);
   const [name, setName] = useState(suggestedName);
   const [selected, setSelected] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const folder = typed ?? listing?.path ?? '';
   const problem = problemOf(name);
 
-  /** In the words beside the field. A folder needs no name: then it is the one that is shown. */
+  /** The problem of the typed name, in a sentence, or null. Without a name, the answer is the shown folder. */
   function problemOf(wanted: string): string | null {
     const isFolder = asks !== 'new-file';
     if (asks === 'file' || asks === 'folder' || (isFolder && wanted === '')) return null;
@@ -69,7 +69,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
 
   function finish(event: FormEvent) {
     event.preventDefault();
-    // A typed folder is looked into first: nothing must go where the user no longer looks.
+    // Open a typed folder first, so that nothing goes to a folder that the user does not see.
     if (typed !== null && typed.trim() !== listing?.path) void show(typed.trim());
     else if (asks === 'file') choose(entry);
     else if (listing && !error && problem === null)
@@ -81,7 +81,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   return (
     <Modal opened onClose={() => onClose(null)} size={680} withCloseButton={false} lockScroll={false}>
       <form className={layout.apart} onSubmit={finish}>
-        {/* The modal's own title stands in a banner, of which the page has one. */}
+        {/* The modal's own title would be a second banner of the page. */}
         <Modal.Title>{title}</Modal.Title>
         {dropped !== undefined && (
           <Notice tone="info" title={say('Find the dropped file')}>
@@ -134,7 +134,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             size={10}
             aria-label={say('Files and folders')}
             defaultValue={found?.path}
-            // The keyboard goes on in the folder that was opened.
+            // Keep the keyboard focus in the opened folder.
             ref={takeFocus}
             onChange={(event) => setSelected(event.currentTarget.value)}
             onKeyDown={press}
@@ -192,10 +192,10 @@ function takeFocus(list: HTMLElement | null): void {
   list?.focus();
 }
 
-/** Where the dialog was last, so that it opens there again. */
+/** The last folder, where the dialog opens again. */
 let last: string | null = null;
 
-/** The last folder that could be read; it stays when another one cannot. */
+/** The last readable folder. It stays when another one is unreadable. */
 function useFolder() {
   const [listing, setListing] = useState<FolderListing | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
@@ -205,7 +205,7 @@ function useFolder() {
     asked.current += 1;
     const mine = asked.current;
     const result = await attempt(() => bridge.call('files.browse', { path }));
-    // Only the folder asked for last is shown, whichever answers first.
+    // Ignore answers for earlier folders.
     if (mine !== asked.current) return true;
     setError(result.ok ? null : result.error);
     if (!result.ok) return false;
@@ -215,14 +215,14 @@ function useFolder() {
   }, []);
 
   useEffect(() => {
-    // The last folder may be gone with its stick.
+    // The last folder may be on a removed stick.
     void open(last).then((isOpen) => isOpen || last === null || open(null));
   }, [open]);
 
   return { listing, error, open };
 }
 
-/** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
+/** Why a file or a folder cannot have this name, in a sentence, or null. */
 export function fileNameProblem(
   name: string,
   platform: AppInfo['platform'],
@@ -241,5 +241,5 @@ export function fileNameProblem(
   return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
 }
 
-/** What the common file systems allow, in bytes. */
+/** Bytes, the limit of the common file systems. */
 const LONGEST_NAME = 255;

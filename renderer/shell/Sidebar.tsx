@@ -1,4 +1,4 @@
-/** Open a wallet, the wallets, what runs, the other pages, and the node. */
+/** The sidebar: the wallets, the running jobs, the other pages, and the node. */
 import { Button, NavLink, type NavLinkProps, Popover } from '@mantine/core';
 import {
   IconCircle,
@@ -129,7 +129,7 @@ function WalletEntry({ name, note, tone, ...entry }: WalletEntryProps) {
   );
 }
 
-/** Told apart by their form too. */
+/** Their shapes differ as well as their colours. */
 const DOTS = {
   good: { Icon: IconCircleFilled, label: say('Safe') },
   read: { Icon: IconSquareFilled, label: say('Something to do') },
@@ -150,7 +150,7 @@ function Files({ route }: { route: Route }) {
   ));
 }
 
-/** As many as fit; those that need the user first, and the one on the page. */
+/** As many as fit: the shown wallet, and those that need the user first. */
 const MOST = 6;
 
 function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
@@ -206,7 +206,7 @@ function noteOf(
   return pending ? say('Reading…') : null;
 }
 
-/** Jobs that run out of sight, and the last one that ended there. */
+/** Running jobs of other pages, and the last one of these that ended. */
 function RunningJobs({ route }: { route: Route }) {
   const jobs = useJobs((state) => state.jobs);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -247,7 +247,7 @@ function progressNote({ connection, progress }: Job): string {
   return progress ? formatShare(progress.fraction) : say('running');
 }
 
-/** The node in use: its state, and in a popover what connects and disconnects it. */
+/** The state of the node, and a popover that connects and disconnects. */
 function NodeChip() {
   const [open, setOpen] = useState(false);
   const connection = useApp((state) => state.connection);
@@ -313,7 +313,7 @@ function Node({ onDone }: { onDone: () => void }) {
         </p>
       )}
       {!isConnected && <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>}
-      {/* As tall as one node, so that the buttons below stay under the pointer when the search ends. */}
+      {/* As tall as one node, so that the buttons below do not move when the search ends. */}
       <div className={layout.stack} style={{ minHeight: 26 }}>
         {found?.map((one) => (
           <FoundNodeButton key={one.id} found={one} onDone={onDone} />

@@ -1,4 +1,4 @@
-/** Back and Forward go through the pages, a reload stays on its page and keeps its plans, and a close is asked about. */
+/** Back and Forward visit pages, a reload keeps its page and its plans, and the browser asks before it closes running work. */
 
 import { z } from 'zod';
 import { isSameNode } from '../../shared/model/nodeIdentity.ts';
@@ -9,14 +9,14 @@ import { keptDraft } from '../state/draft.ts';
 import { isRunning, useJobs } from '../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 
-/** `depth`: how many pages come before it in this window. */
+/** `depth`: the number of pages before it in this window. */
 const entry = z.object({ route, depth: z.number().int().nonnegative().catch(0) });
 
-/** Called once, before the page is drawn. */
+/** Call it once, before the first render. */
 export function keepHistory(): void {
   const show = (state: unknown) => {
     const { data } = entry.safeParse(state);
-    // A batch that was given up cannot come back.
+    // A discarded batch cannot come back.
     const isGone = data?.route.at === 'batch' && usePlans.getState().batch === 'none';
     if (data) go(isGone ? { at: 'home' } : data.route);
   };
@@ -44,13 +44,13 @@ function isSame(now: Route): boolean {
   return JSON.stringify(entry.safeParse(history.state).data?.route) === JSON.stringify(now);
 }
 
-/** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
+/** Makes a browser ask before it closes the page during a job. The desktop app asks by itself. */
 function isWorking(): boolean {
   if (useApp.getState().info?.entry !== 'browser') return false;
   return isAtWork(usePlans.getState()) || useJobs.getState().jobs.some(isRunning);
 }
 
-/** Takes up what was planned before the page was loaded anew, and makes new plans for another node. */
+/** Restores the plans from before a reload, and makes new ones for another node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => openFile(path));
   const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
@@ -69,7 +69,7 @@ export function keepPlans(): void {
 
 const KEPT = 'plans';
 
-/** Plans again all that has not started: a warning may no longer hold after the node was away. */
+/** Makes the plans of all waiting drafts again, because a warning may no longer be true after a reconnection. */
 function lookAtAll(): void {
   const { drafts, batch, starting, lookAgain } = usePlans.getState();
   if (batch === 'running') return;

@@ -1,4 +1,4 @@
-/** What the keyboard does on every page, which the help lists: the shortcuts, and every action by name. */
+/** The keyboard shortcuts of every page, and the search for actions by name. The help lists them. */
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
@@ -36,7 +36,7 @@ export function CommandPalette() {
       actions={actions}
       shortcut="mod + K"
       lockScroll={false}
-      // Letters typed while it fades in would be lost.
+      // Without this, letters typed during the animation would be lost.
       transitionProps={{ duration: 0 }}
       limit={12}
       nothingFound={say('Nothing found.')}
@@ -69,7 +69,7 @@ function walletActions({ name, kind }: Wallet): SpotlightActionData[] {
   return all.filter((one) => one !== false);
 }
 
-/** Called once. The desktop app's menu has some of these keys too, and handles them first. */
+/** Call it once. The desktop app's menu handles some of these keys first. */
 export function takeShortcuts(): void {
   window.addEventListener('keydown', (event) => {
     if (!event.defaultPrevented && !event.isComposing && act(event)) event.preventDefault();
@@ -94,7 +94,7 @@ function isTyped(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** To the search field of the page. Without one, a browser searches the page itself. */
+/** Focuses the search field of the page. Without one, the browser searches the page. */
 function find(): boolean {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
   field?.focus();

@@ -1,7 +1,7 @@
-/** Colours, type and the habits of components: calm, native, one accent, readable in light and dark. */
+/** Colours, fonts and component defaults of the light and the dark theme. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The accent. White on shade 6 reads at 5.6:1, shade 4 on the dark ground at 7:1. */
+/** The accent. White on shade 6 has a contrast of 5.6:1, shade 4 on the dark background 7:1. */
 const ferry: MantineColorsTuple = [
   '#eef7f9',
   '#dcecf0',
@@ -15,7 +15,7 @@ const ferry: MantineColorsTuple = [
   '#0c3846',
 ];
 
-/** Mantine's grounds and greys of the dark theme, a little towards the accent; 2 is dimmed text (7:1 on 7). */
+/** Mantine's dark backgrounds and greys, tinted with the accent. Shade 2 is dimmed text (7:1 on shade 7). */
 const dark: MantineColorsTuple = [
   '#dbe1e5',
   '#bcc5cb',
@@ -34,7 +34,7 @@ export const theme = createTheme({
   primaryColor: 'ferry',
   primaryShade: { light: 6, dark: 6 },
   black: '#1b2226',
-  // Of headings too.
+  // Headings use it, too.
   fontFamily:
     'system-ui, -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif',
   fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
@@ -47,9 +47,9 @@ export const theme = createTheme({
     },
   },
   components: {
-    // No button of a closed one is left to click while it fades.
+    // No fading: buttons of a closed dialog must not stay clickable.
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
-    // Names, paths and addresses: nothing that a dictionary or the browser knows.
+    // Fields hold names, paths and addresses, so no spelling checks or suggestions.
     TextInput: { defaultProps: { autoCapitalize: 'off', autoComplete: 'off', spellCheck: false } },
   },
   respectReducedMotion: true,
@@ -57,9 +57,8 @@ export const theme = createTheme({
 });
 
 /**
- * In the light theme and in the dark one. Text on `surface` reads at 4.5:1 or more, and borders of fields stand out at
- * 3:1 or more, in both. Each tone of a notice has a ground (surface), a border (line) and a colour for its icon and
- * words (text).
+ * Colours of both themes. Text on `surface` has a contrast of at least 4.5:1, borders of fields at least 3:1. Each tone of a
+ * notice has a background (surface), a border (line) and a colour for icon and words (text).
  */
 const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   '--mantine-color-body': ['#f6f8f8', dark[7]],

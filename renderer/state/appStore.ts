@@ -1,4 +1,4 @@
-/** Where the user is, what the app runs on, and which node it is connected to. */
+/** The current route, facts about the app, its settings, and the connection to a node. */
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { AppInfo, Input, Target } from '../../shared/contract.ts';
@@ -51,30 +51,30 @@ interface AppState {
   route: Route;
   help: boolean;
   settings: Settings;
-  /** Where the connect page leads once a node is connected. Null: to all wallets. */
+  /** The route after the connect page. Null: all wallets. */
   afterConnect: Route | null;
-  /** True while a node is being reached at the user's wish. */
+  /** Whether the app is connecting because the user asked for it. */
   connecting: boolean;
-  /** False while the page has lost the app that serves it (browser entry). */
+  /** False while the page cannot reach the app (browser entry point). */
   served: boolean;
   failure: AppErrorShape | null;
   start(): Promise<void>;
   showHelp(shown: boolean): void;
-  /** Holds at once. Gives the error where it could not be written down, or null. */
+  /** Applies the settings at once. Resolves with the error of saving them, or null. */
   setSettings(settings: Settings): Promise<AppErrorShape | null>;
-  /** Opens the connect page, which leads to `route` once another node is connected. */
+  /** Opens the connect page, and `route` once another node is connected. */
   connectThen(route: Route): void;
-  /** Connects to a node. On the connect page, goes on from there. Throws AppError. */
+  /** Connects to a node, and leaves the connect page. Throws AppError. */
   connect(target: Target): Promise<void>;
-  /** The same with the offline engine, which it starts on a folder of wallets. */
+  /** Starts the offline engine on a wallets folder and connects to it. Throws AppError. */
   workOffline(start: Input<'engine.start'>): Promise<void>;
   disconnect(): Promise<void>;
-  /** Gives a function that brings back the current connection, or the state without one. */
+  /** Returns a function that restores the current connection, or disconnects if there is none. */
   connectionToKeep(): () => Promise<void>;
 }
 
 export const useApp = create<AppState>()((set, get) => {
-  /** Takes over what the app says of its node, with what follows from it. */
+  /** Stores the connection and updates the wallets and the route. */
   function settle(connection: Connection): void {
     const before = get().connection;
     set({ connection });
@@ -85,32 +85,32 @@ export const useApp = create<AppState>()((set, get) => {
     if (arrived && was !== is) leaveConnect();
   }
 
-  /** How often the app has told of its node by itself. */
-  let told = 0;
+  /** The number of connection events so far. */
+  let events = 0;
 
-  /** Takes an answer over, unless the app has told more meanwhile: answers and events come on ways of their own. */
+  /** Stores the connection of an answer, unless a newer event has overtaken it. */
   async function settleBy(work: () => Promise<Connection>): Promise<void> {
-    const before = told;
+    const before = events;
     const answer = await work();
-    if (told === before) settle(answer);
+    if (events === before) settle(answer);
   }
 
   const ask = () => settleBy(() => bridge.call('nodes.connection', {}));
 
-  /** The connect page on which a node was chosen. The answer or the event, whichever comes first, leaves it. */
+  /** The connect page on which the user chose a node. The answer or the event, whichever comes first, leaves it. */
   let chosenAt: Route | null = null;
 
-  /** Goes on from the connect page, unless the user left it. */
+  /** Leaves the connect page, unless the user already did. */
   function leaveConnect(): void {
     if (get().route !== chosenAt) return;
     chosenAt = null;
     set(({ afterConnect }) => ({ route: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
   }
 
-  /** What connected to the current node, if it can be repeated without a secret. */
+  /** Repeats the current connection, if that needs no password. */
   let again: (() => Promise<void>) | null = null;
 
-  /** Connects to a node that the app has connected to by itself, if that needs no password. */
+  /** Connects to a node of an earlier connection, if that needs no password. */
   async function reachAgain(address: NodeAddress): Promise<void> {
     const { found, recall } = useNodes.getState();
     const near = found?.find((one) => sameNode(one.address, address));
@@ -149,7 +149,7 @@ export const useApp = create<AppState>()((set, get) => {
 
     async start() {
       bridge.on('connection', (connection) => {
-        told += 1;
+        events += 1;
         settle(connection);
       });
       bridge.on('settings', (settings) => set({ settings }));
@@ -162,14 +162,14 @@ export const useApp = create<AppState>()((set, get) => {
         set({ served });
         if (served) void attempt(ask);
       });
-      const begun = await attempt(() =>
+      const started = await attempt(() =>
         Promise.all([
           bridge.call('app.info', { languages: [...(globalThis.navigator?.languages ?? [])] }),
           ask(),
         ]),
       );
-      if (!begun.ok) return set({ failure: begun.error });
-      const [info] = begun.value;
+      if (!started.ok) return set({ failure: started.error });
+      const [info] = started.value;
       set({ info, settings: info.settings });
     },
 
@@ -212,7 +212,7 @@ export const useApp = create<AppState>()((set, get) => {
 
 export function go(route: Route): void {
   const { route: left, connection } = useApp.getState();
-  // The page of a file that waits for a node comes back once there is one.
+  // Return to a page that waits for a node once one is connected.
   const waits = (left.at === 'wallet' || left.at === 'batch') && connection.state === 'none';
   useApp.setState({ route, afterConnect: route.at === 'connect' && waits ? left : null });
 }
@@ -221,7 +221,7 @@ export function openFile(path: string): void {
   go({ at: 'wallet', source: { by: 'file', path } });
 }
 
-/** The node in use, also while its line is lost; null when there is none. */
+/** The node, also while the connection is lost; null without one. */
 export function useNode(): NodeStatus | null {
   return useApp(({ connection }) => nodeOf(connection));
 }
@@ -236,13 +236,13 @@ export function useIsNodeInUse(address: NodeAddress): boolean {
   return node !== null && sameNode(node.address, address);
 }
 
-/** As it is told from others by who it is; null while the app is not connected. */
+/** The identity of the connected node; null without one. */
 export function nodeInUse(): NodeIdentity | null {
   const { connection } = useApp.getState();
   return connection.state === 'connected' ? identityOf(connection.node) : null;
 }
 
-/** Whether it is this node, once the app is connected to one. A node that is started anew may have another port. */
+/** Waits for a connection, and resolves with whether it is to this node. A restarted node may have another port. */
 export function isConnectedTo(node: NodeIdentity): Promise<boolean> {
   return until(useApp.subscribe, () => {
     const now = nodeInUse();

@@ -1,4 +1,4 @@
-/** New backups that are made one after another, each by a plan of its own. They go on when their page is left. */
+/** Makes new backups one after another, each with its own plan. Continues when the user leaves the page. */
 import { create } from 'zustand';
 import { AppError, type AppErrorShape } from '../../shared/model/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/model/node.ts';
@@ -15,14 +15,14 @@ interface OfWallet {
   wallet: string;
 }
 
-/** How one stands that has not begun: once it has, it is a job like others. */
+/** The state of a backup before it starts as a job. */
 type Standing = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
 
 interface BackupsState {
   standings: ReadonlyMap<string, Standing>;
-  /** Those that were asked for at once last. */
+  /** The wallets that the user last backed up together. */
   together: readonly OfWallet[];
-  /** Backs up one wallet after the other, after those that are queued already. `destination` is a full path. */
+  /** Adds these backups to the queue. `destination`: a full path. */
   save(list: readonly (OfWallet & { destination: string })[]): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ export const useBackups = create<BackupsState>()((set) => {
   }
 
   async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
-    const begun = await attempt(() => begin(of));
-    if (!begun.ok) return stand(of, { state: 'refused', error: begun.error });
+    const started = await attempt(() => start(of));
+    if (!started.ok) return stand(of, { state: 'refused', error: started.error });
     stand(of, null);
-    await ended(begun.value);
+    await ended(started.value);
   }
 
   return {
@@ -57,7 +57,7 @@ export const useBackups = create<BackupsState>()((set) => {
   };
 });
 
-/** How a wallet's backup stands before it has begun; null where none is wanted, or it has. */
+/** The state of a wallet's queued or refused backup; null without one, and once it runs. */
 export function readinessOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
   return standings.get(keyOf(of)) ?? null;
 }
@@ -66,8 +66,8 @@ function keyOf({ node, wallet }: OfWallet): string {
   return JSON.stringify([node.host, node.port, wallet]);
 }
 
-/** Gives the id of its job. Throws AppError where it cannot be begun. */
-async function begin({ node, wallet, destination }: OfWallet & { destination: string }): Promise<string> {
+/** Returns the id of the job. Throws AppError if it cannot start. */
+async function start({ node, wallet, destination }: OfWallet & { destination: string }): Promise<string> {
   const answers = { destination };
   const plan = await bridge.call('plan.make', {
     action: 'backup',

@@ -21,7 +21,7 @@ export type NewRequest = z.input<typeof newRequest>;
 /** What a reload of the page keeps of a draft. */
 export const keptDraft = newRequest.extend({ batch: z.boolean(), chosen: z.boolean() });
 
-/** How a passphrase stood when it was last tried on the file. */
+/** The last try of the passphrase on the file. */
 type Tried =
   | { state: 'none' }
   | { state: 'trying' }
@@ -32,11 +32,11 @@ type Rehearsing =
   | { state: 'none' }
   /** `since`: Unix seconds. */
   | { state: 'running'; since: number }
-  /** Null: a loss was found, which a check of the plan tells. */
+  /** Null: it found a loss, which a check of the plan describes. */
   | { state: 'done'; rehearsal: Rehearsal | null }
   | { state: 'failed'; error: AppErrorShape };
 
-/** Where one of several stands once they are run. */
+/** The state of one wallet of a batch. */
 type Standing =
   | { state: 'open' }
   | { state: 'waiting' }
@@ -47,36 +47,36 @@ type Standing =
 
 export interface Draft extends PlanRequest {
   readonly key: string;
-  /** One of several wallets that are run one after another. */
+  /** Whether it is one of several wallets that run one after another. */
   readonly batch: boolean;
-  /** The user asked for this action; otherwise the page of its wallet suggests it. */
+  /** Whether the user chose this action. Otherwise the wallet's page suggests it. */
   readonly chosen: boolean;
   /**
-   * `start`: its node or the offline engine is connected only when the user starts it, so there is no plan before.
-   * `passphrase`: the same, and it needs a passphrase then.
+   * `start`: the app connects to the node or engine only when the user starts the job, so there is no plan before.
+   * `passphrase`: the same, and the start needs a passphrase.
    */
   readonly waits: 'no' | 'start' | 'passphrase';
-  /** Null until it was made. What is shown is of the answers before while it is made anew. */
+  /** Null until it is made. While a new plan is made, this is the plan of the earlier answers. */
   readonly plan: Plan | null;
-  /** A new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
+  /** Whether the next plan must read all facts again. */
   readonly stale: boolean;
   readonly looking: boolean;
-  /** Why there is no plan, or why it was not begun. */
+  /** Why there is no plan, or why it did not start. */
   readonly error: AppErrorShape | null;
-  /** Something is worse than it was when the plan was shown, so it was not begun. */
+  /** Whether the plan did not start because something got worse since it was shown. */
   readonly worse: boolean;
-  /** Whether something is typed as passphrase; never what. */
+  /** Whether a passphrase is typed. The passphrase itself stays in its field. */
   readonly typed: boolean;
   readonly tried: Tried;
   readonly rehearsing: Rehearsing;
-  /** Of several: whether this one takes part. */
+  /** Whether the batch includes it. */
   readonly takesPart: boolean;
   readonly standing: Standing;
 }
 
 type Look = Pick<Draft, 'looking' | 'batch' | 'chosen' | 'waits'>;
 
-/** A draft without a plan; `looking`: its plan is being made. */
+/** `looking`: whether its plan is being made. */
 export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
   return {
     ...newRequest.parse(given),
@@ -87,7 +87,7 @@ export function newDraft(given: z.input<typeof newRequest>, look: Look): Draft {
   };
 }
 
-/** Null also where a new look failed: what was seen before says nothing of what is there now, but what was typed stays. */
+/** The plan, unless reading the facts again failed: then the old plan no longer counts. */
 export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
   return stale && !looking ? null : plan;
 }
@@ -103,7 +103,7 @@ export function stopOf(draft: Draft): string | null {
   return blockerText(plan, typed) ?? wrong;
 }
 
-/** What stops a plan by now, as an error: nothing was sent. */
+/** The error for a plan that a check has stopped before anything was sent. */
 export function stoppedBy(plan: Plan): AppErrorShape {
   const all = checksOf(plan);
   const stop = all.find(({ verdict }) => verdict === 'blocker') ?? all[0];
@@ -114,10 +114,10 @@ export function stoppedBy(plan: Plan): AppErrorShape {
   };
 }
 
-/** Where the passphrase for each plan is typed, by its key: nothing else holds one. */
+/** The passphrase field of each draft, by its key. Nothing else holds a passphrase. */
 export const passphraseFields = new Map<string, HTMLInputElement>();
 
-/** What is typed there, if anything is. */
+/** The typed passphrase, if any. Secret. */
 export function secretOf(key: string): { passphrase?: string } {
   const passphrase = passphraseFields.get(key)?.value;
   return passphrase ? { passphrase } : {};

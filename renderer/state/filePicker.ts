@@ -1,4 +1,4 @@
-/** Asks the user for a file or a folder: with the system's dialog, or the app's own where there is none. */
+/** Asks the user for a file or a folder, with the system's dialog or, in a browser, the app's own. */
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
 import { openFile, useApp } from './appStore.ts';
@@ -8,25 +8,25 @@ import { attempt } from './tasks.ts';
 export interface FileQuestion {
   purpose: Input<'files.pick'>['purpose'];
   suggestedName?: string;
-  /** Name of a file that was dropped here but whose place the browser does not tell: it is to be found. */
+  /** The name of a dropped file whose path the browser hides. The user has to find it. */
   dropped?: string;
 }
 
 interface FilePicker {
-  /** What the app's own dialog asks for now, and what it closes with: the chosen path, or null. */
+  /** The open question of the app's own dialog. `onClose` takes the chosen path, or null. */
   asked: (FileQuestion & { onClose: (path: string | null) => void }) | null;
 }
 
 export const useFilePicker = create<FilePicker>()(() => ({ asked: null }));
 
-/** Gives the chosen path, or null when the user closed the dialog. */
+/** Resolves with the chosen path, or null if the user closed the dialog. */
 export async function pickFile(question: FileQuestion): Promise<string | null> {
   if (useApp.getState().info?.entry === 'electron') {
     const picked = await attempt(() => bridge.call('files.pick', question));
-    // Where the system's dialog fails, the app's own does.
+    // If the system's dialog fails, show the app's own.
     if (picked.ok) return picked.value.path;
   }
-  // One dialog at a time: an earlier question is answered as if it had been closed.
+  // Close an earlier dialog: there is only one at a time.
   useFilePicker.getState().asked?.onClose(null);
   return new Promise((resolve) => {
     function onClose(path: string | null) {

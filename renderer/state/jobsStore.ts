@@ -1,4 +1,4 @@
-/** Every job the app knows of, newest first, as its changes arrive. */
+/** All jobs that the app knows, newest first. */
 import { create } from 'zustand';
 import { type Job, joinLogs } from '../../shared/model/job.ts';
 import { go, type Route } from './appStore.ts';
@@ -8,20 +8,20 @@ import { useWallets } from './walletsStore.ts';
 
 interface JobsState {
   jobs: Job[];
-  /** Whether the list came, so that what is not in it is not there. */
+  /** Whether the list has arrived. */
   listed: boolean;
-  /** Paths of what the app wrote down of jobs that it cannot tell of any more. */
+  /** Paths of journal entries that the app cannot read. */
   unreadable: string[];
-  /** Fetches what runs already and listens; called once when the page starts. */
+  /** Requests the list and listens for changes. Call it once. */
   start(): Promise<void>;
-  /** One that was begun just now: its first events may have come before. */
+  /** Adds a job that just started, unless its first event came before. */
   note(job: Job): void;
 }
 
 export const useJobs = create<JobsState>()((set, get) => {
   function receive(job: Job): void {
     set(({ jobs }) => ({ jobs: put(jobs, job) }));
-    // What ended has changed which wallets there are.
+    // A finished job may have created, renamed or removed wallets.
     if (job.state !== 'running') void useWallets.getState().refresh();
   }
 
@@ -30,7 +30,7 @@ export const useJobs = create<JobsState>()((set, get) => {
     const result = await attempt(() => bridge.call('jobs.list', {}));
     if (!result.ok) return;
     const { jobs: listed, unreadable } = result.value;
-    // Snapshots that came while the list was on its way are newer than it.
+    // Events that arrived during the request are newer than the list.
     const newer = get().jobs.filter((job) => !before.includes(job));
     set({ jobs: newer.reduceRight(put, listed), unreadable, listed: true });
   }
@@ -50,7 +50,7 @@ export const useJobs = create<JobsState>()((set, get) => {
   };
 });
 
-/** A snapshot takes its place, or the first one when it is new. */
+/** Replaces a known job, or puts a new one first. */
 function put(jobs: Job[], job: Job): Job[] {
   return jobs.some(({ id }) => id === job.id)
     ? jobs.map((known) => (known.id === job.id ? joinLogs(known, job) : known))
@@ -59,7 +59,7 @@ function put(jobs: Job[], job: Job): Job[] {
 
 export const isRunning = (job: Job): boolean => job.state === 'running';
 
-/** Resolves once it does not run any more. */
+/** Resolves when the job no longer runs. */
 export function ended(id: string): Promise<true> {
   return until(useJobs.subscribe, () => {
     const now = useJobs.getState().jobs.find((job) => job.id === id);
@@ -76,7 +76,7 @@ export function isShownAt(route: Route, { id, wallet, kind }: Pick<Job, 'id' | '
   if (route.at === 'wallets') return kind === 'backup';
   if (route.at !== 'wallet') return false;
   if (route.job === id) return true;
-  // The page of a wallet shows its backups, whatever job it shows.
+  // A wallet's page always shows its backups.
   const isItsWallet = route.source.by === 'wallet' && route.source.name === wallet;
   return kind === 'backup' ? isItsWallet || route.job !== undefined : isItsWallet && route.job === undefined;
 }

@@ -1,4 +1,4 @@
-/** The nodes found on this computer and the ones remembered. */
+/** The nodes found on this computer, and the saved connections. */
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FoundNode, Profile } from '../../shared/model/node.ts';
@@ -6,15 +6,15 @@ import { bridge } from './bridge/bridge.ts';
 import { attempt } from './tasks.ts';
 
 interface NodesState {
-  /** Null until the first look is over. */
+  /** Null until the first search ends. */
   found: FoundNode[] | null;
   looking: boolean;
   lookError: AppErrorShape | null;
   profiles: Profile[];
   profilesError: AppErrorShape | null;
-  /** Looks for nodes on this computer; while it looks, asking again does nothing. */
+  /** Searches this computer for nodes. Does nothing while a search runs. */
   look(): Promise<void>;
-  /** Fetches the remembered nodes, the last used first. */
+  /** Requests the saved connections, the last used first. */
   recall(): Promise<void>;
   forget(id: string): Promise<void>;
 }

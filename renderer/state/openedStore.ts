@@ -9,7 +9,7 @@ import { fileVerdict, type Verdict } from '../../shared/wording/verdictWords.ts'
 interface OpenedFile {
   path: string;
   title: string;
-  /** Null until the file is read, and if it is not known. */
+  /** Null until the file is read, and if unknown. */
   balance: string | null;
   tone: Verdict['tone'] | null;
 }

@@ -43,15 +43,15 @@ interface PlansState {
   suggest(request: NewRequest, waits: Draft['waits']): void;
   /** Plans an action that the user chose: one on the page of its wallet, several as a batch. */
   begin(requests: readonly NewRequest[]): void;
-  /** Takes up the drafts from before the page was loaded anew. */
+  /** Restores the drafts after a reload of the page. */
   restore(kept: readonly z.infer<typeof keptDraft>[]): void;
-  /** Plans one action and starts it, unless there is something to read or to answer. */
+  /** Plans one action and starts it, unless it has warnings or open questions. */
   runAtOnce(request: NewRequest): Promise<void>;
   again(job: Job): void;
   answer(key: string, given: Answers): void;
   lookAgain(key: string): void;
   cancelLook(key: string): void;
-  /** Tries the typed passphrase; it goes straight to the main process. */
+  /** Tries the typed passphrase, without storing it. */
   tryPassphrase(key: string): Promise<void>;
   typedAnew(key: string, filled: boolean): void;
   rehearse(key: string): Promise<void>;
@@ -71,7 +71,7 @@ export const usePlans = create<PlansState>()((set, get) => {
   const tasks = newestTasks();
   /** The request of each job of this session. */
   const requestOf = new Map<string, PlanRequest>();
-  /** What brings back the connection from before a start. */
+  /** Restores the connection from before a start, by draft. */
   const connectionBefore = new Map<string, () => Promise<void>>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let stopping = false;
@@ -90,7 +90,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     set(({ drafts }) => ({ drafts: drafts.filter((draft) => !isDropped(draft)) }));
   }
 
-  /** Puts a draft in the place of the one of the same source. */
+  /** Adds a draft, and drops the one of the same source. */
   function put(request: NewRequest, state: Pick<Draft, 'chosen' | 'waits'>): Draft {
     drop((draft) => !draft.batch && isSameSource(draft.source, request.source));
     const looking = state.waits === 'no' && nodeInUse() !== null;
@@ -100,12 +100,12 @@ export const usePlans = create<PlansState>()((set, get) => {
     return draft;
   }
 
-  /** Makes the plan. `anew`: from fresh facts. */
-  async function look(key: string, anew: boolean): Promise<void> {
+  /** Makes the plan. `again`: reads all facts again. */
+  async function look(key: string, again: boolean): Promise<void> {
     const draft = draftOf(key);
     if (draft === null) return;
     if (draft.waits !== 'no') return change(key, { looking: false });
-    const fresh = anew || draft.stale;
+    const fresh = again || draft.stale;
     change(key, { looking: true, error: null, stale: fresh });
     const previousPlan = fresh ? undefined : draft.plan?.id;
     const result = await tasks.run(`plan ${key}`, (task) =>
@@ -132,7 +132,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     return null;
   }
 
-  /** Runs a plan, or leaves its error in the draft. Gives the job, or null. */
+  /** Runs a plan. Resolves with its job, or with null and the error in the draft. */
   async function run(key: string): Promise<Job | null> {
     const draft = draftOf(key);
     const plan = draft && seenPlan(draft);
@@ -160,7 +160,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     return job;
   }
 
-  /** Connects for a draft that waits, and plans it. Gives whether it can run without being read first. */
+  /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
   async function connectAndPlan(key: string, connect: () => Promise<void>): Promise<boolean> {
     const before = useApp.getState().connectionToKeep();
     change(key, { error: null });
@@ -179,7 +179,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     return plan !== null && checksOf(plan).every(({ verdict }) => verdict !== 'warning');
   }
 
-  /** Each plan is made anew before it runs: earlier jobs may have taken its name or its space. */
+  /** Runs the drafts of the batch one after another. */
   async function runAll(takers: readonly Draft[]): Promise<void> {
     stopping = false;
     const node = takers[0]?.plan?.node.identity;
@@ -252,12 +252,12 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     async runAtOnce(request) {
       get().begin([request]);
-      const begun = draftFor(get(), request.source);
-      if (begun === null) return;
-      await looked(({ key }) => key === begun.key);
-      const draft = draftOf(begun.key);
-      // The user answered something meanwhile.
-      if (!draft?.plan || draft.answers !== begun.answers) return;
+      const first = draftFor(get(), request.source);
+      if (first === null) return;
+      await looked(({ key }) => key === first.key);
+      const draft = draftOf(first.key);
+      // The user may have answered something in between.
+      if (!draft?.plan || draft.answers !== first.answers) return;
       if (checksOf(draft.plan).every(({ verdict }) => verdict !== 'warning')) await get().start(draft.key);
     },
 
@@ -380,7 +380,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     },
 
     leave(key) {
-      // What the node was told to do cannot be taken back.
+      // A call to the node cannot be taken back.
       if (draftOf(key)?.standing.state === 'starting') return;
       const back = connectionBefore.get(key);
       connectionBefore.delete(key);
@@ -406,7 +406,7 @@ function isSameSource(one: WalletSource, other: WalletSource): boolean {
     : other.by === 'wallet' && one.name === other.name;
 }
 
-/** The verdict on a passphrase that was tried without a plan, as a check of a plan. */
+/** The check for a passphrase that was tried without a plan. */
 function checkOf({ verdict }: { verdict: keyof typeof PASSPHRASE_VERDICTS }): Check {
   const { title, text } = PASSPHRASE_VERDICTS[verdict];
   const isWrong = verdict === 'wrong' || verdict === 'right-cut-at-zero';
@@ -419,10 +419,10 @@ function checkOf({ verdict }: { verdict: keyof typeof PASSPHRASE_VERDICTS }): Ch
   };
 }
 
-/** Milliseconds without typing before the plan is made anew. */
+/** Milliseconds without typing before the plan is made again. */
 const TYPING_MS = 150;
 
-/** Failures of the connection, which say nothing about the wallet. */
+/** Connection errors, which say nothing about the wallet. */
 const OF_THE_CONNECTION: ReadonlySet<ErrorCode> = new Set([
   'cannot_connect',
   'connection_lost',

@@ -1,4 +1,4 @@
-/** Searches that take long: of this computer for wallet files, which goes on while another page is shown, and how far any other is. */
+/** The search of this computer for wallet files, which continues on other pages, and the progress of other searches. */
 
 import { create } from 'zustand';
 import type { EventValue } from '../../shared/contract.ts';
@@ -17,7 +17,7 @@ interface SearchState {
   found: readonly FileFacts[];
   /** The contents of found files, by path, as they are read one after another; null for an unreadable one. */
   contents: ReadonlyMap<string, Inspection | null>;
-  /** Folders and files that the system did not let be read; known at the end. */
+  /** The number of unreadable folders and files; known at the end. */
   unread: number;
   start(folders: readonly string[]): Promise<void>;
   stop(): void;
@@ -31,13 +31,13 @@ export const useSearch = create<SearchState>()((set, get) => {
 
   bridge.on('searched', (report) => {
     if (report.task !== task) return;
-    // The answer may overtake the last report, which counts all the same.
+    // Count a last report that arrives after the answer.
     set(({ found }) => ({ found: [...found, ...report.found] }));
     if (get().state === 'running') set({ looked: report.looked, folder: report.folder });
     void readContents();
   });
 
-  /** One file after another: a whole wallet is read for each. */
+  /** Reads one file after another, because each read loads a whole wallet. */
   async function readContents(): Promise<void> {
     if (reading) return;
     reading = true;
@@ -78,15 +78,11 @@ export const useSearch = create<SearchState>()((set, get) => {
   };
 });
 
-/** Of further hits only the name is shown. */
+/** Further files are shown by name only. */
 const MOST_READ = 50;
 
-interface Told {
-  latest: EventValue<'searchProgress'> | null;
-}
-
-/** How far a search for a passphrase, or of a disk image, is: the last that was told. What is searched, the page keeps nowhere. */
-export const useSearchProgress = create<Told>()((set) => {
+/** The latest progress of a passphrase or image search. The page stores nothing else of them: pieces are secret. */
+export const useSearchProgress = create<{ latest: EventValue<'searchProgress'> | null }>()((set) => {
   bridge.on('searchProgress', (latest) => set({ latest }));
   return { latest: null };
 });

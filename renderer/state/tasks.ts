@@ -1,10 +1,10 @@
-/** Work that the page asks the app for: its value or its error, and the name that long work can be cancelled by. */
+/** Requests to the back end: their values or errors, and the tasks that cancel long ones. */
 
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { bridge } from './bridge/bridge.ts';
 
-/** Tasks that each have a purpose: a new one ends the one before of the same purpose. */
+/** Runs one task for each purpose. A new task cancels the earlier one of its purpose. */
 export function newestTasks() {
   const running = new Map<string, string>();
 
@@ -15,7 +15,7 @@ export function newestTasks() {
   }
 
   return {
-    /** Gives null where it was cancelled, or ended by a newer one. */
+    /** Resolves with null if it was cancelled, or replaced by a newer task. */
     async run<T>(purpose: string, work: (task: string) => Promise<T>): Promise<Attempt<T> | null> {
       cancel(purpose);
       const task = crypto.randomUUID();
@@ -32,12 +32,12 @@ export function newestTasks() {
   };
 }
 
-/** Work that has ended by now is left as it is. */
+/** Does nothing if the work has ended. */
 export function cancelTask(task: string): void {
   void attempt(() => bridge.call('tasks.cancel', { task }));
 }
 
-/** Resolves with `value` once it is not null: at once, or with a change that `subscribe` tells of. */
+/** Resolves with `value` once it is not null: at once, or after a change of the store. */
 export function until<T>(subscribe: (listener: () => void) => () => void, value: () => T | null): Promise<T> {
   const now = value();
   if (now !== null) return Promise.resolve(now);
@@ -53,7 +53,7 @@ export function until<T>(subscribe: (listener: () => void) => () => void, value:
 
 export type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
 
-/** Runs `work` and gives its value or its error, so that a store or a form can show either. */
+/** Runs `work` and resolves with its value or its error, so that a store or a form can show either. */
 export async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { ok: true, value: await work() };

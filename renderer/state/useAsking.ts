@@ -1,4 +1,4 @@
-/** What the page asks the app for: at a click, as long work, or as soon as it knows of which thing. */
+/** Hooks for requests to the back end: on a click, as long work, or whenever their input changes. */
 import { useEffect, useRef, useState } from 'react';
 import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
@@ -8,7 +8,7 @@ import { attempt, cancelTask, newestTasks } from './tasks.ts';
 export function useAsking() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppErrorShape | null>(null);
-  // A second click may come before the page shows the first.
+  // A second click may come before the page has rendered the first one.
   const sent = useRef(false);
 
   async function ask(call: () => Promise<unknown>): Promise<void> {
@@ -25,55 +25,55 @@ export function useAsking() {
   return {
     busy,
     error,
-    /** Why the call fails, it throws. It is sent once, however often the button is pressed. */
+    /** Runs `call`, and keeps its error. Ignores further clicks while it runs. */
     ask,
   };
 }
 
-/** Long work that ends with the place that asks for it. */
+/** Tasks that end when the component unmounts. */
 export function useTasks() {
   const [tasks] = useState(newestTasks);
   useEffect(() => tasks.cancelAll, [tasks]);
   return tasks;
 }
 
-/** How far the app is with looking at a thing. */
+/** The state of a request by `useLook`. */
 export type Look<Found> =
   | { state: 'none' }
-  /** `before`: what was found last of the same thing; null the first time. */
+  /** `before`: the last result for the same subject; null the first time. */
   | {
       state: 'looking';
       before: Found | null;
-      /** Ends it, where a whole file is read for it. */
+      /** Ends the reading of a whole file. */
       cancel?: () => void;
     }
   | { state: 'known'; found: Found }
   | { state: 'failed'; error: AppErrorShape };
 
 interface LookOptions {
-  /** What tells the thing from others; the whole question, unless this is said. */
+  /** Identifies the subject; by default the whole input. */
   of?: string;
-  /** Another one looks at the same thing anew: it may have changed. */
+  /** Another value repeats the request for the same subject, which may have changed. */
   turn?: string | number;
 }
 
 /**
- * Null asks for nothing, and forgets. An answer to an earlier question is dropped, however late it comes; where a whole
- * file is read for it, the reading ends.
+ * Makes the request whenever its input changes. Null makes no request and drops the result. Ignores answers to earlier inputs,
+ * and cancels the reading of their files.
  */
 export function useLook<N extends RequestName>(
   request: N,
   input: Input<N> | null,
   { of, turn = 0 }: LookOptions = {},
 ): Look<Output<N>> {
-  const asked = input === null ? null : JSON.stringify(input);
-  const thing = of ?? asked;
-  const question = `${turn} ${thing} ${asked}`;
-  const [told, setTold] = useState<Told<Output<N>> | null>(null);
+  const sentInput = input === null ? null : JSON.stringify(input);
+  const subject = of ?? sentInput;
+  const question = `${turn} ${subject} ${sentInput}`;
+  const [last, setLast] = useState<Answer<Output<N>> | null>(null);
   const reading = useRef<string | null>(null);
   useEffect(() => {
-    if (asked === null) return;
-    const sent: Input<N> = JSON.parse(asked);
+    if (sentInput === null) return;
+    const sent: Input<N> = JSON.parse(sentInput);
     const task = isFileTask(request) ? crypto.randomUUID() : null;
     reading.current = task;
     let wanted = true;
@@ -83,31 +83,31 @@ export function useLook<N extends RequestName>(
       const look = result.ok
         ? ({ state: 'known', found: result.value } as const)
         : ({ state: 'failed', error: result.error } as const);
-      setTold({ thing, question, look });
+      setLast({ subject, question, look });
     });
     return () => {
       wanted = false;
       if (task !== null && reading.current === task) cancelTask(task);
     };
-  }, [request, asked, thing, question]);
-  if (asked === null) {
-    if (told !== null) setTold(null);
+  }, [request, sentInput, subject, question]);
+  if (sentInput === null) {
+    if (last !== null) setLast(null);
     return { state: 'none' };
   }
-  if (told?.question === question) return told.look;
-  const before = told?.thing === thing && told.look.state === 'known' ? told.look.found : null;
+  if (last?.question === question) return last.look;
+  const before = last?.subject === subject && last.look.state === 'known' ? last.look.found : null;
   if (!isFileTask(request)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelTask(reading.current) };
 }
 
-/** What was found, also while it is looked at anew; null before, and where it could not be told. */
+/** The result, also while the request is repeated; null before the first result and after an error. */
 export function foundBy<Found>(look: Look<Found>): Found | null {
   if (look.state === 'known') return look.found;
   return look.state === 'looking' ? look.before : null;
 }
 
-interface Told<Found> {
-  thing: string | null;
+interface Answer<Found> {
+  subject: string | null;
   question: string;
   look: Extract<Look<Found>, { state: 'known' | 'failed' }>;
 }

@@ -1,4 +1,4 @@
-/** What the page of one wallet shows: its file, its place on the node, its draft and its job. */
+/** The state of one wallet's page: its file, its entry on the node, its draft and its job. */
 import { useMemo, useState } from 'react';
 import type { FileFacts } from '../../shared/model/files.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
@@ -23,15 +23,15 @@ export interface WalletPageState {
   look: Look<FileFacts>;
   inspection: Inspection | null;
   inspecting: Look<Inspection>;
-  /** Reads the file of a wallet of the node, which is not read unasked while the node has it open. Null if it cannot be. */
+  /** Reads the file of a wallet that the node has open, which the page does not read by itself. Null: not possible. */
   read: (() => void) | null;
   /** The network that the user chose for the file. */
   network: Network | null;
   setNetwork: (network: Network | null) => void;
-  /** As the node lists it; null for a file, and for a wallet that is not on this node. */
+  /** The node's entry; null for a file, and for a wallet that is not on this node. */
   wallet: Wallet | null;
   backups: WalletBackups;
-  /** Of a file or a wallet that was left incomplete. */
+  /** Of an incomplete file or wallet. */
   interruption: Interruption | null;
   draft: Draft | null;
   /** The job to show, and all jobs that concern this wallet, newest first. */
@@ -45,7 +45,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const all = useJobs((state) => state.jobs);
   const draft = usePlans((state) => draftFor(state, source));
   const named = useJobs(({ jobs }) => jobs.find(({ id }) => id === route.job));
-  // After a job on a file, the page is that of the wallet it made.
+  // After a job on a file, the page shows the new wallet.
   const made = named?.state === 'done' ? (named.result?.walletName ?? null) : null;
   const name = made ?? (source.by === 'wallet' ? source.name : null);
   // Another node may have a wallet of the same name.
@@ -62,7 +62,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const shown = draft?.chosen ? null : shownJob(jobs, wallet);
   const job = route.job === undefined ? shown : (named ?? null);
 
-  // A changed file, or one that is opened once more, is read anew.
+  // Read the file again after a job, and when the user opens it again.
   const [opened, setOpened] = useState({ route, round: 0 });
   if (opened.route !== route) setOpened({ route, round: opened.round + 1 });
   const turn = `${opened.round} ${job !== null && job.state !== 'running'}`;
@@ -74,9 +74,9 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     path === null
       ? node?.local && node.walletsFolder !== null && wallet !== null
       : facts !== null && (facts.kind !== 'other' || searched !== undefined);
-  // Bitcoin Core may be writing to the file of a wallet of its own.
+  // Bitcoin Core may be writing to its wallet's file.
   const isBusy = job?.state === 'running' && path === null;
-  // A node writes a copy of a wallet that it has open: only for a user who asks.
+  // A node has to write a copy of an open wallet, so read it only when the user asks.
   const [asked, setAsked] = useState<string | null>(route.tab === undefined ? null : name);
   const isOpenInNode = wallet?.loaded === true && node?.offline === false;
   const isWanted = path !== null || !isOpenInNode || asked === name;
@@ -95,7 +95,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.cutOff));
   const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
-  // Keys of a main network wallet name their network. Keys of the test networks look alike.
+  // Keys of the main network show their network. Keys of the test networks look alike.
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
   const inspection =
     found && isOfKeys ? { ...found, network: { ...found.network, from: 'keys' as const } } : found;
@@ -126,13 +126,13 @@ function jobsOf(
   return jobs.filter((one) => one.id === job || isIts(one));
 }
 
-/** The wallets that a job worked on or made. */
+/** The wallets that a job changed or created. */
 function walletsOf({ wallet, result }: Job): string[] {
   if (result?.kind === 'migrate') return [wallet, ...namesOf(result)];
   return result === null ? [wallet] : [wallet, result.walletName];
 }
 
-/** A running job, or the one that made the wallet what it is. */
+/** The running job, or else the last one that changed the wallet. */
 function shownJob(jobs: readonly Job[], wallet: Wallet | null): Job | null {
   const running = jobs.find(({ state, kind }) => state === 'running' && kind !== 'backup');
   if (running) return running;

@@ -1,4 +1,4 @@
-/** The wallets of the node in use, as they arrive. */
+/** The wallets of the connected node. */
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
@@ -9,32 +9,32 @@ export type WalletChange = 'load' | 'unload';
 
 type Changed = { warnings: string[] } | { error: AppErrorShape };
 
-/** What came of the last one of a wallet that has something to tell. */
+/** The last load or unload of a wallet that failed or returned warnings. */
 export type WalletOutcome = Changed & { change: WalletChange };
 
 interface WalletsState {
-  /** Null until the first list came. */
+  /** Null until the first list arrives. */
   wallets: Wallet[] | null;
   refreshing: boolean;
   error: AppErrorShape | null;
   /** Wallets that are being loaded or unloaded, by name. A load can take as long as a rescan. */
   changing: ReadonlyMap<string, WalletChange>;
-  /** By name, until it is dismissed or the wallet is loaded or unloaded once more. */
+  /** By name, until the user dismisses it, or loads or unloads the wallet again. */
   outcomes: ReadonlyMap<string, WalletOutcome>;
   refresh(): Promise<void>;
-  /** Loads or unloads, once at a time for each wallet. Gives the warnings of the node or the error. */
+  /** Loads or unloads a wallet. Resolves with the node's warnings or the error. */
   change(what: WalletChange, name: string): Promise<Changed>;
   dismissOutcome(name: string): void;
   clear(): void;
 }
 
 export const useWallets = create<WalletsState>()((set, get) => {
-  /** Which list was asked for last; the answer to an earlier one is dropped. */
-  let asked = 0;
-  /** Details that came since then, some of them before the list itself. */
+  /** The number of the last request for a list. Answers to earlier ones are ignored. */
+  let requested = 0;
+  /** Details since that request. Some arrive before the list. */
   let details = new Map<string, Wallet>();
 
-  /** A wallet's details where they are known already, so that a refresh does not blank the page. */
+  /** Adds known details, so that a refresh does not blank the page. */
   function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
     const arrived = details.get(wallet.name);
     if (arrived) return arrived;
@@ -43,7 +43,7 @@ export const useWallets = create<WalletsState>()((set, get) => {
     return { ...before, pending: true };
   }
 
-  // Details of many wallets come in bursts: one change of the list per frame is enough.
+  // Details arrive in bursts: update the list once per frame.
   let waiting = false;
   bridge.on('wallet', (wallet) => {
     details.set(wallet.name, wallet);
@@ -63,12 +63,12 @@ export const useWallets = create<WalletsState>()((set, get) => {
     outcomes: new Map(),
 
     async refresh() {
-      asked += 1;
-      const mine = asked;
+      requested += 1;
+      const own = requested;
       details = new Map();
       set({ refreshing: true });
       const result = await attempt(() => bridge.call('wallets.list', {}));
-      if (mine !== asked) return;
+      if (own !== requested) return;
       if (!result.ok) return set({ error: result.error, refreshing: false });
       const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
       const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
@@ -98,7 +98,7 @@ export const useWallets = create<WalletsState>()((set, get) => {
     dismissOutcome: (name) => set(({ outcomes }) => ({ outcomes: without(outcomes, name) })),
 
     clear() {
-      asked += 1;
+      requested += 1;
       details = new Map();
       set({ wallets: null, error: null, refreshing: false, changing: new Map(), outcomes: new Map() });
     },

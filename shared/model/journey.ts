@@ -1,4 +1,4 @@
-/** The stops of a job, from the user's file to the new backup: shown by the window as a strip, by the terminal as lines. */
+/** The stops of a job, from the user's file to the new backup. The window shows them as a strip, the terminal as lines. */
 import type { Job, JobResult, Phase } from './job.ts';
 import type { Plan } from './plan.ts';
 import type { Proof } from './safety.ts';
@@ -23,9 +23,9 @@ type StopState = 'done' | 'active' | 'failed' | 'partly' | 'unknown' | 'waiting'
 export interface Stop {
   id: StopId;
   state: StopState;
-  /** Unix seconds; null while it is not over, or if unknown. */
+  /** Its end in Unix seconds; null before it, or if unknown. */
   time: number | null;
-  /** How long it took, in seconds, if known. */
+  /** Its duration in seconds, if known. */
   seconds: number | null;
   /** The file that it concerns. */
   path: string | null;
@@ -34,7 +34,7 @@ export interface Stop {
 type Kind = Job['kind'];
 
 const STOPS: Readonly<Record<Kind, readonly StopId[]>> = {
-  // Only a wallet that is put back has something to be compared with.
+  // Only a wallet that is put back has an old wallet to compare with.
   restore: ['file', 'restore', 'rescan', 'proof', 'backup'],
   migrate: ['wallet', 'copy', 'migrate', 'proof', 'backup'],
   'restore-migrate': ['file', 'copy', 'migrate', 'proof', 'backup'],
@@ -45,7 +45,7 @@ const STOPS: Readonly<Record<Kind, readonly StopId[]>> = {
 
 interface Planned {
   kind: Kind;
-  /** A rescue of a descriptor wallet restores it, and the offline engine has no blocks to scan. */
+  /** A rescue restores a descriptor wallet, and migrates a legacy one. */
   isDescriptor: boolean;
   offline: boolean;
 }
@@ -64,7 +64,7 @@ function stopsOf({ kind, isDescriptor, offline }: Planned): StopId[] {
     .filter((id) => !(id === 'rescan' && kind === 'restore' && offline));
 }
 
-/** The stops before a job runs: the first one is done, the next one is active. `path`: of the file. */
+/** The stops before the job runs: the first is done, the second active. `path`: of the file. */
 export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   const ids = stopsOf(planned).filter((id) => id !== 'proof' || planned.kind !== 'restore');
   return ids.map((id, at) => ({
@@ -75,7 +75,7 @@ export function plannedJourney(planned: Planned, path: string | null): Stop[] {
   }));
 }
 
-/** The stops of a job. `path`: the user's file, if known. `newBackups`: of each wallet that the job made; null if one lacks. */
+/** `path`: of the user's file, if known. `newBackups`: one of each new wallet; null if one is missing. */
 export function journeyOf(job: Job, path: string | null, newBackups: readonly Job[] | null): Stop[] {
   const { state, result, started, ended, safetyCopy } = job;
   const kind = job.rescues ? 'rescue' : job.kind;
@@ -132,7 +132,7 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
   });
 }
 
-/** The state of the stop at which a job is. */
+/** The state of the current stop, by the state of the job. */
 const CURRENT: Readonly<Record<Job['state'], StopState>> = {
   running: 'active',
   done: 'done',
@@ -157,7 +157,7 @@ function newBackupOf(result: JobResult | null): string | null {
   return result?.kind === 'backup' ? result.proof.path : null;
 }
 
-/** The stop of the phase that runs, or at which the job ended. */
+/** The stop of the running phase, or of the phase at which the job ended. */
 function currentStop({ kind, rescues, steps, safetyCopy }: Job, ids: readonly StopId[]): StopId {
   if (rescues && safetyCopy === null) return 'repair';
   const step =

@@ -12,7 +12,7 @@ export const nodeAddress = z.object({
 });
 export type NodeAddress = z.infer<typeof nodeAddress>;
 
-/** Whether two addresses name one node. Another host name of the same machine counts as another node. */
+/** Whether two addresses name one node. Two host names of one machine count as two nodes. */
 export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
   return one.host === other.host && one.port === other.port;
 }
@@ -90,7 +90,7 @@ export type NodeStatus = z.infer<typeof nodeStatus>;
 export const nodeIdentity = z.object({
   address: nodeAddress,
   network,
-  /** Whether it is an offline engine, by its own word. */
+  /** Whether it says that it is an offline engine. */
   offline: z.boolean(),
   /** The number of its release. */
   release: count.nullable(),
@@ -143,7 +143,7 @@ export const foundNode = z.object({
 });
 export type FoundNode = z.infer<typeof foundNode>;
 
-/** A node the user connected to by hand, remembered without its secret. */
+/** A node that the user connected to by hand, without its password. */
 export const profile = z.object({
   id: z.string(),
   label: z.string(),
@@ -161,7 +161,10 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** The name of a release, from the number that it writes into wallets and that a node gives: `280100` → `28.1`, `210100` → `0.21.1`: before 22 the first number was 0. A last 0 is left out, as in names. */
+/**
+ * The name of a release by the number that wallets and `getnetworkinfo` contain: `280100` → `28.1`, `210100` → `0.21.1`.
+ * Names before 22 begin with 0. A last 0 is omitted.
+ */
 export function releaseText(version: number): string {
   const part = (unit: number) => Math.floor(version / unit) % 100;
   const [major, minor, build] = [Math.floor(version / 10_000), part(100), part(1)];

@@ -1,4 +1,4 @@
-/** Which way fits a wallet file: a node of its network, or the built-in engine where there is none. */
+/** Chooses what works on a wallet file: a node of its network, or else the offline engine. */
 import type { ConditionCode } from './conditions.ts';
 import type { Inspection } from './inspection.ts';
 import type { Hazard } from './migrationPreview.ts';
@@ -6,13 +6,13 @@ import type { Network } from './network.ts';
 import type { Connection, FoundNode, NodeStatus } from './node.ts';
 
 export type Way =
-  /** The node in use, or the engine that runs already. Never one elsewhere: it would open another file of that path. */
+  /** The connected node or engine. Never a remote one: the same path names another file there. */
   | { by: 'in-use'; node: NodeStatus }
-  /** A node of this computer that the app is not connected to. */
+  /** A node on this computer that the app is not connected to. */
   | { by: 'found'; id: string; node: NodeStatus }
   | { by: 'engine'; network: Network };
 
-/** Whether releases refuse a wallet's file, or give up a legacy one's migration, for what is in it. */
+/** Whether releases refuse the wallet's file, or abort the migration of a legacy one, because of its contents. */
 export function needsRescue({
   kind,
   file: { format },
@@ -20,18 +20,18 @@ export function needsRescue({
   conditions,
   migration,
 }: Pick<Inspection, 'kind' | 'file' | 'problems' | 'conditions' | 'migration'>): boolean {
-  if (conditions.some(({ code }) => !UNMENDED.has(code))) return true;
+  if (conditions.some(({ code }) => !NOT_REPAIRED.has(code))) return true;
   if (kind === 'descriptor') return problems.some(({ lost }) => lost);
   if (format.kind !== 'berkeley-db') return false;
-  const stands =
+  const failsMigration =
     migration !== null &&
     (migration.obstacles.length + migration.strayTransactions.total > 0 ||
-      migration.hazards.some((hazard) => MENDED.has(hazard)));
-  return !format.cleanlyClosed || stands || problems.some(({ lost }) => lost);
+      migration.hazards.some((hazard) => REPAIRED.has(hazard)));
+  return !format.cleanlyClosed || failsMigration || problems.some(({ lost }) => lost);
 }
 
-/** What a rescue does nothing about, and what only releases before 30 mind. */
-const UNMENDED: ReadonlySet<ConditionCode> = new Set([
+/** Conditions that a rescue leaves unchanged, and those that only releases before 30 refuse. */
+const NOT_REPAIRED: ReadonlySet<ConditionCode> = new Set([
   'transaction-amount',
   'descriptor-orphan',
   'flags-blank',
@@ -43,31 +43,31 @@ const UNMENDED: ReadonlySet<ConditionCode> = new Set([
   'chain-unknown',
 ]);
 
-/** What neither a node nor the engine migrates as it is, and a rescue leaves out or puts right. */
-const MENDED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'odd-labels']);
+/** Hazards that fail a migration by a node and by the engine, and that a rescue repairs or leaves out. */
+const REPAIRED: ReadonlySet<Hazard> = new Set(['chain-gap', 'stray-labels', 'odd-labels']);
 
 interface Known {
   network: Network;
-  /** Of the file. A copy of a legacy one is placed in the wallets folder of a node that loads none, and for a rescue. */
+  /** Of the file. For a rescue, or a node that loads no legacy wallets, the app places a copy in the node's wallets folder. */
   kind: Inspection['kind'];
   rescues: boolean;
   connection: Connection;
   found: readonly FoundNode[];
 }
 
-/** The ways there are, the fitting one first. The engine is always among them. */
+/** The possible ways, the best first. The engine is always one of them. */
 export function waysFor({ network, kind, rescues, connection, found }: Known): [Way, ...Way[]] {
   const node = connection.state === 'connected' ? connection.node : null;
   const inUse = node?.local && node.network === network ? node : null;
   const here: Way = inUse?.offline ? { by: 'in-use', node: inUse } : { by: 'engine', network };
-  // Before 24 a node migrates no wallet, and restores none before 23.
+  // Releases before 24 migrate no wallet, and releases before 23 restore none.
   const ready = found.flatMap(({ id, state }): Way[] =>
     state.state === 'ready' && state.node.network === network && state.node.release.migrates !== 'no'
       ? [{ by: 'found', id, node: state.node }]
       : [],
   );
   const nodes: Way[] = inUse && !inUse.offline ? [{ by: 'in-use', node: inUse }] : ready;
-  // One whose wallets folder is not known has to be told it first.
+  // The user has to name a wallets folder that the app does not know.
   const [fit, unfit] = [true, false].map((wanted) =>
     nodes.filter((way) => canTake(way, { kind, rescues }) === wanted),
   );

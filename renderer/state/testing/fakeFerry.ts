@@ -1,19 +1,19 @@
-/** For tests of the stores: an app behind the bridge whose answers and events the test decides. */
+/** For tests of the stores: a fake back end whose answers and events the test controls. */
 import { vi } from 'vitest';
 
 type Answer = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 export interface FakeFerry {
-  /** Calls that wait for an answer, oldest first, by name. */
+  /** The number of calls of that name that wait for an answer. */
   waiting(name: string): number;
-  /** What the oldest waiting call of that name asks with. */
+  /** The input of the oldest waiting call of that name. */
   asked(name: string): unknown;
-  /** Answers the oldest waiting call of that name, and lets what follows from it happen. */
+  /** Answers the oldest waiting call of that name, and waits until the stores have handled it. */
   answer(name: string, value: unknown): Promise<void>;
   /** The same with an error. */
   refuse(name: string, error: unknown): Promise<void>;
   emit(event: string, value: unknown): void;
-  /** Forgets what still waits, of an earlier test. */
+  /** Drops the waiting calls of earlier tests. */
   forget(): void;
 }
 

@@ -81,7 +81,7 @@ export const keyFindings = {
 export const walletFindings = {
   // network and coin
   network_unknown: {},
-  /** The same, but only a node can tell the network. */
+  /** The same, but only a node can show the network. */
   network_needed: {},
   network_ambiguous: { networks: z.array(network).readonly() },
   network_differs: { network, expected: network },

@@ -1,15 +1,15 @@
-/** Names and paths of files that the page suggests. */
+/** File names and paths that the page suggests. */
 import type { NameRules } from './walletName.ts';
 
-/** `<wallet> 2026-11-21.dat`, in local time: Bitcoin Core's own dialog shows files of this ending. */
+/** `<wallet> 2026-11-21.dat`, in local time. Bitcoin Core's dialog shows only files that end in `.dat`. */
 export function suggestedBackup(wallet: string, now: Date): string {
   const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
   return `${fileStem(wallet)} ${date}.dat`;
 }
 
 /**
- * The same for several in one folder: each has a name of its own, whatever the wallets are called, and with the time of
- * day (`2026-11-21 140502`) none of an earlier hour. On another machine the app cannot see what a node would overwrite.
+ * The same for several wallets in one folder, each name unique. The time of day (`2026-11-21 140502`) avoids earlier names: on
+ * another machine the app cannot see which file a node would overwrite.
  */
 export function suggestedBackups(wallets: readonly string[], now: Date): string[] {
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('');
@@ -28,18 +28,18 @@ function twoDigits(part: number): string {
 }
 
 /**
- * What a file name cannot hold everywhere (slashes, control characters, what Windows forbids) becomes `-`; a long name
- * is cut. The unnamed wallet is `wallet`.
+ * A file name for every system: slashes, control characters and what Windows forbids become `-`. Long names are cut. The
+ * unnamed wallet becomes `wallet`.
  */
 export function fileStem(wallet: string): string {
   const safe = wallet.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu, '-').replace(/^[. -]+|[. ]+$/g, '');
   return [...safe].slice(0, LONGEST).join('').trim() || 'wallet';
 }
 
-/** Characters: with four bytes each and an ending behind, still below the 255 bytes of a file name. */
+/** Characters. With four bytes each and an ending, the name stays below 255 bytes. */
 const LONGEST = 50;
 
-/** The path of `name` in `folder`, which is absolute and has its links resolved. */
+/** The path of `name` in `folder`, an absolute path without links. */
 export function joinPath(folder: string, name: string, platform: NameRules['platform']): string {
   const separator = platform === 'win32' ? '\\' : '/';
   return folder.endsWith(separator) ? folder + name : folder + separator + name;

@@ -1,10 +1,10 @@
-/** Names that somebody may have meant who typed another one. */
+/** Suggests names that are similar to a mistyped one. */
 
 const MOST = 3;
-/** Characters. Longer names are compared by what they contain only. */
+/** Characters. Longer names match only if one contains the other. */
 const LONGEST = 64;
 
-/** Those of `names` that are like `word`, the nearest first, three at most. Case and accents do not count. */
+/** At most three of `names` that are similar to `word`, the nearest first. Ignores case and accents. */
 export function nearNames(word: string, names: readonly string[]): string[] {
   const wanted = plain(word);
   return names
@@ -17,19 +17,19 @@ export function nearNames(word: string, names: readonly string[]): string[] {
 
 const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** How many characters differ; null for too many. A name that holds the other one is about as near as two slips. */
+/** The number of different characters; null for too many. A name that contains the other counts as two edits away. */
 function distance(one: string, other: string): number | null {
   if (one === '' || other === '') return null;
   if (one === other) return 0;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  const holds = short.length >= 3 && long.includes(short) ? 2 : null;
+  const contained = short.length >= 3 && long.includes(short) ? 2 : null;
   const most = Math.max(1, Math.floor(long.length / 3));
-  if (long.length > LONGEST || long.length - short.length > most) return holds;
-  const slips = edits([...short], [...long]);
-  return slips <= most ? slips : holds;
+  if (long.length > LONGEST || long.length - short.length > most) return contained;
+  const changes = edits([...short], [...long]);
+  return changes <= most ? changes : contained;
 }
 
-/** Characters to leave out, put in, replace, or swap with the next. */
+/** The number of characters to delete, insert, replace or swap with the next. */
 function edits(from: readonly string[], to: readonly string[]): number {
   const rows: number[][] = [to.map((_, at) => at + 1)];
   rows[0]?.unshift(0);

@@ -1,24 +1,24 @@
 /** Untrusted text with every character that hides or reorders text made visible. */
 
 interface TextPart {
-  /** Where it begins in the text it was made of. */
+  /** Its position in the original text. */
   at: number;
   text: string;
-  /** True where `text` stands for a character that cannot be shown as it is: `⟨U+202E⟩`. */
+  /** Whether `text` replaces a hidden character: `⟨U+202E⟩`. */
   escaped: boolean;
 }
 
 interface VisibleTextOptions {
-  /** Line ends and tabs stay as they are: for words of the node, not for names and paths. */
+  /** Keep line ends and tabs: for the node's messages, not for names and paths. */
   lines?: boolean;
-  /** Spaces that are none of the keyboard's are shown too: for names. The app's own numbers and times hold some. */
+  /** Escape spaces other than U+0020: for names. The app's own numbers and times contain such spaces. */
   spaces?: boolean;
 }
 
 /**
- * Splits `text` where a character would be invisible or would change how its neighbours are read: controls,
- * bidirectional marks and overrides, zero-width characters, blank letters, odd spaces, tags and halves of surrogate
- * pairs. The joiners and selectors that emoji, Persian and Indic scripts need stay.
+ * Splits `text` at characters that are invisible or reorder their neighbours: controls, bidirectional marks and overrides,
+ * zero-width characters, blank letters, unusual spaces, tags and unpaired surrogates. Keeps the joiners and selectors that
+ * emoji, Persian and Indic scripts need.
  */
 export function visibleParts(
   text: string,
@@ -38,44 +38,44 @@ export function visibleParts(
   return parts;
 }
 
-/** The same as one string, for titles, accessible names and the window's title. */
+/** The same as one string, for titles and accessible names. */
 export function visibleText(text: string, options?: VisibleTextOptions): string {
   return visibleParts(text, options)
     .map((part) => part.text)
     .join('');
 }
 
-/** Only what shows: without every character that `visibleText` would write out in a name. */
+/** Removes the characters that `visibleText` escapes in a name. */
 export function shownOnly(text: string): string {
   const kept = visibleParts(text, { spaces: true })
     .filter(({ escaped }) => !escaped)
     .map((part) => part.text)
     .join('');
-  // A mark may have lost the letter that it stood on.
+  // A combining mark may have lost its letter.
   return kept === text ? kept : shownOnly(kept);
 }
 
 /**
- * What shows nothing, or turns what is beside it: controls, formats (bidi, soft hyphen, tags), halves of pairs, all that
- * Unicode lets a font draw as nothing (zero-width characters, fillers, variation selectors), what is no character, and
- * the blanks and joiners that no property names: Braille, music, Brahmi, Khitan, Tifinagh and Egyptian ones.
+ * Invisible characters: controls, formats (bidi, soft hyphen, tags), unpaired surrogates, characters that Unicode calls
+ * ignorable (zero-width characters, fillers, variation selectors), unassigned ones, and the blanks and joiners without such a
+ * property: Braille, music, Brahmi, Khitan, Tifinagh and Egyptian ones.
  */
 const NOTHING =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u2d7f\u{1107f}\u{13440}\u{16fe4}\u{1d159}]/u;
-/** Looks like a space and is none: `a b` and another name would look alike. */
+/** Spaces other than U+0020, which would make two names look alike. */
 const OTHER_SPACE = /[^\P{Zs} ]/u;
-/** A mark that has no letter to stand on. */
+/** A combining mark without a letter. */
 const LOOSE_MARK = /(?<![^\s])\p{M}/u;
-/** Whose letters take another form by a joiner or a non-joiner beside them. */
+/** Scripts whose letters change their form next to a joiner or a non-joiner. */
 const JOINING = [
   ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil'],
   ...['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join('');
-/** Of an emoji: its picture, the colour of its skin, and that it is to be drawn as one. */
+/** Parts of an emoji: its picture, its skin colour, and the selector of the emoji style. */
 const PICTURE = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f';
-/** Where joiners and selectors do what they are for. */
+/** Joiners and selectors that have an effect. */
 const NEEDED = [
   `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
   `(?<=[${PICTURE}])\\u200d(?=\\p{Extended_Pictographic})`,
@@ -92,9 +92,8 @@ function escapeOf(character: string): string {
 }
 
 /**
- * Keeps words from outside to the line of a log or of a terminal that they stand in: the text with every line break and
- * control character written out (C0, DEL and C1 as `\x0a`, the separators of lines and paragraphs as `\u2028`): a
- * wallet's name may hold any of them, and must neither begin a line nor be obeyed.
+ * Escapes line breaks and control characters for a log or a terminal: C0, DEL and C1 as `\x0a`, the separators of lines and
+ * paragraphs as `\u2028`. A wallet's name may contain them, and must not start a new line or control the terminal.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {

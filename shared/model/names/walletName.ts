@@ -1,14 +1,14 @@
-/** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
+/** Checks the name of a new wallet, while the user types it and again before it is sent. */
 import { visibleText } from './visibleText.ts';
 
 export interface NameRules {
   /** Names of the node's wallets, loaded or not. */
   taken: readonly string[];
-  /** The system the node runs on; `other` when it is not known. */
+  /** The system of the node; `other` if unknown. */
   platform: 'linux' | 'darwin' | 'win32' | 'other';
 }
 
-/** What is wrong with a name. `windows_` problems matter only to a node on Windows. */
+/** `windows_` problems matter only to a node on Windows. */
 export type NameProblem =
   | 'empty'
   | 'taken'
@@ -26,9 +26,9 @@ export type NameProblem =
   | 'windows_device';
 
 /**
- * Why a new wallet cannot have this name; null where it can. The node makes a folder of that name in its wallets folder,
- * so the file system must be able to hold it, and it must not lead out of there. Slashes inside are allowed: the node
- * makes nested folders (recorded on releases 23 to 31).
+ * Why a new wallet cannot have this name, or null. The node creates a folder of that name in its wallets folder, so the file
+ * system must allow it, and it must not lead out of that folder. Slashes are allowed: the node creates nested folders
+ * (recorded on releases 23 to 31).
  */
 export function findNameProblem(name: string, { taken, platform }: NameRules): NameProblem | null {
   if (name.trim() === '') return 'empty';
@@ -47,7 +47,7 @@ export function findNameProblem(name: string, { taken, platform }: NameRules): N
   return taken.some((other) => folded(other, platform) === wanted) ? 'taken' : null;
 }
 
-/** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
+/** The limit of ext4, APFS and NTFS for one part of a path, on the first two in bytes of UTF-8. */
 const LONGEST_PART = 255;
 const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
@@ -69,17 +69,17 @@ function findPartProblem(part: string, platform: NameRules['platform']): NamePro
   return rule?.[1] ?? null;
 }
 
-/** Whether a file system cannot hold a part of a path for its length. */
+/** Whether a part of a path is too long for a file system. */
 export function isTooLong(part: string): boolean {
   return new TextEncoder().encode(part).length > LONGEST_PART;
 }
 
-/** Whether part of a path looks like what the app and its engine name their own files, half-made ones among them. */
+/** Whether a part of a path looks like a temporary file of the app or its engine. */
 export function isOwnName(part: string): boolean {
   return part.toLowerCase().startsWith('.wallet-ferry-');
 }
 
-/** Names that one folder cannot hold side by side are equal after this. */
+/** Makes names equal that one folder cannot contain together. */
 function folded(name: string, platform: NameRules['platform']): string {
   if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();
   return platform === 'darwin' ? name.normalize('NFC').toLowerCase() : name;
