@@ -144,14 +144,14 @@ export const requests = {
     output: inspection,
   },
   /**
-   * Finds what an interrupted migration left of a wallet, and its whole copies; null for a whole wallet. `isWanted`: for a
+   * Finds what an interrupted migration left of a wallet, and its whole copies; null for a whole wallet. `forPutBack`: for a
    * plan that puts the wallet back, so a missing file counts as interrupted, and the file `copy` as a copy.
    */
   'wallet.interruption': {
     input: z.object({
       source: walletSource,
       copy: path.optional(),
-      isWanted: z.boolean().optional(),
+      forPutBack: z.boolean().optional(),
       task,
     }),
     /** `isWhole`: the file was read and is whole. If it is false and `interruption` null, the app cannot see the file. */

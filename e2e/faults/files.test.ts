@@ -86,7 +86,7 @@ async function searched(app: RunningApp, { image, out }: Place) {
   return found.parse(await app.call('files.searchImage', { path: image, folder: out, task: 'a' }));
 }
 
-/** The search once more, without a fault: it finds both, whole, and leaves nothing half-made. */
+/** The search once more, without a fault: it finds both, whole, and leaves nothing incomplete. */
 async function expectFound(place: Place): Promise<void> {
   const { wallets } = found.parse(await broken(place, null, (app) => searched(app, place)));
   expect(wallets.map(({ path }) => path)).toEqual([1, 2].map((at) => join(place.out, `found-${at}.dat`)));

@@ -1,4 +1,4 @@
-/** A recorded wallet in a wallets folder, and what may be there after its migration or restore was cut off. */
+/** A recorded wallet in a wallets folder, and what may be there after its migration or restore was interrupted. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -116,7 +116,7 @@ function madeNames({ recording, name }: Subject): { role: Role; name: string }[]
 }
 
 /**
- * What a migration that was cut off left, once the engine is started again: everything as it was, or the migration
+ * What a migration that was interrupted left, once the engine is started again: everything as it was, or the migration
  * done and the backup beside it. Throws where it is neither.
  */
 export async function migrationState(
@@ -175,7 +175,7 @@ async function differenceFrom(
   return txcount === recorded.transactions ? null : 'its transactions are others';
 }
 
-/** What a restore that was cut off left. Throws where a wallet is not whole. */
+/** What a restore that was interrupted left. Throws where a wallet is not whole. */
 export function restoreState(walletsFolder: string, name: string, recording: string): 'free' | 'whole' {
   const folder = join(walletsFolder, name);
   if (!existsSync(folder)) return 'free';

@@ -290,7 +290,7 @@ async function stopped(plan: KillPlan, shared: Shared, place: Place, millis: num
 
 /**
  * Begins the job and stops what the plan names. Gives what it met, and whether the node only starts with `-nowallet`: it
- * opens its unnamed wallet at its start, which may be half-made.
+ * opens its unnamed wallet at its start, which may be incomplete.
  */
 async function strike(
   { stop, of }: KillPlan,

@@ -634,7 +634,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(readFileSync(join(place, aside, 'wallet.dat'))).toEqual(half);
     expect(readFileSync(backup)).toEqual(wholeLegacy());
     const back = await ferry(['inspect', file, '--json']);
-    expect(z.decode(inspection, JSON.parse(back.out))).toMatchObject({ cutOff: null, problems: [] });
+    expect(z.decode(inspection, JSON.parse(back.out))).toMatchObject({ incomplete: null, problems: [] });
   });
 
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {

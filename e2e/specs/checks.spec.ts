@@ -76,7 +76,7 @@ test('names what stops a migration next to the button, and offers what works ins
     },
   });
   const inTheWay = placeWallet(node, 'legacy-watchonly_watchonly');
-  // The log position of the first page, as a node that was cut off leaves it.
+  // The log position of the first page, as a killed node leaves it.
   changeWallet(node, 'unclosed', (file) => file.writeUInt32LE(1, 0));
   // As Berkeley DB 6 writes it.
   const newer = changeWallet(node, 'newer', (file) => {

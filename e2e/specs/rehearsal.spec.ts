@@ -118,7 +118,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   const node = await startNode('25.2');
   const file = join(node.walletsFolder, name, 'wallet.dat');
   const whole = readFileSync(file);
-  // The log position of the first page, as a node that was cut off leaves it.
+  // The log position of the first page, as a killed node leaves it.
   const unclosed = Buffer.from(whole);
   unclosed.writeUInt32LE(1, 0);
   writeFileSync(file, unclosed);

@@ -31,7 +31,7 @@ export function walletRequests(
 
   /** Finds the interruption that a plan to restore the wallet would find. */
   async function interruptionIn(name: string, signal: AbortSignal): Promise<Wallet['interruption']> {
-    const request = { source: { by: 'wallet', name }, isWanted: true } as const;
+    const request = { source: { by: 'wallet', name }, forPutBack: true } as const;
     const found = await findInterruption(currentNode(connection), request, interruptions, signal);
     return found === null ? undefined : listedInterruption(found);
   }
@@ -65,9 +65,9 @@ export function walletRequests(
       if (source.by === 'file' && !unlisted && !isTemporary(source.path)) recentFiles.note(source.path);
       return inspection;
     }),
-    'wallet.interruption': asTask(async ({ source, copy, isWanted }, signal) => {
+    'wallet.interruption': asTask(async ({ source, copy, forPutBack }, signal) => {
       const node = currentNode(connection);
-      const interruption = await findInterruption(node, { source, copy, isWanted }, interruptions, signal);
+      const interruption = await findInterruption(node, { source, copy, forPutBack }, interruptions, signal);
       const isWhole = interruption === null && (await isWholeSource(node, source, interruptions, signal));
       return { interruption, isWhole };
     }),

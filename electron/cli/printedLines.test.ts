@@ -43,7 +43,7 @@ it('says under which name an interrupted wallet was restored, or that no copy is
     }).join('\n');
   expect(lines({ copies: 1 })).not.toContain('copy');
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
-  const back = lines({ copies: 1, backAs: 'savings' });
+  const back = lines({ copies: 1, restoredAs: 'savings' });
   expect(back).toContain('Set aside');
   expect(back).toContain('The wallet was restored as “savings”.');
   expect(back).not.toContain('Interrupted');

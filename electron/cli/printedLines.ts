@@ -28,7 +28,7 @@ import {
   networkFound,
   readWords,
 } from '../../shared/wording/inspectionWords.ts';
-import { backAsWords, NO_COPY, renameText, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
+import { NO_COPY, renameText, restoredAsWords, SET_ASIDE } from '../../shared/wording/interruptionWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from '../../shared/wording/lines.ts';
 import { PART_TITLES, previewedWallets } from '../../shared/wording/migratedWallets.ts';
 import {
@@ -66,7 +66,7 @@ export function walletLines(
     const { main, watched } = listedBalance(wallet, network);
     return [
       quotedWallet(wallet.name),
-      wallet.interruption?.backAs === undefined ? KINDS[wallet.kind] : SET_ASIDE,
+      wallet.interruption?.restoredAs === undefined ? KINDS[wallet.kind] : SET_ASIDE,
       yesOrNo(wallet.encrypted),
       yesOrNo(wallet.loaded),
       listed([walletBalance(main, network, offline || wallet.fromFile), watched ?? false]),
@@ -84,7 +84,7 @@ export function walletLines(
 }
 
 function interruptionNotes(interruption: Wallet['interruption']): string[] {
-  if (interruption?.backAs !== undefined) return [backAsWords(interruption.backAs)];
+  if (interruption?.restoredAs !== undefined) return [restoredAsWords(interruption.restoredAs)];
   return interruption?.copies === 0 ? [NO_COPY] : [];
 }
 

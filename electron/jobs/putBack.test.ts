@@ -456,8 +456,9 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
   const findFor = (
     { session, interruptions }: Awaited<ReturnType<typeof bench>>,
     name: string,
-    isWanted = true,
-  ) => findInterruption(session.status, { source: { by: 'wallet', name }, isWanted }, interruptions, signal);
+    forPutBack = true,
+  ) =>
+    findInterruption(session.status, { source: { by: 'wallet', name }, forPutBack }, interruptions, signal);
 
   it.each([
     ['big', 'big', `big.interrupted-${STAMP}`],
@@ -471,14 +472,14 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
       const { wallets, plan } = all;
       await putBack(all);
       const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
-      for (const isWanted of [true, false])
-        expect(await findFor(all, half, isWanted)).toMatchObject({ backAs: back });
+      for (const forPutBack of [true, false])
+        expect(await findFor(all, half, forPutBack)).toMatchObject({ restoredAs: back });
       await expect(plan(request)).rejects.toMatchObject({
         code: 'bad_input',
         hint: `The wallet was restored as “${back}”.`,
       });
       await rm(join(wallets, back), { recursive: true });
-      expect(await findFor(all, half)).not.toHaveProperty('backAs');
+      expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
       expect(await plan(request)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
       expect(blockerText(await plan(request), false)).toBeNull();
     },
@@ -492,12 +493,12 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     const file = join(wallets, 'big', 'wallet.dat');
     await truncate(file, 40_000);
-    expect(await findFor(all, half)).not.toHaveProperty('backAs');
+    expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
     const again = await plan(request);
     expect(again).toMatchObject({ wallet: 'big', movedWallets: [{ name: 'big', newName: `${half}-2` }] });
     expect(blockerText(again, false)).toBeNull();
     await cp(fixtureFile('descriptor-hd'), file);
-    expect(await findFor(all, half)).not.toHaveProperty('backAs');
+    expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
     expect(await plan(request)).toMatchObject({ wallet: 'big-restored' });
   });
 
@@ -506,7 +507,9 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     await putBack(all);
     const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
     const asked = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
-    expect(await findInterruption(all.session.status, asked, alone, signal)).toMatchObject({ backAs: 'big' });
+    expect(await findInterruption(all.session.status, asked, alone, signal)).toMatchObject({
+      restoredAs: 'big',
+    });
   });
 
   it('gets a shorter name if the wallet’s name is long', async () => {
@@ -514,7 +517,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     const all = await bench(on31, 'converting', { name });
     await putBack(all);
     const half = readdirSync(all.wallets).find((one) => one.includes('.interrupted-'));
-    expect(await findFor(all, half ?? '')).toMatchObject({ backAs: name });
+    expect(await findFor(all, half ?? '')).toMatchObject({ restoredAs: name });
   });
 
   it('uses another wallet’s copy last and warns about it', async () => {

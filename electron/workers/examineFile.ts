@@ -1,4 +1,4 @@
-/** Examines a wallet file with its journal and log: is it whole, cut off or damaged, and is it the same wallet as another? */
+/** Examines a wallet file with its journal and log: is it whole, incomplete or damaged, and is it the same wallet as another? */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Inspection } from '../../shared/model/inspection.ts';
@@ -24,7 +24,7 @@ type Standing =
   | 'damaged'
   | 'none'
   | 'missing'
-  | NonNullable<Inspection['cutOff']>;
+  | NonNullable<Inspection['incomplete']>;
 
 export interface Examined {
   readonly standing: Standing;
@@ -80,8 +80,8 @@ async function isWholeWithLog(
 }
 
 function readinessOf(found: Inspection): Standing {
-  const { kind, cutOff, problems, conditions } = found;
-  if (cutOff !== null) return cutOff;
+  const { kind, incomplete, problems, conditions } = found;
+  if (incomplete !== null) return incomplete;
   if (isUnclean(found) || problems.some(({ lost }) => lost)) return 'damaged';
   return conditions.some(({ code }) => code === 'legacy-record') ? 'mixed' : kind;
 }

@@ -116,7 +116,10 @@ const tasks = {
     const read = await readWallet(path);
     const sha256 = sha256Of(read.bytes);
     const found = await inspectOnce(read.bytes, sha256, { network, passphrase });
-    const problems = [...(found.cutOff === null ? [] : [HALF_MADE[found.cutOff]]), ...journalProblems(read)];
+    const problems = [
+      ...(found.incomplete === null ? [] : [INCOMPLETE[found.incomplete]]),
+      ...journalProblems(read),
+    ];
     return {
       inspection: { ...found, problems: [...found.problems, ...problems] },
       sha256,
@@ -263,10 +266,10 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes);
-  const { kind, cutOff, encryption, transactions, birth, conditions } = found;
+  const { kind, incomplete, encryption, transactions, birth, conditions } = found;
   const { onlyWatches } = mainBalance(found);
   return {
-    kind: cutOff === null ? kind : 'interrupted',
+    kind: incomplete === null ? kind : 'interrupted',
     encrypted: encryption !== null,
     watchOnly: onlyWatches,
     balance: balanceInFile(found.balance),
@@ -277,7 +280,7 @@ async function factsOf(path: string): Promise<WalletFacts> {
   };
 }
 
-const HALF_MADE = {
+const INCOMPLETE = {
   'legacy-records': remarkOf({ code: 'half_migrated' }),
   'no-descriptors': remarkOf({ code: 'empty_wallet' }),
 };
@@ -285,14 +288,14 @@ const HALF_MADE = {
 /** Problems with the journals of a file. None for a journal that SQLite ignores. */
 function journalProblems({ journal, wal }: ReadWallet): Inspection['problems'][number][] {
   const problems: Inspection['problems'][number][] = [];
-  if (journal === 'used') problems.push(CUT_OFF);
+  if (journal === 'used') problems.push(CHANGE_UNDONE);
   if (wal === 'used') problems.push(IN_LOG);
   if (journal === 'other' || wal === 'other') problems.push(OF_ANOTHER);
   if (journal === 'damaged' || wal === 'damaged') problems.push(DAMAGED_JOURNAL);
   return problems;
 }
 
-const CUT_OFF = remarkOf({ code: 'change_undone_by_journal' });
+const CHANGE_UNDONE = remarkOf({ code: 'change_undone_by_journal' });
 const IN_LOG = remarkOf({ code: 'changes_read_from_wal' });
 const OF_ANOTHER = remarkOf({ code: 'journal_of_other_file' });
 const DAMAGED_JOURNAL = lossOf({ code: 'journal_damaged' });

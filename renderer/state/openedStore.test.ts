@@ -20,15 +20,15 @@ it('keeps what is known of a file while it is read anew', () => {
 });
 
 it('shows no balance of a file that a migration left incomplete', () => {
-  note({ path: '/a', title: 'a', inspection: sampleInspection({ cutOff: 'legacy-records' }) });
+  note({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'read' }]);
 });
 
 it('does not alarm about an incomplete file that is only kept', () => {
-  const inspection = sampleInspection({ cutOff: 'legacy-records' });
+  const inspection = sampleInspection({ incomplete: 'legacy-records' });
   const interruption = {
     ...{ wallet: null, file: '/a', cause: 'legacy-records' as const },
-    ...{ copies: [], backAs: 'b' },
+    ...{ copies: [], restoredAs: 'b' },
   };
   note({ path: '/a', title: 'a', inspection, interruption });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', tone: 'plain' }]);

@@ -36,7 +36,9 @@ export const useOpened = create<OpenedState>()((set) => ({
           : {
               ...{ path, title },
               balance:
-                inspection.cutOff === null ? balanceWords(inspection).total : interruptedLabel(interruption),
+                inspection.incomplete === null
+                  ? balanceWords(inspection).total
+                  : interruptedLabel(interruption),
               tone: fileVerdict(inspection, interruption).tone,
             };
       return {

@@ -93,7 +93,7 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   );
   const found = foundBy(inspecting);
   const mayBeIncomplete =
-    wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.cutOff));
+    wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));
   const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
   // Keys of the main network show their network. Keys of the test networks look alike.
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';

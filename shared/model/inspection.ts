@@ -234,7 +234,7 @@ export const inspection = z.object({
    * What an interrupted migration left: an SQLite file that still has legacy records, or a descriptor wallet without
    * descriptors. Null for a whole wallet.
    */
-  cutOff: z.enum(['legacy-records', 'no-descriptors']).nullable(),
+  incomplete: z.enum(['legacy-records', 'no-descriptors']).nullable(),
   network: inspectedNetwork,
   coin: inspectedCoin,
   file: inspectedFile,

@@ -150,7 +150,7 @@ export const job = z.object({
     offline: z.boolean().optional(),
   }),
   /**
-   * `failed`: nothing was changed. `interrupted`: the wallet was left half-made, and `interruption` says what puts it back.
+   * `failed`: nothing was changed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
    * `unknown`: the app could not tell, and asks again whenever it can; `error` says what is known.
    */
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),

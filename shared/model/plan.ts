@@ -139,7 +139,7 @@ export const plan = z.object({
     contents: inspection
       .pick({
         kind: true,
-        cutOff: true,
+        incomplete: true,
         network: true,
         coin: true,
         file: true,

@@ -106,7 +106,7 @@ const proofPart = z.object({
   /** The part of it that an earlier wallet in the list counts too. Absent in older proofs. */
   twice: satoshi.optional(),
   /** Whether its migration was interrupted. Absent if the file was not read, and in older proofs. */
-  cutOff: z.boolean().optional(),
+  incomplete: z.boolean().optional(),
 });
 
 /** Compares the old wallet with the new ones. */
@@ -255,6 +255,6 @@ export const interruption = z.object({
   /** The number of possible copies that were not read. Absent if the app read all it needs. */
   unread: count.optional(),
   /** The node's whole wallet that replaced it, if any. */
-  backAs: nodeText.optional(),
+  restoredAs: nodeText.optional(),
 });
 export type Interruption = z.infer<typeof interruption>;

@@ -23,7 +23,7 @@ export const wallet = z.object({
   /** The details come from the wallet's file, since no node has the wallet loaded. */
   fromFile: z.boolean(),
   /** Of an interrupted wallet: its whole copies, and the name that it was restored under. Absent if unknown. */
-  interruption: z.object({ copies: count, backAs: nodeText.optional() }).optional(),
+  interruption: z.object({ copies: count, restoredAs: nodeText.optional() }).optional(),
   /** The finished share while the node rescans for this wallet. */
   scanning: fraction.nullable(),
   /** Warnings of `listwalletdir`, verbatim. */

@@ -13,7 +13,7 @@ const nothing = {
 
 export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {
-    cutOff: null,
+    incomplete: null,
     kind: 'legacy',
     network: { name: 'main', from: 'asked', candidates: ['main'] },
     coin: { verdict: 'bitcoin', coins: ['Bitcoin'], programs: [], evidence: [] },

@@ -1,16 +1,16 @@
-/** Words for a wallet that an interrupted job left half-made. */
+/** Words for a wallet that an interrupted job left incomplete. */
 import type { Interruption, WholeCopy } from '../model/safety.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
 import { nameInSentence } from './format/walletLabel.ts';
 import { say } from './say.ts';
 
-/** Heading of the half-made wallets that a restore has moved. */
+/** Heading of the incomplete wallets that a restore has moved. */
 export const SET_ASIDE = say('Set aside');
 
-/** Label of a half-made wallet. After its restore it is only kept, and needs nothing. */
-export function interruptedLabel(interruption: Pick<Interruption, 'backAs'> | null | undefined): string {
-  return interruption?.backAs === undefined ? say('Interrupted') : SET_ASIDE;
+/** Label of an incomplete wallet. After its restore it is only kept, and needs nothing. */
+export function interruptedLabel(interruption: Pick<Interruption, 'restoredAs'> | null | undefined): string {
+  return interruption?.restoredAs === undefined ? say('Interrupted') : SET_ASIDE;
 }
 
 /** The sentence at the top of the page. Red only where the wallet may be lost. */
@@ -25,10 +25,10 @@ export function interruptionWords({
   wallet,
   copies,
   unread,
-  backAs,
-}: Pick<Interruption, 'wallet' | 'copies' | 'unread' | 'backAs'>): { title: string; hint: string[] } {
-  if (backAs !== undefined)
-    return { title: say('Set aside after an interrupted migration'), hint: [backAsWords(backAs)] };
+  restoredAs,
+}: Pick<Interruption, 'wallet' | 'copies' | 'unread' | 'restoredAs'>): { title: string; hint: string[] } {
+  if (restoredAs !== undefined)
+    return { title: say('Set aside after an interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
     ...unreadWords(unread),
     // A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`).
@@ -48,8 +48,8 @@ export function hasOwnCopy(copies: Interruption['copies']): boolean {
   return copies.some(({ isOther }) => !isOther);
 }
 
-export function backAsWords(backAs: string): string {
-  return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(backAs) });
+export function restoredAsWords(restoredAs: string): string {
+  return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(restoredAs) });
 }
 
 const NO_WHOLE_COPY = say('No whole copy was found.');

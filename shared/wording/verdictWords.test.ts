@@ -37,9 +37,9 @@ describe('fileVerdict', () => {
   });
 
   it('never says safe of an interrupted migration, or of the wallet of another coin', () => {
-    const cutOff = 'legacy-records' as unknown as Inspection['cutOff'];
-    expect(of({ cutOff })).toEqual({ tone: 'read', text: 'This wallet’s migration was interrupted.' });
-    const interrupted = sampleInspection({ cutOff });
+    const incomplete = 'legacy-records' as unknown as Inspection['incomplete'];
+    expect(of({ incomplete })).toEqual({ tone: 'read', text: 'This wallet’s migration was interrupted.' });
+    const interrupted = sampleInspection({ incomplete });
     const copy: WholeCopy = {
       ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
       ...{ size: 94_208, sha256: '00'.repeat(32), matches: true },
@@ -98,16 +98,16 @@ describe('walletVerdict', () => {
 
   it('does not alarm about an incomplete wallet that is kept after its restore', () => {
     const kept = { text: 'Nothing to do here.', tone: 'plain' };
-    const interruption = { copies: 0, backAs: 'savings' };
+    const interruption = { copies: 0, restoredAs: 'savings' };
     expect(walletVerdict(sampleWallet({ kind: 'interrupted', interruption }), none)).toEqual(kept);
     const file = {
       wallet: null,
       file: '/w',
       cause: 'legacy-records' as const,
       copies: [],
-      backAs: 'savings',
+      restoredAs: 'savings',
     };
-    expect(fileVerdict(sampleInspection({ cutOff: 'legacy-records' }), file)).toEqual(kept);
+    expect(fileVerdict(sampleInspection({ incomplete: 'legacy-records' }), file)).toEqual(kept);
   });
 
   it('repeats what a legacy wallet needs', () => {

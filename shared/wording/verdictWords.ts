@@ -23,11 +23,11 @@ export interface Verdict {
 
 /** Of a file that nothing was done with yet. `interruption`: what was found about a file that a migration left incomplete. */
 export function fileVerdict(inspection: Inspection, interruption: Interruption | null): Verdict {
-  const { kind, cutOff, coin, keys, transactions, flags } = inspection;
+  const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
-  if (cutOff !== null) {
+  if (incomplete !== null) {
     if (interruption === null) return { tone: 'read', text: say('This wallet’s migration was interrupted.') };
-    return interruption.backAs === undefined
+    return interruption.restoredAs === undefined
       ? interruptionVerdict(hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
   }
@@ -50,7 +50,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   return { tone, text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
 }
 
-/** Of a half-made wallet that is kept after its restore. */
+/** Of an incomplete wallet that is kept after its restore. */
 const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.') };
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY = say('This wallet is empty.');
@@ -69,7 +69,7 @@ interface Backups {
 /** Of a wallet in a node's list, or of the offline engine. */
 export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
   if (wallet.kind === 'interrupted') {
-    if (wallet.interruption?.backAs !== undefined) return NOTHING_TO_DO;
+    if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
     return interruptionVerdict((wallet.interruption?.copies ?? 0) > 0);
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };

@@ -160,11 +160,11 @@ describe('an unloaded wallet', () => {
       async (files, report) => files.forEach(({ path }) => void report(path, { kind: 'interrupted' })),
       async (name) => {
         if (name === 'unread') throw new Error('no such file');
-        return { copies: 0, backAs: 'whole' };
+        return { copies: 0, restoredAs: 'whole' };
       },
     );
     const half = found.find(({ name }) => name === 'half');
-    expect(half).toMatchObject({ kind: 'interrupted', interruption: { copies: 0, backAs: 'whole' } });
+    expect(half).toMatchObject({ kind: 'interrupted', interruption: { copies: 0, restoredAs: 'whole' } });
     expect(found.find(({ name }) => name === 'unread')).not.toHaveProperty('interruption');
   });
 
@@ -177,7 +177,7 @@ describe('an unloaded wallet', () => {
     knows(listing([{ name: 'old' }], []));
     withStatus({ walletsFolder: folder });
     const { rows } = await list(noneRead, async (name) => {
-      if (name === 'aside') return { copies: 1, backAs: 'whole' };
+      if (name === 'aside') return { copies: 1, restoredAs: 'whole' };
       return { copies: name === 'lost' ? 0 : 2 };
     });
     expect(rows).toMatchObject([

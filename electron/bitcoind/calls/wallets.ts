@@ -125,7 +125,7 @@ async function interruptedUnlisted(
   for (const name of await unlistedWallets(walletsFolder, listed)) {
     const interruption = await readInterruption(name).catch(() => undefined);
     // A wallet that was already put back needs nothing.
-    if (interruption === undefined || interruption.copies === 0 || interruption.backAs !== undefined)
+    if (interruption === undefined || interruption.copies === 0 || interruption.restoredAs !== undefined)
       continue;
     const size = (await fileOf(walletsFolder, name))?.size ?? null;
     const known = { name, kind: 'interrupted' as const, size, warnings: [], loaded: false };

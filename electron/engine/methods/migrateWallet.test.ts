@@ -189,7 +189,7 @@ describe('migratewallet', () => {
 
     it('if SQLite would apply a journal there to the new file', async () => {
       await start();
-      writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat-journal'), 'of a migration that was cut off');
+      writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat-journal'), 'of an interrupted migration');
       await refused(-4, 'wallet.dat-journal is next to the wallet');
     });
 

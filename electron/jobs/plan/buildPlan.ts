@@ -36,7 +36,7 @@ import { checkName, checkNamedFolder, checkRestore, needsMigration } from './che
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './nodeChecks.ts';
-import { cutOffCheck, isMissing } from './walletChecks.ts';
+import { incompleteWalletCheck, isMissing } from './walletChecks.ts';
 import { listMovedWallets, unloadsFor } from './walletRenames.ts';
 
 type Subject = Pick<Plan, 'id' | 'action' | 'source'>;
@@ -258,7 +258,7 @@ function backupParts(facts: BackupFacts): Parts {
     : [loadCall(name), backup, { ...unloadCall(name), last: true } as const];
   return {
     facts: factsOf({ state: 'out-of-reach' }, null),
-    checks: [facts.isInterrupted ? cutOffCheck() : checkLoaded(facts)],
+    checks: [facts.isInterrupted ? incompleteWalletCheck() : checkLoaded(facts)],
     asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
     calls: isLegacy ? [] : calls,
     makes: [],

@@ -18,7 +18,7 @@ import {
 import {
   checkClosed,
   checkCoin,
-  checkCutOff,
+  checkComplete,
   checkExists,
   checkForeignTransactions,
   checkLostAddresses,
@@ -35,9 +35,9 @@ export function checkMigration(facts: MigrationFacts, loads = true): Check[] {
   const exists = checkExists(facts);
   // No other check makes sense for a missing wallet.
   if (isMissing(facts)) return [exists];
-  const cutOff = checkCutOff(facts.fileInspection);
+  const incompleteCheck = checkComplete(facts.fileInspection);
   // Other facts about an incomplete file say nothing about the wallet.
-  if (cutOff !== null) return [cutOff];
+  if (incompleteCheck !== null) return [incompleteCheck];
   return [
     exists,
     checkRelease(facts),

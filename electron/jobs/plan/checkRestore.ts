@@ -14,7 +14,7 @@ import {
   checkClosed,
   checkCoin,
   checkCompanionNames,
-  checkCutOff,
+  checkComplete,
   checkForeignTransactions,
   checkLostAddresses,
   checkNetwork,
@@ -76,8 +76,8 @@ export function needsMigration(facts: RestoreFacts): boolean {
 /** Refuses an incomplete file, and checks whether the incomplete wallet can be moved for the one that is put back. */
 function checkInterrupted(facts: RestoreFacts): Check[] {
   const { putsBack, fileInspection } = facts;
-  const cutOff = checkCutOff(fileInspection);
-  if (cutOff !== null) return [cutOff];
+  const incompleteCheck = checkComplete(fileInspection);
+  if (incompleteCheck !== null) return [incompleteCheck];
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
   const other = warning('interrupted', say('The copy is from another wallet'), {

@@ -16,7 +16,7 @@ import {
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
-import { backAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
+import { restoredAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
@@ -216,16 +216,16 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   const halfOf = (half: WalletSource) =>
     findInterruption(
       session.status,
-      { source: half, copy: answers.copy, isWanted: true },
+      { source: half, copy: answers.copy, forPutBack: true },
       deps.interruptions,
       deps.signal,
     );
   const found = await halfOf(source);
-  if (found === null || found.backAs !== undefined) {
+  if (found === null || found.restoredAs !== undefined) {
     const why =
-      found?.backAs === undefined
+      found?.restoredAs === undefined
         ? say('This wallet is complete, or the app cannot read its file.')
-        : backAsWords(found.backAs);
+        : restoredAsWords(found.restoredAs);
     throw new AppError('bad_input', say('There is nothing to put back.'), why);
   }
   const before = found.wallet === null ? null : originalName(found.wallet);

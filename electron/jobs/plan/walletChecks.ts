@@ -24,14 +24,14 @@ import {
 } from './checkFacts.ts';
 
 /** Refuses a file that an interrupted migration left incomplete. Null for a whole one. */
-export function checkCutOff(fileInspection: FileInspection): Check | null {
-  return (contentsOf(fileInspection)?.cutOff ?? null) === null ? null : cutOffCheck();
+export function checkComplete(fileInspection: FileInspection): Check | null {
+  return (contentsOf(fileInspection)?.incomplete ?? null) === null ? null : incompleteWalletCheck();
 }
 
 /** The check of a wallet that a migration left incomplete. */
-export function cutOffCheck(): Check {
+export function incompleteWalletCheck(): Check {
   return blocker('interrupted', say('Migration interrupted'), {
-    text: [say('The file is incomplete. Its legacy backup ends in .legacy.bak.')],
+    text: [say('The file is incomplete. The old wallet’s backup ends in .legacy.bak.')],
     todo: [say('Put the old wallet back.')],
   });
 }

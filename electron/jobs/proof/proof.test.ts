@@ -27,11 +27,11 @@ const comparison: MigrationComparison = {
   wallets: [
     {
       ...{ part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
-      ...{ cutOff: false, twice: 0n, watches: false },
+      ...{ incomplete: false, twice: 0n, watches: false },
     },
     {
       ...{ part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
-      ...{ cutOff: false, twice: 0n, watches: true },
+      ...{ incomplete: false, twice: 0n, watches: true },
     },
   ],
   unread: false,
@@ -120,11 +120,13 @@ describe('proofOf', () => {
   it('reports a wallet whose migration was interrupted', () => {
     const [primary, ...rest] = comparison.wallets;
     if (!primary) throw new Error('no wallet');
-    const result = prove({ compared: { ...comparison, wallets: [{ ...primary, cutOff: true }, ...rest] } });
+    const result = prove({
+      compared: { ...comparison, wallets: [{ ...primary, incomplete: true }, ...rest] },
+    });
     expect(result).toMatchObject({
       verdict: 'different',
       differences: [{ title: 'The migration of “w” is not complete' }],
-      wallets: [{ cutOff: true }, { cutOff: false }],
+      wallets: [{ incomplete: true }, { incomplete: false }],
     });
   });
 
@@ -134,7 +136,7 @@ describe('proofOf', () => {
       { total: 0, shown: [] },
       { total: 0, shown: [] },
     ]);
-    const wallets = result.wallets.map(({ cutOff, ...wallet }) => wallet);
+    const wallets = result.wallets.map(({ incomplete, ...wallet }) => wallet);
     expect(z.decode(proof, { ...result, wallets })).toMatchObject({ verdict: 'same' });
   });
 

@@ -144,7 +144,7 @@ export async function findMigratedFiles(
 
 function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets }: Proof): boolean {
   const lost = [scripts?.missing, misplaced, keyless, labels?.missing, transactions?.missing];
-  return lost.every((list) => list?.total === 0) && wallets.every(({ cutOff }) => cutOff === false);
+  return lost.every((list) => list?.total === 0) && wallets.every(({ incomplete }) => incomplete === false);
 }
 
 interface Findings {
@@ -183,10 +183,10 @@ export function proofOf(findings: Findings): Proof {
       ? []
       : [
           ...files.wallets
-            .filter(({ cutOff }) => cutOff)
+            .filter(({ incomplete }) => incomplete)
             .map(({ name }) => ({
               title: say('The migration of {wallet} is not complete', { wallet: nameInSentence(name) }),
-              meaning: CUT_OFF,
+              meaning: INCOMPLETE,
             })),
           ...differenceOf(files.scripts.missing, SCRIPTS),
           ...differenceOf(files.misplaced, MISPLACED),
@@ -228,7 +228,7 @@ export function proofOf(findings: Findings): Proof {
         labels: file?.labels ?? null,
         transactions: file?.transactions ?? null,
         balance: balances[at] ?? null,
-        ...(file === undefined ? {} : { cutOff: file.cutOff, twice: file.twice }),
+        ...(file === undefined ? {} : { incomplete: file.incomplete, twice: file.twice }),
       };
     }),
     differences,
@@ -310,7 +310,7 @@ function differenceOf({ total }: Compared['missing'], { title, meaning }: Words)
   return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
 }
 
-const CUT_OFF = [
+const INCOMPLETE = [
   say('Do not use this wallet.'),
   KEEP_COPIES,
   say('Restore and migrate one of them under a new name.'),

@@ -270,10 +270,20 @@ it.each([
   ['restore-migrate', 'before', 'fileForProof'],
   ['rescue', 'before', 'fileForProof'],
 ])('reads a checkpoint of the kind %s with %s as %s', (kind, earlier, name) => {
-  const entry = (field: string) => ({ version: 2, checkpoint: { kind, name: 'w', [field]: '/b' } });
+  const entry = (field: string) => ({ version: 2, job: {}, checkpoint: { kind, name: 'w', [field]: '/b' } });
   expect(withCurrentNames(entry(earlier))).toEqual(entry(name));
-  const now = entry(name);
-  expect(withCurrentNames(now)).toBe(now);
+  expect(withCurrentNames(entry(name))).toEqual(entry(name));
+});
+
+it('reads the earlier names in a job’s interruption and proof', () => {
+  const entry = (interruption: object, wallet: object) => ({
+    version: 2,
+    job: { interruption, proof: { wallets: [wallet] } },
+    checkpoint: { kind: 'migrate' },
+  });
+  expect(withCurrentNames(entry({ backAs: 'w' }, { cutOff: true }))).toEqual(
+    entry({ restoredAs: 'w' }, { incomplete: true }),
+  );
 });
 
 describe('an entry of version 1', () => {

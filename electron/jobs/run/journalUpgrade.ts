@@ -3,19 +3,34 @@ import { z } from 'zod';
 
 /** The JSON of an entry with today's names. What is no entry of an earlier version comes back unchanged, also if it is damaged. */
 export function withCurrentNames(entry: unknown): unknown {
-  return withCheckpointNames(upgradeVersion1(entry));
+  return withLaterNames(upgradeVersion1(entry));
 }
 
-const version2 = z.looseObject({ checkpoint: z.looseObject({ kind: z.string() }) });
+const version2 = z.looseObject({ job: z.looseObject({}), checkpoint: z.looseObject({ kind: z.string() }) });
 
 /** Version 2 changed these names without another number. */
-function withCheckpointNames(entry: unknown): unknown {
+function withLaterNames(entry: unknown): unknown {
   const { data } = version2.safeParse(entry);
-  const names = data && CHECKPOINT_NAMES.get(data.checkpoint.kind);
-  if (!names || ![...names.keys()].some((name) => name in data.checkpoint)) return entry;
-  return { ...data, checkpoint: renamed(data.checkpoint, names) };
+  if (data === undefined) return entry;
+  const { job, checkpoint } = data;
+  return {
+    ...data,
+    job: {
+      ...job,
+      interruption: inFields(job.interruption, (all) => renamed(all, INTERRUPTION)),
+      proof: inFields(job.proof, ({ wallets, ...proof }) => ({
+        ...proof,
+        wallets: Array.isArray(wallets)
+          ? wallets.map((wallet) => inFields(wallet, (all) => renamed(all, PROOF_PART)))
+          : wallets,
+      })),
+    },
+    checkpoint: renamed(checkpoint, CHECKPOINT_NAMES.get(checkpoint.kind) ?? new Map()),
+  };
 }
 
+const INTERRUPTION = new Map([['backAs', 'restoredAs']]);
+const PROOF_PART = new Map([['cutOff', 'incomplete']]);
 const OF_MIGRATION = new Map([['before', 'fileForProof']]);
 const CHECKPOINT_NAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [

@@ -13,7 +13,7 @@ interface InterruptionRequest {
   /** A copy that the user chose. Its name does not matter. */
   readonly copy?: string | undefined;
   /** Whether to put the wallet back: then a missing file counts as incomplete too. */
-  readonly isWanted?: boolean | undefined;
+  readonly forPutBack?: boolean | undefined;
 }
 
 /**
@@ -22,14 +22,14 @@ interface InterruptionRequest {
  */
 export async function findInterruption(
   status: NodeStatus | null,
-  { source, copy, isWanted = false }: InterruptionRequest,
+  { source, copy, forPutBack = false }: InterruptionRequest,
   interruptions: Interruptions,
   signal: AbortSignal,
 ): Promise<Interruption | null> {
   const folder = status?.local ? status.walletsFolder : null;
   if (source.by === 'wallet' && folder === null) return null;
   const file = await fileOf(status, source);
-  if (file === null && !isWanted) return null;
+  if (file === null && !forPutBack) return null;
   const name = source.by === 'wallet' ? source.name : folder && file && (await nameIn(folder, file));
   return interruptions
     .find(
@@ -39,21 +39,21 @@ export async function findInterruption(
         walletsFolder: folder,
         network: status?.network ?? null,
         ...(copy === undefined ? {} : { known: [{ path: copy, from: 'backup' }] }),
-        ...(isWanted ? { wasAtWork: copy === undefined ? 'as-recorded' : 'copying' } : {}),
+        ...(forPutBack ? { wasAtWork: copy === undefined ? 'as-recorded' : 'copying' } : {}),
       },
       signal,
     )
     .catch((thrown) => {
       signal.throwIfAborted();
-      if (isWanted) throw thrown;
+      if (forPutBack) throw thrown;
       return null;
     });
 }
 
 /** What the list of wallets shows of it. A copy of another wallet does not make this one safe. */
-export function listedInterruption({ copies, backAs }: Interruption): Wallet['interruption'] {
+export function listedInterruption({ copies, restoredAs }: Interruption): Wallet['interruption'] {
   const own = copies.filter(({ isOther }) => !isOther);
-  return { copies: own.length, ...(backAs === undefined ? {} : { backAs }) };
+  return { copies: own.length, ...(restoredAs === undefined ? {} : { restoredAs }) };
 }
 
 /** Whether the source's file is a whole wallet. False if the app cannot read it. Throws only for the signal. */

@@ -118,7 +118,7 @@ export function createInterruptions({
   }
 
   /** The restored wallet: a whole wallet under the name in the journal, or under the name before the move. */
-  async function backAs(
+  async function restoredAs(
     { file, name, walletsFolder, network }: WalletPlace,
     [copy]: readonly WholeCopy[],
     { putBacks }: JournalRecords,
@@ -224,11 +224,11 @@ export function createInterruptions({
         wasAtWork !== undefined ||
         (file !== null && hotJournalsBeside(file));
       if (whole.length === 0 && !isKnown) return null;
-      const back = await backAs(place, whole, records, signal);
+      const back = await restoredAs(place, whole, records, signal);
       return {
         ...{ wallet: name, file, cause, copies: whole },
         ...(unread === undefined ? {} : { unread }),
-        ...(back === null ? {} : { backAs: back }),
+        ...(back === null ? {} : { restoredAs: back }),
       };
     },
   };

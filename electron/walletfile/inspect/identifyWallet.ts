@@ -127,7 +127,7 @@ export function unfinishedMigration(
   { kind }: Pick<InspectedFile['format'], 'kind'>,
   records: RecordsByType,
   isDamaged = false,
-): Inspection['cutOff'] {
+): Inspection['incomplete'] {
   if (kind !== 'sqlite') return null;
   const flags = records.one('flags')?.flags;
   const isMarked = flags !== undefined && hasFlag(flags, 'descriptor_wallet');

@@ -74,7 +74,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const version = records.one('version');
   return {
     kind,
-    cutOff: unfinishedMigration(wallet.format, records, isDamaged),
+    incomplete: unfinishedMigration(wallet.format, records, isDamaged),
     network,
     coin,
     file: { size: bytes.length, format: wallet.format },

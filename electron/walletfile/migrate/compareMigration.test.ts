@@ -50,7 +50,7 @@ describe('compareMigration', () => {
     const found = await compareMigration(bytes, parts, 'regtest');
     expect(found.misplaced).toEqual(nothing);
     expect(found.keyless).toEqual(nothing);
-    expect(found.wallets.filter(({ cutOff }) => cutOff)).toEqual([]);
+    expect(found.wallets.filter(({ incomplete }) => incomplete)).toEqual([]);
     for (const each of [found.scripts, found.labels, found.transactions]) {
       expect(each.missing).toEqual({ total: 0, shown: [] });
       expect(each.after).toBe(each.before);
@@ -163,7 +163,7 @@ describe('compareMigration', () => {
     if (!primary) throw new Error('nothing was made');
     const found = await compareMigration(bytes, [await rewritten(primary, change)], 'regtest');
     expect(found.scripts.missing.total).toBe(0);
-    expect(found.wallets).toMatchObject([{ part: 'primary', cutOff: true }]);
+    expect(found.wallets).toMatchObject([{ part: 'primary', incomplete: true }]);
   });
 
   it('refuses files of the wrong kind', async () => {
@@ -198,7 +198,7 @@ describe('compareRestored', () => {
       keyless: nothing,
       unread: false,
     });
-    expect(found.wallets).toMatchObject([{ name: 'back', cutOff: false, watches: false }]);
+    expect(found.wallets).toMatchObject([{ name: 'back', incomplete: false, watches: false }]);
   });
 
   it('names missing scripts, labels and transactions', async () => {

@@ -36,7 +36,7 @@ interface ComparedWallet {
   labels: number;
   transactions: number;
   /** Whether its migration is unfinished: legacy records remain, or the last step is missing. */
-  cutOff: boolean;
+  incomplete: boolean;
   /** Satoshi of its unspent coins that an earlier wallet in the list has too. */
   twice: bigint;
   /** Whether it has no private keys. */
@@ -86,7 +86,10 @@ export async function compareMigration(
     for (const coin of coins) earlier.add(outpointOf(coin));
     wallets.push({
       ...{ part, name, twice: sumOfCoins(again), watches, ...countsOf(own) },
-      cutOff: isUnfinished(migrated.records, part === 'primary' && tracker.hasSpendable ? descriptors : null),
+      incomplete: isUnfinished(
+        migrated.records,
+        part === 'primary' && tracker.hasSpendable ? descriptors : null,
+      ),
     });
   }
   // The migration adds the active descriptors. Derive their thousands of scripts only if something is missing.
@@ -301,7 +304,7 @@ export async function compareRestored(
     wallets: [
       {
         ...{ part, name, twice: 0n, watches: migrated.watches, ...countsOf(migrated) },
-        cutOff: isUnfinished(migrated.records, null),
+        incomplete: isUnfinished(migrated.records, null),
       },
     ],
     unread: before.unread || after.unread,

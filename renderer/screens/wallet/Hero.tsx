@@ -122,11 +122,11 @@ function Chips({ page }: { page: WalletPageState }) {
   const network = found === undefined || found === 'unknown' ? (wallet || job ? node?.network : null) : found;
   const isEncrypted = wallet?.encrypted ?? (inspection !== null && inspection.encryption !== null);
   const isWatchOnly = wallet?.watchOnly ?? inspection?.flags.includes('disable_private_keys') ?? false;
-  const { backAs } = page.interruption ?? wallet?.interruption ?? {};
-  const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
+  const { restoredAs } = page.interruption ?? wallet?.interruption ?? {};
+  const isInterrupted = (inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
   return (
     <>
-      {backAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
+      {restoredAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
       {!isInterrupted && !isText && kind === 'legacy' && (
         <Tag>
           <Term word="legacy wallet">{say('Legacy')}</Term>
@@ -149,7 +149,7 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
   const { wallet, node, inspection, facts, job } = page;
   if (inspection?.coin.verdict === 'other') return null;
   // What is left of the file says nothing about the wallet.
-  if (job?.state === 'interrupted' || wallet?.kind === 'interrupted' || inspection?.cutOff) return null;
+  if (job?.state === 'interrupted' || wallet?.kind === 'interrupted' || inspection?.incomplete) return null;
   const proved = job?.state === 'done' ? job.proof?.balance : undefined;
   if (job && proved && proved.after !== null) {
     const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };

@@ -105,7 +105,7 @@ function Main({ page }: { page: WalletPageState }) {
       <Waiting>{say('Opening…')}</Waiting>
     );
   if (draft?.chosen) return <ActionCard draft={draft} />;
-  const isInterrupted = (inspection?.cutOff ?? null) !== null || wallet?.kind === 'interrupted';
+  const isInterrupted = (inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
   if (isInterrupted)
     return (
       <>
@@ -154,7 +154,7 @@ function Steps({ page, newBackups }: { page: WalletPageState; newBackups: readon
     const stops = journeyOf(job, path ?? restored, newBackups);
     return <Journey stops={stops} job={job} isLocal={isLocal} />;
   }
-  if (draft === null || (inspection !== null && inspection.cutOff !== null)) return null;
+  if (draft === null || (inspection !== null && inspection.incomplete !== null)) return null;
   const plan = seenPlan(draft);
   const planned = plan
     ? plannedKind(plan)

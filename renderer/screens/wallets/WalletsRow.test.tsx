@@ -23,11 +23,11 @@ const markupOf = (interruption: Wallet['interruption']) =>
     </MantineProvider>,
   );
 
-describe('a half-made wallet in the list', () => {
+describe('an incomplete wallet in the list', () => {
   it('has a button only if it can be restored', () => {
     expect(markupOf({ copies: 1 })).toContain('Put it back');
     expect(markupOf({ copies: 0 })).not.toContain('Put it back');
-    expect(markupOf({ copies: 1, backAs: 'w' })).not.toContain('Put it back');
+    expect(markupOf({ copies: 1, restoredAs: 'w' })).not.toContain('Put it back');
     // Its file is out of reach.
     expect(markupOf(undefined)).not.toContain('Put it back');
     expect(markupOf({ copies: 0 })).not.toContain('Load');

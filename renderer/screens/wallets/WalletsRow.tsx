@@ -20,7 +20,7 @@ import { formatShare } from '../../../shared/wording/format/formatShare.ts';
 import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
-import { backAsWords, interruptedLabel, NO_COPY } from '../../../shared/wording/interruptionWords.ts';
+import { interruptedLabel, NO_COPY, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
@@ -60,7 +60,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   const doing = change ? CHANGING[change] : job && RUNNING[job.kind];
   // A wallet that is legacy again has its old backups.
   const owed = backups.owed && kind !== 'legacy';
-  // A file that begins as a descriptor wallet may be half-made: what is in it is read first.
+  // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
   const isUntold = wallet.pending && kind === 'descriptor' && !wallet.loaded;
   return (
     <tr
@@ -205,10 +205,10 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
     (one) => kind !== 'legacy' || release.migrates === 'no' || !/\bmigratewallet\b/.test(one),
   );
   const refused = standing?.state === 'refused';
-  const { copies = 0, backAs } = interruption ?? {};
+  const { copies = 0, restoredAs } = interruption ?? {};
   /** Why there is no button that puts it back. */
   const whyNotBack =
-    backAs !== undefined ? backAsWords(backAs) : interruption && copies === 0 ? NO_COPY : null;
+    restoredAs !== undefined ? restoredAsWords(restoredAs) : interruption && copies === 0 ? NO_COPY : null;
   if (warnings.length === 0 && !problem && !outcome && !refused && whyNotBack === null) return null;
   return (
     <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
@@ -264,7 +264,7 @@ export function WalletsActions({ wallet, node, owed, change, blocked, nameId }: 
     kind === 'legacy' && node.release.migrates !== 'no' ? () => begin([{ action: 'migrate', source }]) : null;
   const isHalf = kind === 'interrupted';
   // Without a whole copy nothing can be put back, and what is back needs no more.
-  const canPutBack = isHalf && interruption?.backAs === undefined && (interruption?.copies ?? 0) > 0;
+  const canPutBack = isHalf && interruption?.restoredAs === undefined && (interruption?.copies ?? 0) > 0;
   const putBack = canPutBack ? () => begin([{ action: 'put-back', source }]) : null;
   const backUp = !isHalf ? () => begin([{ action: 'backup', source }]) : null;
   const opens = loaded || (!isHalf && (kind !== 'legacy' || node.release.loadsLegacy));

@@ -8,11 +8,11 @@ import type { WalletPageState } from '../../../state/useWalletPage.ts';
 installFakeFerry();
 const { InterruptedSource } = await import('./JobFailure.tsx');
 
-/** The page of a half-made file with legacy records, with what is known of its copies. */
+/** The page of an incomplete file with legacy records, with what is known of its copies. */
 function shown(interruption: Interruption | null) {
   const page = {
     route: { at: 'wallet', source: { by: 'file', path: '/w.dat' } },
-    inspection: { cutOff: 'legacy-records', network: { name: 'regtest' }, encryption: null },
+    inspection: { incomplete: 'legacy-records', network: { name: 'regtest' }, encryption: null },
     ...{ interruption, network: null, draft: null },
   } as unknown as WalletPageState;
   return renderToStaticMarkup(

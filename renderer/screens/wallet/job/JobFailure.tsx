@@ -111,12 +111,12 @@ interface InterruptedProps {
   children?: ReactNode;
 }
 
-/** A wallet that was left half-made: what happened, the whole copies of it, and the button that puts it back. */
+/** A wallet that was left incomplete: what happened, the whole copies of it, and the button that puts it back. */
 function Interrupted({ interruption, source, blocked = null, children }: InterruptedProps) {
-  const { copies, backAs } = interruption;
+  const { copies, restoredAs } = interruption;
   const [first] = copies;
   const { title, hint } = interruptionWords(interruption);
-  if (backAs !== undefined) {
+  if (restoredAs !== undefined) {
     return (
       <Notice tone="info" title={title} role="status">
         <p>{hint.join(' ')}</p>
@@ -164,7 +164,7 @@ function InterruptedJob({ job }: { job: Job }) {
   const source = { by: 'wallet', name: wallet } as const;
   // As a plan would find it that puts the wallet back.
   const asked =
-    here && interruption !== undefined ? { source, ...chosenCopy(interruption), isWanted: true } : null;
+    here && interruption !== undefined ? { source, ...chosenCopy(interruption), forPutBack: true } : null;
   const look = foundBy(useLook('wallet.interruption', asked));
   if (interruption === undefined) return null;
   if (here && look?.isWhole) return <p>{say('The wallet is whole again.')}</p>;
@@ -181,11 +181,11 @@ export function InterruptedSource({ page }: { page: WalletPageState }) {
   const { route, interruption, inspection, network: chosen, draft } = page;
   const { source } = route;
   const [copy] = interruption?.copies ?? [];
-  if (source.by === 'wallet' || interruption?.backAs !== undefined)
+  if (source.by === 'wallet' || interruption?.restoredAs !== undefined)
     return interruption && <Interrupted interruption={interruption} source={source} />;
   const network = copy?.network ?? chosen ?? inspection?.network.name ?? 'unknown';
   // Without a copy, the file itself still has its legacy records.
-  const isOnlyCopy = interruption?.copies.length === 0 && inspection?.cutOff === 'legacy-records';
+  const isOnlyCopy = interruption?.copies.length === 0 && inspection?.incomplete === 'legacy-records';
   const request =
     interruption && copy
       ? ({ action: 'put-back', source, answers: chosenCopy(interruption) } as const)

@@ -66,7 +66,7 @@ describe('JobOutcome', () => {
     expect(markup).toMatch(new RegExp(order, 's'));
   });
 
-  it.each(['restore', 'migrate'] as const)('shows where the half-made file is after a %s', (kind) => {
+  it.each(['restore', 'migrate'] as const)('shows where the incomplete file is after a %s', (kind) => {
     const path = '/node/wallets/w.interrupted-20261121-045512';
     const movedWallets = [{ name: 'w', newName: 'w.interrupted-20261121-045512', path }];
     const restored = { kind: 'restore', walletName: 'w', walletKind: 'legacy', balance: null } as const;

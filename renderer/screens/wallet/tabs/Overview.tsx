@@ -34,7 +34,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   const { source } = route;
   const isBitcoins = inspection.coin.verdict !== 'other';
   const nothing = isUnreadable(inspection);
-  const isOpen = job === null && inspection.cutOff === null;
+  const isOpen = job === null && inspection.incomplete === null;
   // The card asks for it then. A field that went when the card came would take along what was typed.
   const isAsked =
     draft === null
