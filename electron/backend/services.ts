@@ -157,8 +157,8 @@ export function createServices({
   // Reconnects to the node of unfinished jobs; else to the last node.
   const closing = new AbortController();
   const last = reconnects && settings.current().reconnect ? settings.lastNode() : null;
-  void jobs.leftOn().then((left) => {
-    const node = left ?? last;
+  void jobs.nodeOfResumedJob().then((resumed) => {
+    const node = resumed ?? last;
     const deps = { connection, engine, discovery, profiles };
     return node === null ? undefined : reconnect(node, deps, { signal: closing.signal });
   });

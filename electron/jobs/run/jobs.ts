@@ -60,7 +60,7 @@ export interface JobsOptions {
   logEveryMs?: number;
 }
 
-interface Entry {
+interface JobInMemory {
   tracked: Tracked;
   controller: AbortController;
   checkpoint: Checkpoint;
@@ -74,11 +74,11 @@ export function createJobs(options: JobsOptions) {
   const { session, emit, journal, prover, work, copies, plans, interruptions } = options;
   const { now = () => Date.now() / 1000, stoppedNodeFolder: folderOfGone = stoppedNodeFolder } = options;
   const { askEveryMs = 2000, silenceMs = 30_000, logEveryMs = 100 } = options;
-  const entries = new Map<string, Entry>();
+  const jobsInMemory = new Map<string, JobInMemory>();
   /** Ended jobs of earlier sessions. */
   const past: Job[] = [];
   const unreadable: string[] = [];
-  let left: NodeIdentity | null = null;
+  let nodeOfResumedJob: NodeIdentity | null = null;
   /** Wallets folders of the offline engine in earlier sessions. */
   const engineFolders = new Set<string>();
   const { occupy } = options.busy ?? createBusyWallets();
@@ -201,8 +201,13 @@ export function createJobs(options: JobsOptions) {
     const tracked = track(entry.job, report, logEveryMs);
     watch.reportTo(tracked);
     const controller = new AbortController();
-    entries.set(entry.job.id, { tracked, controller, checkpoint: entry.checkpoint, session: sessionNow });
-    forgetOldest(entries);
+    jobsInMemory.set(entry.job.id, {
+      tracked,
+      controller,
+      checkpoint: entry.checkpoint,
+      session: sessionNow,
+    });
+    forgetOldest(jobsInMemory);
     return {
       tracked,
       watch,
@@ -247,7 +252,7 @@ export function createJobs(options: JobsOptions) {
     }
     const { kind, wallet, node, started } = entry.job;
     const known = knownNodeOf(entry);
-    left = known;
+    nodeOfResumedJob = known;
     const watch = await startWatch({
       kind,
       wallet,
@@ -275,7 +280,7 @@ export function createJobs(options: JobsOptions) {
     void resumeJob(resumedJob, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
   }
 
-  const inMemory = () => [...entries.values()].map(({ tracked }) => tracked.current());
+  const snapshots = () => [...jobsInMemory.values()].map(({ tracked }) => tracked.current());
 
   return {
     /**
@@ -287,7 +292,7 @@ export function createJobs(options: JobsOptions) {
     /** All jobs, also those of earlier sessions, the newest first. */
     async list(): Promise<Job[]> {
       await journalRead;
-      return [...past, ...inMemory()]
+      return [...past, ...snapshots()]
         .map(leftCopies.latest)
         .reverse()
         .sort((a, b) => b.started - a.started);
@@ -299,8 +304,8 @@ export function createJobs(options: JobsOptions) {
     },
     /** The node's log lines of one job. */
     async log(id: string): Promise<string[]> {
-      const entry = entries.get(id);
-      return entry ? entry.tracked.current().log : journal.logOf(id);
+      const found = jobsInMemory.get(id);
+      return found ? found.tracked.current().log : journal.logOf(id);
     },
     /** Asks again about the jobs with an unknown outcome. Never throws. */
     async askAgain(): Promise<void> {
@@ -313,9 +318,9 @@ export function createJobs(options: JobsOptions) {
       await leftCopies.takeBack();
     },
     /** The node of a job that an earlier session left unfinished; null if there is none. */
-    async leftOn(): Promise<NodeIdentity | null> {
+    async nodeOfResumedJob(): Promise<NodeIdentity | null> {
       await journalRead;
-      return left;
+      return nodeOfResumedJob;
     },
     /** Wallets folders in which the offline engine started jobs in earlier sessions. */
     async engineFolders(): Promise<string[]> {
@@ -324,32 +329,32 @@ export function createJobs(options: JobsOptions) {
     },
     /** The number of running jobs, on any node or on this one. */
     running: (on?: NodeAddress) =>
-      inMemory().filter(
+      snapshots().filter(
         ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
       ).length,
     /** Ends the job as `unknown`, or as `failed` if its call was not sent. Throws AppError `bad_input` if no such job runs. */
     stopWaiting(id: string): void {
-      const entry = entries.get(id);
-      if (entry?.tracked.current().state !== 'running')
+      const found = jobsInMemory.get(id);
+      if (found?.tracked.current().state !== 'running')
         throw new AppError('bad_input', say('This job is not running.'), say('There is nothing to stop.'));
-      entry.controller.abort();
+      found.controller.abort();
     },
     /**
      * Has the node stop a rescan, whose call then ends. What it found stays. Throws AppError `bad_input` if no such rescan runs, and
      * what the node's calls throw.
      */
     async cancelRescan(id: string): Promise<void> {
-      const entry = entries.get(id);
-      if (entry?.tracked.current().state !== 'running' || entry.checkpoint.kind !== 'rescan')
+      const found = jobsInMemory.get(id);
+      if (found?.tracked.current().state !== 'running' || found.checkpoint.kind !== 'rescan')
         throw new AppError('bad_input', say('This rescan is not running.'), say('There is nothing to stop.'));
-      entry.checkpoint.cancelled = true;
-      await abortRescan(entry.session().client, entry.checkpoint.name);
+      found.checkpoint.cancelled = true;
+      await abortRescan(found.session().client, found.checkpoint.name);
     },
     /** Emits nothing from now on. The next start of the app resumes the running jobs. */
     close(): void {
       unknownJobs.close();
       running.abort(new AppError('cancelled', say('The app is closing.'), say('Nothing was sent.')));
-      for (const { tracked, controller } of entries.values()) {
+      for (const { tracked, controller } of jobsInMemory.values()) {
         tracked.mute();
         controller.abort();
       }
@@ -361,9 +366,9 @@ function rangeOf(checkpoint: Checkpoint): BlockRange | null {
   return checkpoint.kind === 'rescan' ? checkpoint.range : null;
 }
 
-function forgetOldest(entries: Map<string, Entry>): void {
-  for (const [id, { tracked }] of entries) {
-    if (entries.size <= MOST_JOBS) return;
-    if (tracked.current().state !== 'running') entries.delete(id);
+function forgetOldest(jobsInMemory: Map<string, JobInMemory>): void {
+  for (const [id, { tracked }] of jobsInMemory) {
+    if (jobsInMemory.size <= MOST_JOBS) return;
+    if (tracked.current().state !== 'running') jobsInMemory.delete(id);
   }
 }
