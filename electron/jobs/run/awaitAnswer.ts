@@ -119,13 +119,14 @@ function awaiting(client: NodeClient, context: RunContext): NodeClient {
  */
 export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): Promise<Outcome> {
   const { signal, askEveryMs } = context;
-  setConnection(context, 'lost');
+  const onConnection = (connection: Job['connection']) => setConnection(context, connection);
+  onConnection('lost');
   let last: Outcome['state'] | null = null;
   let repeats = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
-      const { outcome, stillRunning } = await findOutcome(jobKind, context);
+      const { outcome, stillRunning } = await findOutcome(jobKind, context, { onConnection });
       if (outcome?.state === 'done') return outcome;
       const state = outcome === null || stillRunning ? null : outcome.state;
       repeats = state === last ? repeats + 1 : 1;
@@ -135,7 +136,7 @@ export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): P
       const isAnother = thrown instanceof AnotherNodeError;
       if (!isAnother && !(thrown instanceof AppError)) throw thrown;
       last = null;
-      setConnection(context, isAnother ? 'another-node' : 'lost');
+      onConnection(isAnother ? 'another-node' : 'lost');
     }
     await pause(askEveryMs, undefined, { signal, ref: false });
   }
@@ -144,17 +145,21 @@ export async function askUntilKnown(jobKind: ResumedJob, context: RunContext): P
 /** How often a bad outcome must repeat: a call that waits in the node's queue is not running yet. */
 const MOST_REPEATS = 2;
 
+interface FindOptions {
+  /** See `Evidence`. */
+  readonly filesAlone?: boolean;
+  /** Called with whether the node answers. */
+  readonly onConnection?: (connection: 'ok' | 'lost') => void;
+}
+
 /**
  * Looks for the outcome once: asks the node, or reads its files if the node is gone (the session is then null). Throws AppError if
- * neither shows the outcome. `filesAlone`: see `Evidence`.
+ * neither shows the outcome.
  */
 export async function findOutcome(
   jobKind: Pick<ResumedJob, 'method' | 'resolve'>,
-  context: Pick<
-    RunContext,
-    'tracked' | 'watch' | 'session' | 'known' | 'signal' | 'stoppedNodeFolder' | 'now'
-  >,
-  { filesAlone = false } = {},
+  context: Pick<RunContext, 'watch' | 'session' | 'known' | 'signal' | 'stoppedNodeFolder'>,
+  { filesAlone = false, onConnection = () => {} }: FindOptions = {},
 ): Promise<{ outcome: Outcome | null; stillRunning: boolean; session: Session | null }> {
   const { watch, session, signal, known } = context;
   const evidence = async () => {
@@ -165,7 +170,7 @@ export async function findOutcome(
     const now = session();
     const asked = await askKnown(now, context);
     const stillRunning = await isRunning(now.client, [jobKind.method], signal);
-    setConnection(context, 'ok');
+    onConnection('ok');
     const { local, walletsFolder } = now.status;
     const look = {
       ...(await evidence()),
@@ -180,7 +185,7 @@ export async function findOutcome(
   } catch (thrown) {
     const walletsFolder = thrown instanceof AppError ? await context.stoppedNodeFolder(known) : null;
     if (walletsFolder === null) throw thrown;
-    setConnection(context, 'lost');
+    onConnection('lost');
     const look = { ...(await evidence()), session: null, walletsFolder, stillRunning: false, filesAlone };
     return { outcome: await jobKind.resolve(look), stillRunning: false, session: null };
   }
@@ -210,7 +215,8 @@ async function isRunning(client: NodeClient, methods: readonly string[], signal:
   }
 }
 
-function setConnection(
+/** Shows since when the node does not answer. */
+export function setConnection(
   { tracked, now }: Pick<RunContext, 'tracked' | 'now'>,
   connection: Job['connection'],
 ): void {

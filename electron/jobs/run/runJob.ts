@@ -20,7 +20,7 @@ import { rescan, resumedRescan } from '../rescan.ts';
 import { rescue } from '../rescue.ts';
 import { restore, resumedRestore } from '../restore.ts';
 import { restoreMigrate } from '../restoreMigrate.ts';
-import { askUntilKnown, awaitAnswer, awaitingSession, findOutcome } from './awaitAnswer.ts';
+import { askUntilKnown, awaitAnswer, awaitingSession, findOutcome, setConnection } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 import { sessionOf } from './unsettledJobs.ts';
 
@@ -150,7 +150,9 @@ async function sendCalls(jobKind: JobKind<unknown>, secret: Secret, context: Run
 async function findInterrupted(jobKind: ResumedJob, context: RunContext): Promise<Outcome | null> {
   if (jobKind.method !== 'migratewallet') return null;
   try {
-    const { outcome } = await findOutcome(jobKind, context);
+    const { outcome } = await findOutcome(jobKind, context, {
+      onConnection: (connection) => setConnection(context, connection),
+    });
     return outcome?.state === 'interrupted' ? outcome : null;
   } catch (thrown) {
     if (context.signal.aborted) throw thrown;

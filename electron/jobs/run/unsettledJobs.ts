@@ -127,8 +127,7 @@ export function createUnknownJobs(options: UnknownJobsOptions) {
       ...{ logEveryMs: options.logEveryMs, now },
     });
     const session = () => options.sessionFor(entry);
-    const tracked = { current: () => job, change: () => {}, end: () => {}, mute: () => {} };
-    const context = { ...options, session, known: node, watch, tracked };
+    const context = { ...options, session, known: node, watch };
     const find = () => findOutcome(jobKind, context, { filesAlone: true });
     try {
       const first = await find();
