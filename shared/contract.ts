@@ -63,6 +63,9 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
 
+/** Which report of a job. */
+const reportOf = z.object({ id, which: z.enum(['record', 'for-help']) });
+
 /** Each request with its input and output. */
 export const requests = {
   /** `languages`: the user's BCP 47 tags, best first. They decide the format of dates in reports. */
@@ -272,16 +275,17 @@ export const requests = {
     output: z.object({ jobs: z.array(job), unreadable: z.array(path) }),
   },
   'jobs.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
-  /** To send when asking for help: plain text without secrets, addresses, keys or amounts. */
-  'jobs.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
-  /** For the user's own records: plain text with names, paths, hashes and amounts, without secrets. */
-  'jobs.ownReport': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /**
-   * Saves one of the two reports as a new file: a PDF if the path ends in `.pdf` and `canSavePdf` is true, else text. Never
-   * overwrites a file. A browser saves the text itself.
+   * Plain text without secrets. `record`: for the user, with names, paths, hashes and amounts. `for-help`: to send when asking for
+   * help, also without addresses, keys and amounts.
+   */
+  'jobs.report': { input: reportOf, output: z.object({ text: z.string() }) },
+  /**
+   * Saves the report as a new file: a PDF if the path ends in `.pdf` and `canSavePdf` is true, else text. Never overwrites a
+   * file. A browser saves the text itself.
    */
   'jobs.saveReport': {
-    input: z.object({ id, which: z.enum(['own', 'others']), destination: path }),
+    input: reportOf.extend({ destination: path }),
     output: z.object({ path, size: z.number().int().nonnegative() }),
   },
   /** Makes the node stop a rescan. The wallet keeps the transactions found so far. */

@@ -110,7 +110,7 @@ const writing: Record<string, (path: string) => unknown> = {
     ...{ format: 'importdescriptors', destination: path },
   }),
   'plan.run': (path) => ({ plan: 'none', answers: { destination: path } }),
-  'jobs.saveReport': (path) => ({ id: 'none', which: 'own', destination: path }),
+  'jobs.saveReport': (path) => ({ id: 'none', which: 'record', destination: path }),
   'engine.start': (path) => ({ walletsFolder: path, network: 'regtest' }),
   'nodes.useWalletsFolder': (path) => ({ path }),
 };

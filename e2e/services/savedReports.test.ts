@@ -39,7 +39,7 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
     if (!answer.ok) throw AppError.fromShape(answer.error);
     return answer.value;
   };
-  const save = async (which: 'own' | 'others', destination: string) => {
+  const save = async (which: 'record' | 'for-help', destination: string) => {
     picked = destination;
     await call('files.pick', { purpose: 'save-report' });
     await call('jobs.saveReport', { id: ID, which, destination });
@@ -50,10 +50,10 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
 
 it('saves the report for help as shown, without the full record', async () => {
   const { folder, call, save } = servicesWithJob();
-  const forHelp = await save('others', join(folder, 'others.txt'));
-  expect({ text: forHelp }).toEqual(await call('jobs.report', { id: ID }));
+  const forHelp = await save('for-help', join(folder, 'help.txt'));
+  expect({ text: forHelp }).toEqual(await call('jobs.report', { id: ID, which: 'for-help' }));
   expect(forHelp).not.toContain(NAME);
-  expect(await save('own', join(folder, 'own.txt'))).toContain(NAME);
+  expect(await save('record', join(folder, 'own.txt'))).toContain(NAME);
 });
 
 it('saves nothing in a folder that was replaced while the PDF was made', async () => {
@@ -64,7 +64,7 @@ it('saves nothing in a folder that was replaced while the PDF was made', async (
   });
   const reports = join(folder, 'reports');
   mkdirSync(reports);
-  await expect(save('own', join(reports, 'own.pdf'))).rejects.toMatchObject({
+  await expect(save('record', join(reports, 'own.pdf'))).rejects.toMatchObject({
     code: 'file_changed',
     finding: { code: 'folder_replaced', path: reports },
   });

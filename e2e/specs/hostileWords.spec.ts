@@ -116,7 +116,7 @@ test('shows no name in which something is hidden or turned around', async ({
   const listed = await app.call('jobs.list', {});
   const { jobs } = listed.value as { jobs: { id: string }[] };
   for (const { id } of jobs) {
-    const report = await app.call('jobs.report', { id });
+    const report = await app.call('jobs.report', { id, which: 'for-help' });
     expect((report.value as { text: string }).text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
   }
   expect(app.output()).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);

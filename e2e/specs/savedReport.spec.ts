@@ -46,7 +46,7 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
     await expect(paper).toHaveCount(0);
     const id = (await app.call('jobs.list', {})).value as { jobs: { id: string }[] };
     const destination = join(home, '.bash_profile');
-    const untold = { id: id.jobs[0]?.id, which: 'own', destination };
+    const untold = { id: id.jobs[0]?.id, which: 'record', destination };
     expect(await app.call('jobs.saveReport', untold)).toMatchObject({
       error: { code: 'not_available_here' },
     });

@@ -1,4 +1,5 @@
 /** Handlers of the requests that plan, run, list and report jobs. */
+import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { say } from '../../shared/wording/say.ts';
@@ -18,13 +19,11 @@ export function jobRequests({
 }: RequestDeps): Handlers<'plan' | 'copies' | 'jobs'> {
   const asTask = taskRunner(tasks);
 
-  async function ownReport(id: string): Promise<string> {
-    return savedReport(await findJob(id), { version, now: Date.now() / 1000 });
-  }
-
-  async function reportForOthers(id: string): Promise<string> {
-    const [job, log] = [await findJob(id), await jobs.log(id)];
-    return reportOf({ job, log, version, platform });
+  async function report({ id, which }: Input<'jobs.report'>): Promise<string> {
+    const job = await findJob(id);
+    return which === 'record'
+      ? savedReport(job, { version, now: Date.now() / 1000 })
+      : reportOf({ job, log: await jobs.log(id), version, platform });
   }
 
   async function findJob(id: string): Promise<Job> {
@@ -53,11 +52,10 @@ export function jobRequests({
     'copies.list': async () => ({ copies: await copies.list() }),
     'jobs.list': async () => ({ jobs: await jobs.list(), unreadable: await jobs.unreadable() }),
     'jobs.log': async ({ id }) => ({ lines: await jobs.log(id) }),
-    'jobs.report': async ({ id }) => ({ text: await reportForOthers(id) }),
-    'jobs.ownReport': async ({ id }) => ({ text: await ownReport(id) }),
-    'jobs.saveReport': async ({ id, which, destination }) => {
+    'jobs.report': async (input) => ({ text: await report(input) }),
+    'jobs.saveReport': async ({ destination, ...input }) => {
       writes?.takeChosen('save-report', destination);
-      const text = await (which === 'own' ? ownReport(id) : reportForOthers(id));
+      const text = await report(input);
       const folder = refuseTaken(destination);
       const isPdf = destination.toLowerCase().endsWith('.pdf');
       const content = isPdf ? await host.printPdf?.(text) : text;

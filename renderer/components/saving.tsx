@@ -84,22 +84,21 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
   const [printed, setPrinted] = useState<string | null>(null);
   const { error, ask } = useAsking();
 
-  const print = () => ask(async () => setPrinted((await bridge.call('jobs.ownReport', { id })).text));
+  const record = async () => (await bridge.call('jobs.report', { id, which: 'record' })).text;
+  const print = () => ask(async () => setPrinted(await record()));
 
   async function save(ending: 'txt' | 'pdf') {
     const day = new Date(started * 1000).toISOString().slice(0, 10);
     const suggestedName = `wallet-ferry-${shown === undefined ? 'record' : 'report'}-${day}.${ending}`;
     if (inBrowser) {
       // The browser asks for the path.
-      await ask(async () =>
-        download(suggestedName, shown ?? (await bridge.call('jobs.ownReport', { id })).text),
-      );
+      await ask(async () => download(suggestedName, shown ?? (await record())));
       return;
     }
     const destination = await pickFile({ purpose: 'save-report', suggestedName });
     if (destination === null) return;
     setSaved(null);
-    const which = shown === undefined ? 'own' : 'others';
+    const which = shown === undefined ? 'record' : 'for-help';
     await ask(async () => setSaved((await bridge.call('jobs.saveReport', { id, which, destination })).path));
   }
 

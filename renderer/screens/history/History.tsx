@@ -145,7 +145,7 @@ function Report({ id, started, describedBy }: { id: string; started: number; des
 
   async function make() {
     if (text !== null) return setText(null);
-    await ask(async () => setText((await bridge.call('jobs.report', { id })).text));
+    await ask(async () => setText((await bridge.call('jobs.report', { id, which: 'for-help' })).text));
   }
 
   return (
