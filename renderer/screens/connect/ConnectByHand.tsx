@@ -149,7 +149,7 @@ export interface HandFields {
   user: string;
 }
 
-/** A sentence for beside each field that is wrong. */
+/** The sentence below each wrong field. */
 type HandProblems = Partial<Record<'host' | 'port' | 'cookieFile' | 'user', string>>;
 
 /** The checked fields. The password is none of them: it goes from its field straight into the call. */

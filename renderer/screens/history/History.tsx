@@ -123,7 +123,7 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
 });
 
 function timesOf({ started, ended }: Job): string {
-  // What took no second has nothing to tell of it.
+  // A duration under a second is not worth a word.
   if (ended === null || ended - started < 1) return formatTime(started);
   return say('{started}, took {elapsed}', {
     started: formatTime(started),

@@ -1,4 +1,4 @@
-/** The page of one wallet: what it is and whether it is safe, the way it goes, and the one thing to do now. */
+/** The page of one wallet: what it is, whether it is safe, the steps of its job, and the one thing to do now. */
 import { Radio, Title, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
@@ -206,7 +206,7 @@ function NoWallet({ page }: { page: WalletPageState }) {
 }
 
 function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
-  // Another try would tell the same.
+  // The file's first bytes do not change, so there is no second try.
   const isSure = error.code === 'not_a_wallet';
   return (
     <ErrorNotice error={error} {...(!isSure && { title: say('The file could not be read') })}>

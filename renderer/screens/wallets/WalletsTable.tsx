@@ -63,7 +63,7 @@ export function WalletsTable({ wallets: unsorted, backups, node, lost }: Wallets
     wanted.current = null;
   });
 
-  /** Up, down, Home and End go from row to row; Tab goes through everything as ever. */
+  /** Up, Down, Home and End move between rows. Tab visits every control. */
   function onKeyDown(event: KeyboardEvent) {
     // An open menu has the arrow keys for itself.
     const row = rowOf(event.target);

@@ -11,14 +11,14 @@ import type { WalletBackups } from '../../state/walletBackups.ts';
 type Order = Settings['order'];
 export type Column = Order['by'];
 
-/** What a press on a column's heading asks for: its order, and when it has that, the other way round. */
+/** The order after a press on a column's heading: by that column, or reversed if it was sorted by it. */
 export function ordered(now: Order, by: Column): Order {
   // The largest first is what one looks for; of backups, what has none.
   return now.by === by ? { by, down: !now.down } : { by, down: by === 'balance' || by === 'size' };
 }
 
 /**
- * Sorted anew. What is not known comes last either way; a wallet without a backup counts as backed up before all others,
+ * Sorts a copy. Unknown values come last in both directions; a wallet without a backup counts as backed up before all others,
  * and before it what owes one. Equal ones are in the order of their names, in which 2 is before 10.
  */
 export function sortWallets(

@@ -140,7 +140,7 @@ const OTHER = 'other';
 
 interface ActionCardProps {
   draft: Draft;
-  /** What is known of the file before there is a plan. */
+  /** Facts about the file, for before there is a plan. */
   secondsPerTry?: number | null;
   isEncrypted?: boolean;
   migrates?: boolean;
@@ -158,7 +158,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const plan = seenPlan(draft);
   const stop = stopOf(draft);
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
-  // Of a rescan: the blocks to scan, and how long that takes.
+  // A rescan shows its blocks and its estimated time instead.
   const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
@@ -232,7 +232,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
           <div className={layout.row}>{buttons}</div>
         )}
         <div role="status" id={stopId} className={layout.small}>
-          {isToldAbove(draft, plan) ? (
+          {isShownAbove(draft, plan) ? (
             <VisuallyHidden>{visibleText(stop ?? '')}</VisuallyHidden>
           ) : (
             <SafeText text={stop ?? ''} />
@@ -240,12 +240,12 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </div>
         <Foot draft={draft} plan={plan} />
       </form>
-      {passphrase?.canBeTried && <HalfRemembered draft={draft} />}
+      {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
     </>
   );
 }
 
-/** A draft that is taken up again, after a reload, has no plan until there is a node. */
+/** A draft that was restored after a reload has no plan until there is a node. */
 function WithoutPlan({ again }: { again: () => void }) {
   const node = useNode();
   if (node !== null) return <SmallButton onClick={again}>{say('Check again')}</SmallButton>;
@@ -257,7 +257,7 @@ function WithoutPlan({ again }: { again: () => void }) {
 }
 
 /** After a wrong passphrase: the search for the right one, which it puts into the field. */
-function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
+function PassphraseSearch({ draft: { key, source, tried } }: { draft: Draft }) {
   const [wasWrong, setWasWrong] = useState(false);
   const isWrong = tried.state === 'known' && tried.check.verdict === 'blocker';
   if (isWrong && !wasWrong) setWasWrong(true);
@@ -272,8 +272,8 @@ function HalfRemembered({ draft: { key, source, tried } }: { draft: Draft }) {
   return <NearlyRemembered source={source} onFound={take} />;
 }
 
-/** The field shows a wrong passphrase, the list above shows a blocker, and a line above that the plan is being made. */
-function isToldAbove(draft: Draft, plan: Plan | null): boolean {
+/** Whether the card already shows why it cannot start: a wrong passphrase, a blocker, or that the check runs. */
+function isShownAbove(draft: Draft, plan: Plan | null): boolean {
   if (plan === null && draft.looking) return true;
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
   return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
@@ -302,7 +302,7 @@ function isOpenAsk({ ask }: Ask): boolean {
 
 const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
 
-/** What few need: the name, the place and the options, each folded. */
+/** The name, the place and the options, each folded because few people need them. */
 function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
   const { key, action, answers, waits } = draft;
   const { answer, lookAgain } = usePlans.getState();
@@ -365,7 +365,7 @@ function OtherWays({ plan }: { plan: Plan }) {
   const { begin } = usePlans.getState();
   // A node may still load a legacy wallet as it is.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
-  // Of a wallet of the node too: it is its file that is rescued then.
+  // A rescue always works on the file, also that of a node's wallet.
   const file = isFit && path !== null && contents && needsRescue(contents) ? path : null;
   const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
   return (

@@ -88,7 +88,7 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
   }
 }
 
-/** A node that does not tell where its wallets are: the folder is chosen, and tried before it is used. */
+/** The folder of a node that does not say where its wallets are. It is checked before it is used. */
 function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
   async function choose() {
     const path = await pickFile({ purpose: 'wallets-folder' });
@@ -207,7 +207,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
   const takesFocus = button !== undefined && ask.needed;
   useEffect(() => {
     const focused = document.activeElement;
-    // Never takes the focus from something that the user is at.
+    // Never takes the focus from a control in use.
     const isFree = focused === null || focused.matches('body, h1');
     if (takesFocus && isFree) passphraseFields.get(key)?.focus({ preventScroll: true });
   }, [key, takesFocus]);

@@ -219,7 +219,7 @@ export function undoneBy(
   return null;
 }
 
-/** Of the app's copies, which are all called alike, the folder tells which. */
+/** The app's copies all have the same file name, so their folder tells them apart. */
 function nameOf(path: string): string {
   const parts = path.split(/[/\\]/);
   return parts.slice(parts.at(-1) === 'wallet.dat' ? -2 : -1).join('/');

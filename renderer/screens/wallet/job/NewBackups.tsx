@@ -183,35 +183,40 @@ export type Standing = ReturnType<typeof readinessOf>;
 
 /** The state of its backup. One that is queued or refused now counts more than an earlier one. */
 export function BackupLine({ standing, backup }: { standing: Standing; backup: Job | null }) {
-  if (standing?.state === 'queued') return <Told word={say('Queued')} />;
+  if (standing?.state === 'queued') return <OutcomeLine word={say('Queued')} />;
   if (standing?.state === 'refused') {
     return (
-      <Told tone="danger" word={say('Failed')} text={standing.error.message} summary={say('Why')}>
+      <OutcomeLine tone="danger" word={say('Failed')} text={standing.error.message} summary={say('Why')}>
         <ErrorNotice error={standing.error} quiet />
-      </Told>
+      </OutcomeLine>
     );
   }
   if (backup === null) return null;
   const { state, result, error } = backup;
-  if (state === 'running') return <Told tone={jobTone(backup)} word={STATE_WORDS[state]} />;
+  if (state === 'running') return <OutcomeLine tone={jobTone(backup)} word={STATE_WORDS[state]} />;
   const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
   return proof ? (
-    <Told
+    <OutcomeLine
       tone={proof.seen ? 'good' : 'read'}
       word={STATE_WORDS[state]}
       text={proof.path}
       summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}
     >
       <BackupFile proof={proof} />
-    </Told>
+    </OutcomeLine>
   ) : (
-    <Told tone={jobTone(backup)} word={STATE_WORDS[state]} text={error?.message ?? ''} summary={say('Why')}>
+    <OutcomeLine
+      tone={jobTone(backup)}
+      word={STATE_WORDS[state]}
+      text={error?.message ?? ''}
+      summary={say('Why')}
+    >
       <JobFailure job={backup} quiet />
-    </Told>
+    </OutcomeLine>
   );
 }
 
-interface ToldProps {
+interface OutcomeLineProps {
   tone?: Parameters<typeof Tag>[0]['tone'];
   word: string;
   text?: string;
@@ -220,7 +225,7 @@ interface ToldProps {
   children?: ReactNode;
 }
 
-function Told({ tone = 'plain', word, text = '', summary, children }: ToldProps) {
+function OutcomeLine({ tone = 'plain', word, text = '', summary, children }: OutcomeLineProps) {
   return (
     <>
       <div role="status" className={layout.line}>

@@ -150,7 +150,7 @@ interface SpendProps {
   names: readonly string[];
 }
 
-/** How each program gets the coins; only ways that were tried with it. */
+/** How each program gets the coins. Each was tried with that program. */
 export function Spend({ node, names }: SpendProps) {
   const here = useIsNodeInUse(node.address);
   const [first] = names;
@@ -230,7 +230,7 @@ interface RescanEverythingProps {
   since: number;
 }
 
-/** A node looked for payments only since the date of the wallet's keys: told, with the button that looks at all blocks. */
+/** Says since when the node searched for payments, with the button that scans all blocks. `since`: Unix seconds. */
 export function RescanEverything({ node: { address }, wallet, since }: RescanEverythingProps) {
   const here = useIsNodeInUse(address);
   const node = useNode();

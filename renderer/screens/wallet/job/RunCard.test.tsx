@@ -46,7 +46,7 @@ it('shows how far a job is, and promises that the node continues, while the node
   expect(banner + card).not.toContain('Disconnected');
 });
 
-it('tells of a node that has died once, with no bar and no promise', () => {
+it('says once that the node is disconnected, with no bar and no promise', () => {
   const { banner, card } = shown('lost');
   expect((banner + card).match(/>Disconnected</g)).toHaveLength(1);
   expect(card).toContain('If the node runs, it continues; if not, start it.');
@@ -56,7 +56,7 @@ it('tells of a node that has died once, with no bar and no promise', () => {
   expect(banner + card).not.toContain('node continues');
 });
 
-it('tells of it in the banner on every other page', () => {
+it('says so in the banner on every other page', () => {
   const { banner } = shown('lost', { at: 'home' });
   expect(banner).toContain('Disconnected');
   expect(banner).toContain('No answer.');

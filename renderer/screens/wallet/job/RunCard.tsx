@@ -16,16 +16,16 @@ import { attempt } from '../../../state/tasks.ts';
 
 export function RunCard({ job }: { job: Job }) {
   const { connection, node } = job;
-  // Nothing moves while the node is not heard.
-  const isHeard = connection === 'ok';
+  // Without an answer from the node there is no progress to show.
+  const answers = connection === 'ok';
   return (
     <Card
-      title={isHeard && <RunTitle job={job} />}
-      {...(isHeard ? {} : { label: TROUBLES[connection].title })}
+      title={answers && <RunTitle job={job} />}
+      {...(answers ? {} : { label: TROUBLES[connection].title })}
     >
-      {isHeard && <Measure job={job} />}
+      {answers && <Measure job={job} />}
       <ConnectionTrouble job={job} />
-      {isHeard && (
+      {answers && (
         <Quiet small>
           {node.offline
             ? say('You can leave. If you quit, the wallet stays as it was.')
@@ -69,14 +69,14 @@ function Measure({ job: { id, kind, measured, progress, started } }: { job: Job 
   );
 }
 
-/** Why the node is not heard. Renders nothing while it is. */
+/** Why the node does not answer. Renders nothing while it does. */
 function ConnectionTrouble({ job: { id, connection, silentSince } }: { job: Job }) {
   if (connection === 'ok' && silentSince === undefined) return null;
   const { title, text } = TROUBLES[connection === 'ok' ? 'silent' : connection];
   return (
     <Notice tone="read" title={title} role="status">
       <p>
-        {text} {silentSince !== undefined && connection !== 'another-node' && <HeardLast at={silentSince} />}
+        {text} {silentSince !== undefined && connection !== 'another-node' && <LastHeard at={silentSince} />}
       </p>
       <SmallButton onClick={() => void attempt(() => bridge.call('jobs.stopWaiting', { id }))}>
         {say('Stop waiting')}
@@ -94,11 +94,12 @@ const TROUBLES = {
   silent: { title: say('The node is silent'), text: say('It may be busy.') },
 } as const;
 
-function HeardLast({ at }: { at: number }) {
+function LastHeard({ at }: { at: number }) {
   const elapsed = useElapsed(at);
   return (
     <>
-      {say('Last heard: {time}.', { time: formatTime(at) })} {/* Changes each second: not to be spoken. */}
+      {say('Last heard: {time}.', { time: formatTime(at) })}{' '}
+      {/* Hidden from screen readers, which would read it out each second. */}
       <span aria-hidden>{say('({elapsed} ago)', { elapsed })}</span>
     </>
   );

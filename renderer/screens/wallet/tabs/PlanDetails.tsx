@@ -311,7 +311,7 @@ function WalletCard({ name, title, meaning, children }: WalletCardProps) {
   );
 }
 
-/** `preview` tells where the seed came from; null where the file could not be looked at. */
+/** `preview`: where the seed comes from; null if the file could not be read. */
 export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPreview | null) {
   return wallets.map(({ part, name, found: { descriptors, transactions, labels } }) => ({
     ...{ part, name, descriptors },
