@@ -39,6 +39,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
         expect(contrast(of(text), ground), `${text} on ${tone}`).toBeGreaterThanOrEqual(4.5);
       }
     }
+    expect(contrast(of('placeholder'), of('card'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(of('ferry-light-color'), of('ferry-light'))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(of('ferry-light-color'), of('card'))).toBeGreaterThanOrEqual(4.5);
   });
