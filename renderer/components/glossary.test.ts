@@ -3,7 +3,7 @@ import { glossary } from './glossary.ts';
 
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
 
-it('explains words that stand somewhere in the app, and can be asked for there', () => {
+it('explains only terms that the app uses and links', () => {
   const texts = Object.values(sources).join();
   const asks = (word: string) => texts.includes(`<Term word="${word}"`) || texts.includes(`term: '${word}'`);
   expect(Object.keys(glossary).filter((word) => !asks(word))).toEqual([]);

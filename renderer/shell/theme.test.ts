@@ -26,7 +26,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   const of = (name: string) =>
     colours[name] ?? colours[`--ferry-${name}`] ?? colours[`--mantine-color-${name}`] ?? '';
 
-  it('reads at 4.5:1 or more on every ground', () => {
+  it('has text with a contrast of at least 4.5:1 on every background', () => {
     const grounds = ['body', 'card', 'side', 'quote', 'hover'];
     for (const ground of grounds) {
       for (const text of ['text', 'dimmed', 'error']) {
@@ -44,13 +44,13 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
     expect(contrast(of('ferry-light-color'), of('card'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('draws the parts of a balance at 3:1 or more', () => {
+  it('draws the parts of a balance with at least 3:1', () => {
     for (const ground of ['quote', 'card'])
       for (const part of ['focus', 'read-text', 'dimmed'])
         expect(contrast(of(part), of(ground)), `${part} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
 
-  it('draws fields and focus at 3:1 or more', () => {
+  it('draws fields and focus with at least 3:1', () => {
     for (const ground of ['body', 'card']) {
       expect(contrast(of('default-border'), of(ground))).toBeGreaterThanOrEqual(3);
       expect(contrast(of('focus'), of(ground))).toBeGreaterThanOrEqual(3);
@@ -58,6 +58,6 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
   });
 });
 
-it('puts white on the accent at 4.5:1 or more', () => {
+it('shows white on the accent with at least 4.5:1', () => {
   expect(contrast('#ffffff', theme.colors?.ferry?.[6] ?? '')).toBeGreaterThanOrEqual(4.5);
 });

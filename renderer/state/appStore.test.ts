@@ -28,14 +28,14 @@ beforeEach(() => {
   go({ at: 'connect' });
 });
 
-it('goes to the wallets once the node is there, and asks for them', async () => {
+it('opens and requests the wallets once a node is connected', async () => {
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected());
   expect(at()).toBe('wallets');
   expect(useWallets.getState().refreshing).toBe(true);
 });
 
-it('waits at the connect place while the node starts, then goes on by itself', async () => {
+it('stays on the connect page while the node starts, then leaves it', async () => {
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });
   expect(at()).toBe('connect');
@@ -43,14 +43,14 @@ it('waits at the connect place while the node starts, then goes on by itself', a
   expect(at()).toBe('wallets');
 });
 
-it('does not fall back to starting when the answer comes after the event', async () => {
+it('ignores an answer that says "starting" after an event that says "connected"', async () => {
   void useApp.getState().connect(target);
   ferry.emit('connection', connected());
   await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });
   expect(useApp.getState().connection.state).toBe('connected');
 });
 
-it('takes no answer for newer than an event that came after the question, at the start either', async () => {
+it('prefers an event to the answer of an earlier request, also at the start', async () => {
   ferry.emit('connection', connected());
   await ferry.answer('nodes.connection', { state: 'none' });
   await ferry.answer('app.info', {
@@ -62,7 +62,7 @@ it('takes no answer for newer than an event that came after the question, at the
   expect(useApp.getState().info).not.toBeNull();
 });
 
-it('goes back to the backup that was waiting for a node', async () => {
+it('returns to the backup that waited for a node', async () => {
   go({ at: 'batch' });
   go({ at: 'connect' });
   void useApp.getState().connect(target);
@@ -70,7 +70,7 @@ it('goes back to the backup that was waiting for a node', async () => {
   expect(useApp.getState().route).toEqual({ at: 'batch' });
 });
 
-it('goes home if a node was wanted from there', async () => {
+it('returns to the home page if the user came from there', async () => {
   ferry.emit('connection', connected());
   useApp.getState().connectThen({ at: 'home' });
   void useApp.getState().connect(target);
@@ -79,7 +79,7 @@ it('goes home if a node was wanted from there', async () => {
   expect(at()).toBe('home');
 });
 
-it('goes back to a file that was opened before there was a node', async () => {
+it('returns to a file that was opened without a node', async () => {
   ferry.emit('connection', { state: 'none' });
   const file = { at: 'wallet', source: { by: 'file', path: '/old.dat' } } as const;
   go(file);
@@ -89,7 +89,7 @@ it('goes back to a file that was opened before there was a node', async () => {
   expect(useApp.getState().route).toEqual(file);
 });
 
-it('stays on the page when a lost connection comes back', () => {
+it('stays on the page when a lost connection returns', () => {
   ferry.emit('connection', connected());
   go({ at: 'connect' });
   ferry.emit('connection', lost);
@@ -97,14 +97,14 @@ it('stays on the page when a lost connection comes back', () => {
   expect(at()).toBe('connect');
 });
 
-it('shows no wallets of a node that was left', () => {
+it('drops the wallets of the earlier node', () => {
   ferry.emit('connection', connected());
   useWallets.setState({ wallets: [] });
   ferry.emit('connection', connected(18443));
   expect(useWallets.getState().wallets).toBeNull();
 });
 
-it('starts the offline engine from the connect page like a node, or gives the reason', async () => {
+it('starts the offline engine from the connect page like a node, or throws', async () => {
   const place = { walletsFolder: null, network: 'main' } as const;
   void useApp.getState().workOffline(place);
   expect(useApp.getState().connecting).toBe(true);
@@ -118,7 +118,7 @@ it('starts the offline engine from the connect page like a node, or gives the re
   expect(useApp.getState().connection.state).toBe('connected');
 });
 
-it('goes where a node was wanted for, once there is another one', async () => {
+it('opens the wanted page once another node is connected', async () => {
   ferry.emit('connection', connected());
   useApp.getState().connectThen({ at: 'batch' });
   expect(at()).toBe('connect');
@@ -127,14 +127,14 @@ it('goes where a node was wanted for, once there is another one', async () => {
   expect(useApp.getState().route).toEqual({ at: 'batch' });
 });
 
-it('goes where the menu leads', () => {
+it('opens the page that the menu names', () => {
   ferry.emit('showRoute', { route: 'home' });
   expect(useApp.getState().route).toEqual({ at: 'home' });
   ferry.emit('showRoute', { route: 'help' });
   expect(useApp.getState()).toMatchObject({ route: { at: 'home' }, help: true });
 });
 
-it('holds a setting at once, and takes over what another page set', async () => {
+it('applies a setting at once, and takes settings from another page', async () => {
   const dark = { ...USUAL_SETTINGS, theme: 'dark' } as const;
   const saved = useApp.getState().setSettings(dark);
   expect(useApp.getState().settings).toEqual(dark);
@@ -144,13 +144,13 @@ it('holds a setting at once, and takes over what another page set', async () => 
   expect(useApp.getState().settings).toEqual(USUAL_SETTINGS);
 });
 
-it('stays where the user is when the app goes back to the node of last time', () => {
+it('stays on the page when the app reconnects at its start', () => {
   go({ at: 'home' });
   ferry.emit('connection', connected());
   expect(at()).toBe('home');
 });
 
-it('brings the connection back that another one replaced', async () => {
+it('restores a replaced connection', async () => {
   ferry.emit('connection', { state: 'none' });
   const leave = useApp.getState().connectionToKeep();
   ferry.emit('connection', connected());
@@ -175,7 +175,7 @@ it('brings the connection back that another one replaced', async () => {
   expect(useApp.getState().connection).toMatchObject({ node: { offline: false } });
 });
 
-it('brings back a node that the app connected to by itself, near or remembered', async () => {
+it('restores the automatic connection to a found or a saved node', async () => {
   void useApp.getState().disconnect();
   await ferry.answer('nodes.disconnect', {});
   const replaced = () => {

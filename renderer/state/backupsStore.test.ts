@@ -43,7 +43,7 @@ const end = (wallet: string) => {
 beforeEach(() => useJobs.setState({ jobs: [] }));
 
 describe('new backups', () => {
-  it('are made one after another, each by its plan', async () => {
+  it('are made one after another, each with its own plan', async () => {
     const saved = save('a', 'b');
     expect([standing('a'), standing('b')]).toEqual([{ state: 'queued' }, { state: 'queued' }]);
     await Promise.resolve();
@@ -59,7 +59,7 @@ describe('new backups', () => {
     await saved;
   });
 
-  it('tell why one was not begun, and go on with the next', async () => {
+  it('report why one did not start, and continue with the next', async () => {
     const saved = save('a', 'b');
     await Promise.resolve();
     await ferry.answer('plan.make', plan('a', stop));
@@ -70,7 +70,7 @@ describe('new backups', () => {
     await saved;
   });
 
-  it('are not made of a wallet of that name on another node', async () => {
+  it('skip a wallet of the same name on another node', async () => {
     const identity = { ...identityOf(status), address: { ...node, port: 1 } };
     const saved = save('a');
     await Promise.resolve();

@@ -10,7 +10,7 @@ const wallet = (name: string, job?: string) =>
 const migration = { id: 'm', wallet: 'w', kind: 'migrate' } as const;
 const backup = { id: 'b', wallet: 'w', kind: 'backup' } as const;
 
-it('adds the new log lines of each event to those that it has', async () => {
+it('appends the new log lines of each event', async () => {
   const log = () => useJobs.getState().jobs[0]?.log;
   const tell = (logLength: number, ...lines: string[]) =>
     ferry.emit('job', sampleJob({ log: lines, logLength }));

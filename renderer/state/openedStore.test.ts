@@ -11,7 +11,7 @@ it('lists the files that were opened, newest first, each once', () => {
   expect(paths()).toEqual(['/b', '/a']);
 });
 
-it('keeps what is known of a file while it is read anew', () => {
+it('keeps known facts of a file while it is read again', () => {
   note({ path: '/a', title: 'a', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
   expect(known?.tone).toBe('danger');
@@ -19,12 +19,12 @@ it('keeps what is known of a file while it is read anew', () => {
   expect(useOpened.getState().files).toEqual([known]);
 });
 
-it('shows no balance of a file that a migration left incomplete', () => {
+it('shows no balance of an incompletely migrated file', () => {
   note({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'read' }]);
 });
 
-it('does not alarm about an incomplete file that is only kept', () => {
+it('shows no alarm for an incomplete file that is only kept', () => {
   const inspection = sampleInspection({ incomplete: 'legacy-records' });
   const interruption = {
     ...{ wallet: null, file: '/a', cause: 'legacy-records' as const },
@@ -34,7 +34,7 @@ it('does not alarm about an incomplete file that is only kept', () => {
   expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', tone: 'plain' }]);
 });
 
-it('keeps five, and drops the one that became a wallet', () => {
+it('keeps five files, and drops one that became a wallet', () => {
   for (const path of ['/1', '/2', '/3', '/4', '/5', '/6']) note({ path, title: path, inspection: null });
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);
   forget('/4');

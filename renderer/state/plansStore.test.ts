@@ -94,7 +94,7 @@ async function planned(...wallets: string[]): Promise<void> {
 }
 
 describe('one plan', () => {
-  it('is made and shown, run, and leads to its job', async () => {
+  it('is made, shown and run, and leads to its job', async () => {
     await planned('w');
     expect(useApp.getState().route).toEqual(page('w'));
     expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' } });
@@ -105,7 +105,7 @@ describe('one plan', () => {
     expect(usePlans.getState().drafts).toEqual([]);
   });
 
-  it('stays with the new plan where a verdict got worse', async () => {
+  it('shows the new plan if a verdict got worse', async () => {
     await planned('w');
     const ended = start();
     await isAsked();
@@ -119,7 +119,7 @@ describe('one plan', () => {
     expect(useApp.getState().route).toEqual(page('w'));
   });
 
-  it('stays with the error until something else is typed', async () => {
+  it('shows the error until the user types something else', async () => {
     await planned('w');
     const ended = start();
     await isAsked();
@@ -130,7 +130,7 @@ describe('one plan', () => {
     expect(first().error).toBeNull();
   });
 
-  it('is made anew where the app does not know it any more', async () => {
+  it('is made again if the app no longer has it', async () => {
     await planned('w');
     const ended = start();
     await isAsked();
@@ -141,7 +141,7 @@ describe('one plan', () => {
     expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null });
   });
 
-  it('keeps what was typed where a new look fails, and cannot be run before it is seen again', async () => {
+  it('keeps the answers if reading the facts again fails, and does not run then', async () => {
     await planned('w');
     const { key } = first();
     usePlans.getState().typedAnew(key, true);
@@ -156,7 +156,7 @@ describe('one plan', () => {
     expect(stopOf(first())).toBeNull();
   });
 
-  it('is asked for once with what was typed last', async () => {
+  it('is requested once, with the last answer', async () => {
     await planned('w');
     const { key } = first();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -170,7 +170,7 @@ describe('one plan', () => {
     expect(first().plan?.wallet).toBe('ab');
   });
 
-  it('shows how a passphrase stands, and not of one that was changed meanwhile', async () => {
+  it('shows the result for the current passphrase only', async () => {
     await planned('w');
     const { key } = first();
     const wrong = { ...stop, id: 'passphrase', text: [], todo: [] };
@@ -186,7 +186,7 @@ describe('one plan', () => {
     expect(first().tried).toEqual({ state: 'none' });
   });
 
-  it('keeps nothing of a passphrase', async () => {
+  it('does not store the passphrase', async () => {
     await planned('w');
     type(first().key, 'correct horse');
     void usePlans.getState().tryPassphrase(first().key);
@@ -194,7 +194,7 @@ describe('one plan', () => {
     expect(JSON.stringify(usePlans.getState()) + [...kept.values()].join()).not.toContain('horse');
   });
 
-  it('can be shown once more after its job failed', async () => {
+  it('can be shown again after its job failed', async () => {
     await planned('w');
     const ended = start();
     await began('w');
@@ -220,7 +220,7 @@ describe('one plan', () => {
     await ferry.answer('plan.make', planOf('w'));
   });
 
-  it('is kept for when the page is loaded anew', async () => {
+  it('survives a reload of the page', async () => {
     await planned('w');
     expect(JSON.parse(kept.get('plans') ?? '')).toEqual([
       { ...migrate('w'), answers: {}, batch: false, chosen: true },
@@ -237,7 +237,7 @@ describe('a plan that waits for its start', () => {
   const restorePlan = (fields: Partial<Plan> = {}) =>
     planOf('wallet', { action: 'restore', source, ...fields });
 
-  it('asks the node for nothing before, and connects, plans and runs at the click', async () => {
+  it('makes no request before the click, and then connects, plans and runs', async () => {
     const key = suggested('start');
     expect(ferry.waiting('plan.make')).toBe(0);
     expect(stopOf(first())).toBeNull();
@@ -253,7 +253,7 @@ describe('a plan that waits for its start', () => {
     expect(usePlans.getState().drafts).toEqual([]);
   });
 
-  it('is not run before a warning was seen', async () => {
+  it('does not run before the user has seen its warnings', async () => {
     const key = suggested('start');
     const ended = usePlans.getState().start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
@@ -322,7 +322,7 @@ describe('a plan that waits for its start', () => {
     expect(passphraseFields.get(key)?.value).toBe('');
   });
 
-  it('keeps its answers while its page is left, and where another place is chosen for it', async () => {
+  it('keeps its answers on other pages and for another node', async () => {
     const key = suggested('start');
     usePlans.getState().answer(key, { name: 'savings' });
     expect(ferry.waiting('plan.make')).toBe(0);
@@ -335,7 +335,7 @@ describe('a plan that waits for its start', () => {
     expect(first()).toMatchObject({ key, plan: { wallet: 'wallet' } });
   });
 
-  it('gives way to another action on the same file', () => {
+  it('is replaced by another action on the same file', () => {
     const key = suggested('start');
     usePlans.getState().answer(key, { name: 'savings' });
     usePlans.getState().suggest({ action: 'rescue', source }, 'start');
@@ -343,7 +343,7 @@ describe('a plan that waits for its start', () => {
     expect(first()).toMatchObject({ action: 'rescue', answers: {} });
   });
 
-  it('cannot be cancelled once the node is asked to begin', async () => {
+  it('cannot be cancelled once the call is sent', async () => {
     await planned('w');
     const { key } = first();
     const ended = start();
@@ -355,7 +355,7 @@ describe('a plan that waits for its start', () => {
     expect(useApp.getState().route).toEqual({ ...page('w'), job: 'of w' });
   });
 
-  it('brings back the connection from before when it is cancelled', async () => {
+  it('restores the earlier connection when cancelled', async () => {
     const key = suggested('start');
     const before = useApp.getState().connectionToKeep;
     const back = vi.fn(async () => undefined);
@@ -371,7 +371,7 @@ describe('a plan that waits for its start', () => {
 });
 
 describe('several plans', () => {
-  it('are run one after another, and go on after a failure', async () => {
+  it('run one after another, and continue after a failure', async () => {
     await planned('a', 'b');
     const ended = start();
     await isAsked();
@@ -386,7 +386,7 @@ describe('several plans', () => {
     expect(standings()).toEqual(['begun', 'begun']);
   });
 
-  it('give a refusal as the result of its wallet alone', async () => {
+  it('show a refusal only at its wallet', async () => {
     await planned('c', 'd', 'e');
     const ended = start();
     const worse = {
@@ -407,7 +407,7 @@ describe('several plans', () => {
     ]);
   });
 
-  it('are not begun when they are given up while the last answer is looked at', async () => {
+  it('do not start if they are discarded while the last answer is planned', async () => {
     await planned('l', 'm');
     usePlans.getState().lookAgain(first().key);
     const ended = start();
@@ -428,7 +428,7 @@ describe('several plans', () => {
     await ended;
   });
 
-  it('wait for a line that is lost, look again and go on', async () => {
+  it('wait for a lost connection, plan again and continue', async () => {
     await planned('h', 'i');
     const ended = start();
     await isAsked();
@@ -445,7 +445,7 @@ describe('several plans', () => {
     expect(standings()).toEqual(['begun', 'not-begun']);
   });
 
-  it('refuse one that cannot be looked at after its line was lost, and go on', async () => {
+  it('refuse a wallet that cannot be planned after a lost connection, and continue', async () => {
     await planned('n', 'o');
     const ended = start();
     await isAsked();
@@ -464,7 +464,7 @@ describe('several plans', () => {
     expect(isAtWork(usePlans.getState())).toBe(false);
   });
 
-  it('begin nothing more on another node', async () => {
+  it('stop on another node', async () => {
     await planned('j', 'k');
     const ended = start();
     await began('j');

@@ -19,7 +19,7 @@ const file = {
   },
 };
 
-it('keeps what is told after the answer, which may overtake it', async () => {
+it('counts files of an event that arrives after the answer', async () => {
   const task = '00000000-0000-4000-8000-000000000000';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
   void useSearch.getState().start(['/home']);
@@ -35,7 +35,7 @@ it('keeps what is told after the answer, which may overtake it', async () => {
   await ferry.answer('wallet.inspect', null);
 });
 
-it('reads each hit after the other, and goes on after one that it cannot read', async () => {
+it('reads the found files one after another, and skips unreadable ones', async () => {
   const task = '00000000-0000-4000-8000-000000000001';
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(task);
   void useSearch.getState().start(['/home']);

@@ -22,7 +22,7 @@ const migrated = (wallet: string, change: Partial<Job> = {}) =>
 const of = (jobs: Job[], wallet: string) => walletBackups(jobs, NODE).get(wallet) ?? NO_BACKUPS;
 
 describe('walletBackups', () => {
-  it('finds one owed by every wallet that came of a migration, and by no other', () => {
+  it('asks for a backup of every wallet from a migration, and of no other', () => {
     const jobs = [migrated('savings')];
     expect(of(jobs, 'savings').owed).toBe(true);
     expect(of(jobs, 'savings_watchonly').owed).toBe(true);
@@ -30,14 +30,14 @@ describe('walletBackups', () => {
     expect(of(jobs, 'other')).toEqual(NO_BACKUPS);
   });
 
-  it('is content with a later backup that is done, of that wallet alone', () => {
+  it('accepts only a later, finished backup of the same wallet', () => {
     const backup = job('backup', 'savings');
     const jobs = [backup, migrated('savings')];
     expect(of(jobs, 'savings')).toEqual({ newest: backup, made: backup, owed: false });
     expect(of(jobs, 'savings_watchonly').owed).toBe(true);
   });
 
-  it('tells of one that failed beside the one that was made', () => {
+  it('reports a failed backup next to the finished one', () => {
     const failed = job('backup', 'savings', { state: 'failed', id: 'failed' });
     const made = job('backup', 'savings');
     expect(of([failed, made, job('backup', 'savings', { id: 'old' })], 'savings')).toEqual({
@@ -55,13 +55,13 @@ describe('walletBackups', () => {
     });
   });
 
-  it('knows a restored and migrated wallet, and takes one restored since for another', () => {
+  it('asks for one after a restore with migration, but not after a later restore under the name', () => {
     expect(of([migrated('old', { kind: 'restore-migrate' })], 'old').owed).toBe(true);
     const restored = [job('restore', 'savings'), job('backup', 'savings'), migrated('savings')];
     expect(of(restored, 'savings')).toEqual(NO_BACKUPS);
   });
 
-  it('keeps to the node, and to migrations that are done', () => {
+  it('ignores other nodes and unfinished migrations', () => {
     expect(walletBackups([migrated('savings')], { ...NODE, port: 1 }).size).toBe(0);
     expect(of([migrated('savings', { state: 'failed' })], 'savings').owed).toBe(false);
   });
@@ -76,19 +76,19 @@ describe('newestBackup', () => {
     backup('first', 'savings', 100),
   ];
 
-  it('takes the newest of the wallet', () => {
+  it('is the newest one of the wallet', () => {
     expect(newestBackup(jobs, 'savings', 0, NODE)?.id).toBe('third');
     expect(newestBackup(jobs, 'other', 0, NODE)?.id).toBe('second');
   });
 
-  it('leaves out what was begun before, and what is no backup', () => {
+  it('ignores earlier backups and other jobs', () => {
     expect(newestBackup(jobs, 'other', 201, NODE)).toBeNull();
     expect(
       newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0, NODE),
     ).toBeNull();
   });
 
-  it('leaves out the backups of a wallet of that name on another node', () => {
+  it('ignores a wallet of the same name on another node', () => {
     expect(newestBackup([backup('x', 'savings', 400)], 'savings', 0, { ...NODE, port: 1 })).toBeNull();
   });
 });

@@ -20,14 +20,14 @@ const balances = () => useWallets.getState().wallets?.map(({ balance }) => balan
 
 beforeEach(() => useWallets.getState().clear());
 
-it('keeps details that came before the list itself', async () => {
+it('keeps details that arrive before the list', async () => {
   void useWallets.getState().refresh();
   ferry.emit('wallet', detailed('a'));
   await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')] });
   expect(balances()).toEqual([150000000n, null]);
 });
 
-it('goes on showing what it knew while a refresh asks anew', async () => {
+it('keeps known details during a refresh', async () => {
   void useWallets.getState().refresh();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   ferry.emit('wallet', detailed('a'));
@@ -37,7 +37,7 @@ it('goes on showing what it knew while a refresh asks anew', async () => {
   expect(useWallets.getState().wallets?.[0]?.pending).toBe(true);
 });
 
-it('forgets the details of a wallet that is not loaded any more', async () => {
+it('drops the details of an unloaded wallet', async () => {
   void useWallets.getState().refresh();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   ferry.emit('wallet', detailed('a'));
@@ -46,14 +46,14 @@ it('forgets the details of a wallet that is not loaded any more', async () => {
   expect(balances()).toEqual([null]);
 });
 
-it('drops the list of a node that was left meanwhile', async () => {
+it('ignores the list of the earlier node', async () => {
   void useWallets.getState().refresh();
   useWallets.getState().clear();
   await ferry.answer('wallets.list', { wallets: [wallet('a')] });
   expect(useWallets.getState().wallets).toBeNull();
 });
 
-it('tells what runs and keeps warnings beside their wallet until they are dismissed', async () => {
+it('shows running loads, and keeps warnings until the user dismisses them', async () => {
   void useWallets.getState().change('load', 'a');
   expect(useWallets.getState().changing.get('a')).toBe('load');
   await ferry.answer('wallets.load', { warnings: ['as the node gave it'] });

@@ -15,7 +15,7 @@ const now = (change: Partial<typeof known>) => ({ ...known, ...change });
 describe('the same node', () => {
   it.each([
     ['it was never away', {}],
-    ['it was started anew', { started: 1_700_009_000, listener: { user: 1000, socket: '2' } }],
+    ['it was restarted', { started: 1_700_009_000, listener: { user: 1000, socket: '2' } }],
     ['it is at another port', { address: address(1), listener: { user: 1000, socket: '2' } }],
     ['it is of a newer release', { release: 310_000 }],
     ['its folder cannot be proved just now', { walletsFolder: null }],
@@ -43,33 +43,36 @@ describe('the same node', () => {
     ['another one there, on a disk without births', { walletsFolderMark: { ...mark, ino: '8', born: null } }],
     ['another log, and no folder', { walletsFolder: null, logTold: '/other/debug.log' }],
     ['another user', { listener: { user: 1001, socket: '2' } }],
-    ['a user who cannot be told from others', { listener: { user: UNIDENTIFIED_USER, socket: '2' } }],
+    [
+      'a user who cannot be distinguished from others',
+      { listener: { user: UNIDENTIFIED_USER, socket: '2' } },
+    ],
     ['no folder, at another port', { walletsFolder: null, address: address(1) }],
     ['the offline engine on its folder', { offline: true }],
   ])('is none with %s', (_, change) => {
     expect(isSameNode(known, now(change))).toBe(false);
   });
 
-  it('is known by its address alone where an earlier version wrote down no more', () => {
+  it('is found by its address alone in records of earlier versions', () => {
     const little = sampleIdentity({ network: 'main', address: address(8332), release: null });
     expect(isSameNode(little, known)).toBe(true);
     expect(isSameNode(little, now({ address: address(1) }))).toBe(false);
   });
 });
 
-it('of users who cannot be told apart, the same socket is of the same one', () => {
+it('takes the same socket for the same user if users cannot be distinguished', () => {
   const unidentified = (socket: string) => ({ user: UNIDENTIFIED_USER, socket });
   expect(isOfOtherUser(unidentified('1'), unidentified('1'))).toBe(false);
   expect(isOfOtherUser(unidentified('1'), unidentified('2'))).toBe(true);
 });
 
 describe('the same run', () => {
-  it('takes a clock that is set right for no new start', () => {
+  it('allows for a corrected clock', () => {
     expect(isSameRun(known, now({ started: 1_700_000_008 }))).toBe(true);
     expect(isSameRun(known, now({ started: 1_700_000_030 }))).toBe(false);
   });
 
-  it('has the same listening socket, where that is told', () => {
+  it('has the same listening socket, if known', () => {
     expect(isSameRun(known, now({ listener: { user: 1000, socket: '2' } }))).toBe(false);
   });
 });

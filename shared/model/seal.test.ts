@@ -3,8 +3,8 @@ import { fromBase64, randomSecret, sealWith, toBase64 } from './seal.ts';
 
 const TEXT = '{"passphrase":"ein Baum, ein Haus \u{1F3E0}"}';
 
-describe('what is sealed', () => {
-  it('is opened by who has the key, about the same thing', async () => {
+describe('an encrypted message', () => {
+  it('opens with its key and its purpose', async () => {
     const secret = randomSecret();
     const [mine, theirs] = [await sealWith(secret), await sealWith(secret)];
     const closed = await mine.close(TEXT, 'call a 1');
@@ -15,7 +15,7 @@ describe('what is sealed', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('is opened with no other key, and about nothing else', async () => {
+  it('opens with no other key or purpose', async () => {
     const seal = await sealWith(randomSecret());
     const closed = await seal.close(TEXT, 'call a 1');
     await expect((await sealWith(randomSecret())).open(closed, 'call a 1')).rejects.toThrow();
@@ -25,7 +25,7 @@ describe('what is sealed', () => {
   });
 
   // SECURITY.md: A page in the same browser
-  it('is not opened where a byte was changed, left out or added', async () => {
+  it('does not open if a byte was changed, removed or added', async () => {
     const seal = await sealWith(randomSecret());
     const closed = await seal.close(TEXT, '');
     for (let at = 0; at < closed.length; at++) {
@@ -36,7 +36,7 @@ describe('what is sealed', () => {
     await expect(seal.open(Uint8Array.from([...closed, 0]), '')).rejects.toThrow();
   });
 
-  it('is another one each time', async () => {
+  it('differs each time', async () => {
     const seal = await sealWith(randomSecret());
     const all = await Promise.all(Array.from({ length: 100 }, () => seal.close(TEXT, '')));
     expect(new Set(all.map(toBase64)).size).toBe(100);

@@ -18,20 +18,20 @@ const kinds = (known: Partial<Parameters<typeof waysFor>[0]>) =>
   }).map((way) => (way.by === 'found' ? way.id : way.by));
 
 describe('waysFor', () => {
-  it('takes the node in use where it is of the network, and the engine where none is', () => {
+  it('chooses a connected node of the network, else the engine', () => {
     expect(kinds({})).toEqual(['engine']);
     expect(kinds({ connection: connected(status()) })).toEqual(['in-use', 'engine']);
     expect(kinds({ connection: connected(status({ network: 'regtest' })) })).toEqual(['engine']);
     expect(kinds({ connection: connected(status({ local: false })) })).toEqual(['engine']);
   });
 
-  it('stays with the engine that runs, and starts no second one', () => {
+  it('uses the running engine instead of starting another', () => {
     expect(kinds({ connection: connected(status({ offline: true })) })).toEqual(['in-use']);
     const other = connected(status({ offline: true, network: 'signet' }));
     expect(kinds({ connection: other })).toEqual(['engine']);
   });
 
-  it('takes a node of this computer before the engine, if it is ready, of the network and migrates', () => {
+  it('prefers a ready local node of the network that migrates to the engine', () => {
     const old = { number: 230000, text: '23.0', migrates: 'no', loadsLegacy: true } as const;
     const nodes = [
       found('other network', status({ network: 'signet' })),
@@ -47,11 +47,11 @@ describe('waysFor', () => {
   });
 });
 
-describe('a node whose wallets folder is not known', () => {
+describe('a node with an unknown wallets folder', () => {
   const on31 = { number: 310000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
   const unknown = status({ release: on31, walletsFolder: null });
 
-  it('comes behind the engine for what would be placed there', () => {
+  it('comes after the engine if a copy must be placed in its folder', () => {
     expect(kinds({ connection: connected(unknown) })).toEqual(['engine', 'in-use']);
     expect(kinds({ found: [found('unknown', unknown)] })).toEqual(['engine', 'unknown']);
     expect(
@@ -65,7 +65,7 @@ describe('a node whose wallets folder is not known', () => {
     ]);
   });
 
-  it('takes what it restores itself', () => {
+  it('comes first if it restores the file itself', () => {
     expect(kinds({ kind: 'descriptor', connection: connected(unknown) })).toEqual(['in-use', 'engine']);
     expect(kinds({ connection: connected(status({ walletsFolder: null })) })).toEqual(['in-use', 'engine']);
   });
@@ -75,7 +75,7 @@ describe('needsRescue', () => {
   const legacy = sampleInspection();
   const { migration } = legacy;
 
-  it('is so of what neither a node nor the engine migrates', () => {
+  it('is true of wallets that neither a node nor the engine migrates', () => {
     expect(needsRescue(legacy)).toBe(false);
     const labels = ['stray-labels' as const];
     expect(needsRescue({ ...legacy, migration: migration && { ...migration, hazards: labels } })).toBe(true);
@@ -84,7 +84,7 @@ describe('needsRescue', () => {
     );
   });
 
-  it('is so of what the migration would stop at, and of a file that was not closed', () => {
+  it('is true of what aborts a migration, and of a file that was not closed', () => {
     const strayTransactions = { total: 1, shown: [] };
     expect(needsRescue({ ...legacy, migration: migration && { ...migration, strayTransactions } })).toBe(
       true,
@@ -94,7 +94,7 @@ describe('needsRescue', () => {
     expect(needsRescue({ ...legacy, file: open })).toBe(true);
   });
 
-  it('is so of a descriptor wallet that lost something', () => {
+  it('is true of a descriptor wallet with losses', () => {
     const descriptor = { ...legacy, kind: 'descriptor' as const };
     const problem = { page: 2, finding: { code: 'no_main_database' }, lost: true } as const;
     expect(needsRescue({ ...descriptor, problems: [] })).toBe(false);

@@ -27,14 +27,14 @@ function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = 
 const lost = { page: null, finding: { code: 'no_main_database' }, lost: true } as const;
 
 describe('balanceWords', () => {
-  it('says from when the knowledge is', () => {
+  it('dates the balance', () => {
     const words = balanceWords(wallet({ confirmed: 930_000_000n }));
     expect(words.total).toBe(formatBitcoin(930_000_000n, 'main'));
     expect(words.parts).toEqual([]);
     expect(words.notes.join(' ')).toContain(`Last known on ${formatTime(TIME)}`);
   });
 
-  it('counts unconfirmed coins and tells them apart', () => {
+  it('counts unconfirmed coins and lists them', () => {
     const words = balanceWords(wallet({ confirmed: 1n, unconfirmed: 2n }));
     expect(words.total).toBe(formatBitcoin(3n, 'main'));
     expect(words.parts).toEqual([{ label: 'Of this, unconfirmed', value: formatBitcoin(2n, 'main') }]);
@@ -49,7 +49,7 @@ describe('balanceWords', () => {
     expect(balanceLine(wallet({ confirmed: 5n }))).not.toContain('invalid');
   });
 
-  it('is not known of keys that never saw the chain', () => {
+  it('is unknown for keys that never saw the chain', () => {
     const nothing = { spendable: none, watched: none, notYours: 0n, newestTransaction: null };
     const never = wallet(
       {},
@@ -61,14 +61,14 @@ describe('balanceWords', () => {
     expect(balanceWords(seen).total).toBe(formatBitcoin(0n, 'main'));
   });
 
-  it('explains block rewards only where there are some', () => {
+  it('explains block rewards only if there are any', () => {
     const said = (rewards: bigint) =>
       balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
     expect(said(5n)).toContain('Block rewards');
     expect(said(0n)).not.toContain('Block rewards');
   });
 
-  it('tells what of it cannot be spent yet', () => {
+  it('lists what cannot be spent yet', () => {
     const mined = { ...none, confirmed: 9n, ofBlockRewards: 9n, immature: 4n };
     const notYet = { label: 'Of this, not spendable yet', value: formatBitcoin(4n, 'main') };
     expect(balanceWords(wallet(mined)).parts).toContainEqual(notYet);
@@ -101,7 +101,7 @@ describe('balanceWords', () => {
     expect(mixed.parts).toEqual([{ label: 'Watched', value: formatBitcoin(40n, 'main') }]);
   });
 
-  it('does not call the balance of a damaged file nothing, nor complete', () => {
+  it('calls the balance of a damaged file neither zero nor complete', () => {
     const empty = { total: 0, shown: [] };
     const unreadable = wallet({}, { problems: [lost], transactions: empty });
     expect(balanceWords(unreadable).total).toBeNull();

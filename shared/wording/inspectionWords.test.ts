@@ -23,18 +23,18 @@ const unknown = (candidates: Inspection['network']['candidates']) => ({
 });
 
 describe('the network of a file', () => {
-  it('says how it is known', () => {
+  it('says where it is from', () => {
     const said = networkFound({ name: 'regtest', from: 'genesis-block', candidates: ['regtest'] });
     expect(said.name).toBe('Regtest');
     expect(said.how).toContain('first block');
   });
 
-  it('names those that it can be, and no one where nothing tells', () => {
+  it('lists the possible ones, or none if nothing shows it', () => {
     expect(networkFound(unknown(['testnet3', 'signet'])).how).toContain('Testnet 3 or Signet');
     expect(networkFound(unknown([]))).toMatchObject({ name: 'Not known' });
   });
 
-  it('takes the unit of the first one that it can be, and says so where another would differ', () => {
+  it('uses the unit of the first possible one, and says so if another would differ', () => {
     expect(amountNetwork(unknown(['testnet4', 'regtest']))).toBe('testnet4');
     expect(unitRemark(unknown(['testnet4', 'regtest']))).toContain('tBTC, as on Testnet 4');
     expect(unitRemark(unknown(['testnet3', 'testnet4', 'signet']))).toBeNull();
@@ -44,7 +44,7 @@ describe('the network of a file', () => {
 });
 
 describe('birthWords', () => {
-  it('does not promise more than the file knows', () => {
+  it('claims no more than the file shows', () => {
     const time = 1_795_180_497;
     expect(birthWords({ known: 'exactly', time }).when).not.toContain('earlier');
     const latest = birthWords({ known: 'at-latest', time, undated: 1 });
@@ -63,7 +63,7 @@ describe('words on what is in the file', () => {
     expect(kindWords({ kind: 'legacy', file: { size: 1, format: sqlite } })).toBe('Legacy wallet (SQLite)');
   });
 
-  it('tells who can spend with the file', () => {
+  it('says who can spend with the file', () => {
     const said = (encryption: Inspection['encryption'], change: Partial<Inspection['keys']>) =>
       encryptionWords(sampleInspection({ encryption, keys: keys(change) }));
     const locked = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
@@ -75,7 +75,7 @@ describe('words on what is in the file', () => {
     expect(encryptionWords(sampleInspection({ problems }))).toContain('Not known');
   });
 
-  it('counts what could be read of a damaged file', () => {
+  it('counts the readable contents of a damaged file', () => {
     expect(readWords(sampleInspection())).toBeNull();
     const labels = { total: 1234, shown: [] };
     expect(readWords(sampleInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
@@ -83,7 +83,7 @@ describe('words on what is in the file', () => {
     );
   });
 
-  it('leaves out kinds of keys that there are none of', () => {
+  it('omits kinds of keys without any', () => {
     const facts = keyFacts(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
     expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Without a seed', 'Uncompressed']);
     expect(facts[0]?.value).toBe('7, not encrypted');
@@ -113,7 +113,7 @@ const single = {
 } as const;
 
 describe('descriptorWords', () => {
-  it('says what an active descriptor makes addresses for', () => {
+  it('says what an active descriptor is for', () => {
     const receiving = {
       active: true,
       internal: false,
@@ -129,7 +129,7 @@ describe('descriptorWords', () => {
     expect(descriptorWords({ ...single, active: true })).toBe('Active, for addresses');
   });
 
-  it('says that one is only kept, and tells no range where there is none', () => {
+  it('says that a descriptor is not active, and omits a missing range', () => {
     expect(descriptorWords(single)).toBe('Not active');
     expect(descriptorWords({ ...single, range: [0, 35], next: 6 })).toBe('Not active, range 0 to 35, next 6');
     expect(descriptorWords({ ...single, form: 'musig' })).toBe('Not active, MuSig2');

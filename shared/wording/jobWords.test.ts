@@ -20,16 +20,16 @@ const steps = [
 const job = sampleJob({ steps: [...steps] });
 
 describe('whatNow', () => {
-  it('names the phase under way', () => {
+  it('names the current phase', () => {
     expect(whatNow(job)).toBe('Converting the wallet');
   });
 
-  it('says that the node is not seen or heard before what it was last seen at', () => {
+  it('reports a lost or silent node instead of the last phase', () => {
     expect(whatNow({ ...job, silentSince: 1 })).toBe('The node is silent');
     expect(whatNow({ ...job, silentSince: 1, connection: 'lost' })).toBe('Disconnected');
   });
 
-  it('has nothing to name once all is behind it', () => {
+  it('is null after the last phase', () => {
     expect(whatNow({ ...job, steps: [{ phase: 'sent', state: 'done' }] })).toBeNull();
   });
 });
@@ -41,19 +41,19 @@ describe('currentPhase', () => {
       state: states[at] ?? 'waiting',
     }));
 
-  it('is the one that runs, or else the one that comes next', () => {
+  it('is the running or else the next phase', () => {
     expect(currentPhase(steps('done', 'skipped', 'running'))).toBe('loading');
     expect(currentPhase(steps('done', 'skipped', 'waiting'))).toBe('loading');
     expect(currentPhase(steps('waiting', 'waiting', 'waiting'))).toBe('sent');
   });
 
-  it('is none when all are behind', () => {
+  it('is null after the last phase', () => {
     expect(currentPhase(steps('done', 'skipped', 'done'))).toBeNull();
   });
 });
 
 describe('phaseName', () => {
-  it('says what a backup does in its own words', () => {
+  it('has its own names for a backup', () => {
     expect(phaseName('sent', 'backup')).toBe('Writing the backup');
     expect(phaseName('sent', 'migrate')).toBe('Waiting for the answer');
     expect(phaseName('loading', 'backup')).toBe(phaseName('loading', 'restore'));
@@ -70,11 +70,11 @@ const rescan: Progress = {
 };
 
 describe('blocksText', () => {
-  it('tells the height and how many blocks are behind', () => {
+  it('gives the height and the number of scanned blocks', () => {
     expect(blocksText(rescan)).toBe('At block 806,000; 6,000 of 12,001 blocks');
   });
 
-  it('tells what is known only', () => {
+  it('gives only known numbers', () => {
     expect(blocksText({ ...rescan, blocks: null })).toBe('At block 806,000');
     expect(blocksText({ ...rescan, block: null })).toBe('6,000 of 12,001 blocks');
     expect(blocksText({ ...rescan, block: null, blocks: null })).toBeNull();
@@ -82,7 +82,7 @@ describe('blocksText', () => {
 });
 
 describe('variantText', () => {
-  it('says nothing until the log does', () => {
+  it('is null until the log shows it', () => {
     expect(variantText(rescan)).toBeNull();
     expect(variantText({ ...rescan, fast: true })).toMatch(/^Fast/);
     expect(variantText({ ...rescan, fast: false })).toMatch(/^Slow/);
@@ -93,7 +93,7 @@ describe('proofHeading', () => {
   const partly = { verdict: 'partly' } as Job['proof'];
   const resultOf = (rescue: RescueFacts) => ({ kind: 'migrate', rescue }) as Job['result'];
 
-  it('says that a rescue left something behind, and only then', () => {
+  it('says that not everything was saved only after such a rescue', () => {
     const one = { total: 1, shown: [] };
     const short = sampleRescue({ excluded: { transactions: one, addresses: { total: 0, shown: [] } } });
     expect(proofHeading({ proof: partly, result: resultOf(short) })).toBe('Not everything could be saved');
@@ -102,7 +102,7 @@ describe('proofHeading', () => {
     expect(proofHeading({ proof: partly, result: null })).toBe(unread);
   });
 
-  it('is none where nothing was compared', () => {
+  it('is null if nothing was compared', () => {
     expect(proofHeading({ proof: null, result: resultOf(sampleRescue()) })).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const excluded = {
   ],
 };
 
-it('lists what was left out with the reason, and no sign that changes how the list looks', () => {
+it('lists excluded records with reasons, and escapes hidden characters', () => {
   expect(excludedText(excluded, facts)).toBe(
     [
       'ab\tPays and spends nothing of this wallet.\t00',
@@ -22,13 +22,13 @@ it('lists what was left out with the reason, and no sign that changes how the li
   );
 });
 
-it('says of a transaction that it may be of a key that is lost, where the rescue lost something', () => {
+it('says that the key of an excluded transaction may be lost, if the rescue lost something', () => {
   const lossy = { ...facts, damaged: { keys: 1, others: 0 } };
   expect(excludedText({ ...excluded, addresses: [] }, lossy)).toBe(
     'ab\tNo saved key matches it. Its key may be lost.\t00\n',
   );
 });
 
-it('is nothing where nothing was left out', () => {
+it('is null if nothing was excluded', () => {
   expect(excludedText({ transactions: [], addresses: [] }, facts)).toBeNull();
 });

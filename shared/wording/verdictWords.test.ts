@@ -20,7 +20,7 @@ describe('fileVerdict', () => {
     expect(of({})).toEqual({ tone: 'read', text: SAFE_LEGACY });
   });
 
-  it('does not take a file without transactions for an empty wallet', () => {
+  it('does not call a file without transactions empty', () => {
     const none = { total: 0, shown: [] };
     expect(of({ transactions: none }).text).toBe(
       `This file has no history. It may still hold coins. ${SAFE_LEGACY}`,
@@ -28,7 +28,7 @@ describe('fileVerdict', () => {
     expect(of({ kind: 'descriptor', transactions: none }).tone).toBe('plain');
   });
 
-  it('says of a descriptor wallet with keys that it is safe, and of one without what it cannot do', () => {
+  it('calls a descriptor wallet with keys safe, and says what one without keys cannot do', () => {
     expect(of({ kind: 'descriptor' }).tone).toBe('good');
     expect(of({ kind: 'descriptor', flags: ['disable_private_keys'] })).toEqual({
       tone: 'plain',
@@ -36,7 +36,7 @@ describe('fileVerdict', () => {
     });
   });
 
-  it('never says safe of an interrupted migration, or of the wallet of another coin', () => {
+  it('never calls an interrupted migration or a wallet of another coin safe', () => {
     const incomplete = 'legacy-records' as unknown as Inspection['incomplete'];
     expect(of({ incomplete })).toEqual({ tone: 'read', text: 'This wallet’s migration was interrupted.' });
     const interrupted = sampleInspection({ incomplete });
@@ -58,7 +58,7 @@ describe('fileVerdict', () => {
 describe('walletVerdict', () => {
   const none = { owed: false, made: null };
 
-  it('calls a wallet backed up only where a new backup was made', () => {
+  it('calls a wallet backed up only after a new backup', () => {
     expect(walletVerdict(sampleWallet(), none)).toEqual({ tone: 'read', text: 'Not backed up here.' });
     const made = sampleJob({ kind: 'backup', state: 'done' });
     expect(walletVerdict(sampleWallet(), { owed: false, made })).toEqual({
@@ -76,7 +76,7 @@ describe('walletVerdict', () => {
     expect(walletVerdict(sampleWallet(wallet), none)).toEqual({ tone: 'read', text });
   });
 
-  it('calls an interrupted wallet safe only where there is a whole copy', () => {
+  it('calls an interrupted wallet safe only with a whole copy', () => {
     const interruption = (copies: number) =>
       sampleWallet({
         kind: 'interrupted',
@@ -127,7 +127,7 @@ describe('jobVerdict', () => {
   const proof = (verdict: string) => ({ verdict }) as Job['proof'];
   const done = (change: Partial<Job>) => sampleJob({ state: 'done', ended: 2, result: migrated, ...change });
 
-  it('asks for the backup after a proof, and is content once there is one', () => {
+  it('asks for a backup after the proof, until there is one', () => {
     const job = done({ proof: proof('same') });
     expect(jobVerdict(job, false)).toEqual({
       tone: 'good',
@@ -136,7 +136,7 @@ describe('jobVerdict', () => {
     expect(jobVerdict(job, true)).toEqual({ tone: 'good', text: 'Safe and backed up.' });
   });
 
-  it('never calls a wallet safe whose proof found a difference', () => {
+  it('never calls a wallet safe if its proof found a difference', () => {
     for (const isBackedUp of [false, true]) {
       const verdict = jobVerdict(done({ proof: proof('different') }), isBackedUp);
       expect(verdict.tone).toBe('danger');
@@ -168,7 +168,7 @@ describe('jobVerdict', () => {
     expect(jobVerdict(done({ kind: 'restore', result }), true).text).toBe('Restored. Now migrate it.');
   });
 
-  it('tells the three outcomes of a job that did not succeed apart', () => {
+  it('distinguishes the three outcomes of an unsuccessful job', () => {
     const error = { code: 'wallet_error', message: 'No.', hint: '' } as const;
     expect(jobVerdict(sampleJob({ state: 'failed', error }), false).text).toBe('Your wallet is unchanged.');
     expect(jobVerdict(sampleJob({ state: 'interrupted' }), false).text).toBe('Interrupted.');

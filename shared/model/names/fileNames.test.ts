@@ -17,7 +17,7 @@ describe('suggestedBackup', () => {
     expect(suggestedBackup(wallet, day)).toBe(file);
   });
 
-  it('stays a file name that every system can hold', () => {
+  it('is a valid file name on every system', () => {
     const file = suggestedBackup('💰'.repeat(300), day);
     expect(new TextEncoder().encode(file).length).toBeLessThanOrEqual(255);
     expect(() => encodeURIComponent(file)).not.toThrow();
@@ -25,7 +25,7 @@ describe('suggestedBackup', () => {
 });
 
 describe('suggestedBackups', () => {
-  it('gives each wallet a name of its own in one folder, also where disks take upper and lower case for one', () => {
+  it('are unique in a folder, even if the disk ignores case', () => {
     const now = new Date(2026, 2, 7, 9, 5, 2);
     expect(suggestedBackups(['a/b', 'A:b', 'other'], now)).toEqual([
       'a-b 2026-03-07 090502.dat',
@@ -36,7 +36,7 @@ describe('suggestedBackups', () => {
 });
 
 describe('joinPath', () => {
-  it('joins as the system does, also at the root of a disk', () => {
+  it('joins paths as the system does, also at the root of a disk', () => {
     expect(joinPath('/home/me', 'a.bak', 'linux')).toBe('/home/me/a.bak');
     expect(joinPath('/', 'a.bak', 'darwin')).toBe('/a.bak');
     expect(joinPath('D:\\', 'a.bak', 'win32')).toBe('D:\\a.bak');

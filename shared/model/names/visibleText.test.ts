@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { visibleParts, visibleText } from './visibleText.ts';
 
 describe('visibleText', () => {
-  it('leaves what can be read as it is', () => {
+  it('keeps readable text', () => {
     for (const text of ['savings', 'Sparbuch für Ölgötze', 'محفظة', 'ארנק', '財布', 'a  b', '']) {
       expect(visibleText(text)).toBe(text);
     }
   });
 
-  it('leaves markup alone: it is text like any other', () => {
+  it('keeps markup, which is plain text here', () => {
     expect(visibleParts('<img onerror=alert(1)>')).toEqual([
       { at: 0, text: '<img onerror=alert(1)>', escaped: false },
     ]);
   });
 
-  it('shows overrides, isolates and marks of direction', () => {
+  it('escapes overrides, isolates and direction marks', () => {
     expect(visibleText('safe\u202Etad.tellaw')).toBe('safe⟨U+202E⟩tad.tellaw');
     expect(visibleText('\u2066a\u2069\u200f\u061c')).toBe('⟨U+2066⟩a⟨U+2069⟩⟨U+200F⟩⟨U+061C⟩');
   });
 
-  it('shows what is drawn as nothing', () => {
+  it('escapes invisible characters', () => {
     expect(visibleText('a\u200bb\ufeffc\u00add')).toBe('a⟨U+200B⟩b⟨U+FEFF⟩c⟨U+00AD⟩d');
     expect(visibleText('\u3164')).toBe('⟨U+3164⟩');
     expect(visibleText('a\u{e0041}')).toBe('a⟨U+E0041⟩');
   });
 
-  it('shows every character that Unicode lets a font draw as nothing, wherever it stands', () => {
+  it('escapes every ignorable character of Unicode, at any place', () => {
     const nothing: string[] = [];
     for (let point = 0; point <= 0x10ffff; point += 1) {
       const character = String.fromCodePoint(point);
@@ -41,7 +41,7 @@ describe('visibleText', () => {
     expect(asIs).toEqual([]);
   });
 
-  it('shows spaces that are none, marks on no letter, and what is no character', () => {
+  it('escapes unusual spaces, marks without a letter, and unassigned characters', () => {
     const spaced = 'a\u00a0b\u3000c\u2009d';
     expect(visibleText(spaced, { spaces: true })).toBe('a⟨U+00A0⟩b⟨U+3000⟩c⟨U+2009⟩d');
     expect(visibleText(spaced)).toBe(spaced);
@@ -50,30 +50,30 @@ describe('visibleText', () => {
     expect(visibleText('a\uffffb\u2800')).toBe('a⟨U+FFFF⟩b⟨U+2800⟩');
   });
 
-  it('keeps one selector behind a picture, and shows a second', () => {
+  it('keeps one selector after a picture, and escapes a second', () => {
     expect(visibleText('❤\ufe0f')).toBe('❤\ufe0f');
     expect(visibleText('❤\ufe0f\ufe0f')).toBe('❤\ufe0f⟨U+FE0F⟩');
     expect(visibleText('❤\ufe0f\u200d🔥')).toBe('❤\ufe0f\u200d🔥');
   });
 
-  it('shows controls and halves of surrogate pairs', () => {
+  it('escapes controls and unpaired surrogates', () => {
     expect(visibleText('a\u0000b\u001b[31m')).toBe('a⟨U+0000⟩b⟨U+001B⟩[31m');
     expect(visibleText('x\ud800y')).toBe('x⟨U+D800⟩y');
   });
 
-  it('keeps joiners inside emoji and words, and shows them elsewhere', () => {
+  it('keeps joiners inside emoji and words, and escapes others', () => {
     expect(visibleText('👩\u200d🚀')).toBe('👩\u200d🚀');
     expect(visibleText('می\u200cخواهم')).toBe('می\u200cخواهم');
     expect(visibleText('wal\u200dlet')).toBe('wal⟨U+200D⟩let');
     expect(visibleText('👩\u200d')).toBe('👩⟨U+200D⟩');
   });
 
-  it('keeps lines only where they are asked for', () => {
+  it('keeps line ends only on request', () => {
     expect(visibleText('a\nb\tc')).toBe('a⟨U+000A⟩b⟨U+0009⟩c');
     expect(visibleText('a\nb\tc\rd', { lines: true })).toBe('a\nb\tc⟨U+000D⟩d');
   });
 
-  it('tells which parts are escapes, so that a name that imitates one looks different', () => {
+  it('marks escapes, so that a name that imitates one looks different', () => {
     expect(visibleParts('a\u202eb')).toEqual([
       { at: 0, text: 'a', escaped: false },
       { at: 1, text: '⟨U+202E⟩', escaped: true },

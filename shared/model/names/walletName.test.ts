@@ -68,7 +68,7 @@ describe('findNameProblem', () => {
     expect(problemOf(name, { platform: 'darwin' })).toBeNull();
   });
 
-  it('counts bytes of UTF-8, for each part of the path by itself', () => {
+  it('limits the bytes (UTF-8) of each part of the path', () => {
     expect(problemOf('a'.repeat(255))).toBeNull();
     expect(problemOf('a'.repeat(256))).toBe('too_long');
     expect(problemOf('💰'.repeat(63))).toBeNull();
@@ -76,7 +76,7 @@ describe('findNameProblem', () => {
     expect(problemOf(`${'a'.repeat(200)}/${'b'.repeat(200)}`)).toBeNull();
   });
 
-  it('knows a taken name, also under another case where the file system does not tell cases apart', () => {
+  it('finds a taken name, also in another case if the file system ignores case', () => {
     const taken = ['Savings', 'family/alice'];
     expect(problemOf('Savings', { taken })).toBe('taken');
     expect(problemOf('savings', { taken })).toBeNull();
@@ -86,11 +86,11 @@ describe('findNameProblem', () => {
     expect(problemOf('family', { taken })).toBeNull();
   });
 
-  it('knows a taken nested name that Windows lists with a backslash', () => {
+  it('finds a taken nested name that Windows lists with a backslash', () => {
     expect(problemOf('family/alice', { taken: ['family\\alice'], platform: 'win32' })).toBe('taken');
   });
 
-  it('knows a taken name whose accents are stored apart on a Mac', () => {
+  it('finds a taken name with decomposed accents on a Mac', () => {
     expect(problemOf('sp\u00e4ter', { taken: ['spa\u0308ter'], platform: 'darwin' })).toBe('taken');
   });
 });
