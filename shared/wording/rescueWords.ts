@@ -111,8 +111,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     missing.masterKey && say('Missing: the master key.'),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
     sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
-    addresses > 0 &&
-      say('{count, plural, one {# address has} other {# addresses have}} no key.', { count: addresses }),
+    addresses > 0 && say('Addresses without a key: {count, number}.', { count: addresses }),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
     missing.chainKeys > 0 && say('Coins of a lost seed are not known.'),
     descriptors > 0 && say('Lost descriptors may hold more coins.'),

@@ -155,18 +155,22 @@ type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
 function whySafe({ kind, safetyCopy }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];
   return safetyCopy !== null && isWholeCopy(safetyCopy)
-    ? say('Your coins are safe: a copy was made first.')
-    : say('Your coins are safe: the old wallet is backed up first.');
+    ? safeBecause(say('a copy was made first'))
+    : safeBecause(say('the old wallet is backed up first'));
 }
 
-const FILE_ONLY_READ = say('Your coins are safe: the file is only read.');
+function safeBecause(reason: string): string {
+  return say('Your coins are safe: {reason}.', { reason });
+}
+
+const FILE_ONLY_READ = safeBecause(say('the file is only read'));
 
 const WHY_SAFE: Readonly<Record<Exclude<Job['kind'], 'migrate'>, string>> = {
   restore: FILE_ONLY_READ,
   'restore-migrate': FILE_ONLY_READ,
   rescue: FILE_ONLY_READ,
-  backup: say('Your coins are safe: the wallet is only read.'),
-  rescan: say('Your coins are safe: a rescan only adds payments.'),
+  backup: safeBecause(say('the wallet is only read')),
+  rescan: safeBecause(say('a rescan only adds payments')),
 };
 
 /** `134 keys, 13 transactions`, for below the balance. */

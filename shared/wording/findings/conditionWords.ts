@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'descriptor-size': say('A descriptor’s range covers millions of addresses.'),
   'active-unknown': say('The active descriptor is missing.'),
   'active-type': say('New addresses would have an unknown type.'),
-  'active-kind': say('The active descriptor cannot produce new addresses.'),
+  'active-kind': say('The active descriptor makes no addresses.'),
   'descriptor-record': say('A legacy wallet has descriptor records.'),
   'flags-blank': say('Wrongly marked as blank.'),
   'flags-descriptor': say('Wrongly marked as a descriptor wallet.'),

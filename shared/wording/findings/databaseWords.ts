@@ -34,10 +34,7 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   ],
   main_database_unnamed: () => [say('No database named main: a node refuses it.')],
   page_count_differs: ({ pages, claimed }) => [
-    say('The file has {pages, plural, one {# page} other {# pages}} and claims {named, number}.', {
-      pages,
-      named: claimed,
-    }),
+    say('Pages: {pages, number}, claimed: {claimed, number}.', { pages, claimed }),
   ],
   entries_outside_tree: ({ count }) => [
     say('Entries found outside the damaged tree: {count, number}.', {

@@ -16,7 +16,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   entries_misplaced: ({ page }) => say('the entries of page {page} do not fit', { page }),
   entry_unknown: ({ page }) => say('page {page} has an unknown entry', { page }),
   end_missing: ({ pages, present }) =>
-    say('its end is missing: {present, number} of {pages, plural, one {# page} other {# pages}}', {
+    say('its end is missing: {present, number} of {pages, number} pages', {
       pages,
       present,
     }),
@@ -24,19 +24,18 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   main_database_page_size: () => say('its database main has another page size'),
   long_value_incomplete: ({ present, wanted }) =>
     say('a long value has {present, number} of {wanted, number} bytes', { present, wanted }),
-  entries_not_bytes: ({ count }) => say('entries that are not bytes: {count, number}', { count }),
+  entries_not_bytes: ({ count }) => say('entries that are not bytes ({count, number})', { count }),
   table_unknown: () => say('its schema is not a wallet’s'),
   sqlite_cannot_check: () => say('SQLite cannot check it'),
   sqlite_finds_faults: () => say('SQLite finds faults'),
-  private_keys_incomplete: ({ count }) =>
-    say('{count, plural, one {a private key is} other {# private keys are}} not whole', { count }),
+  private_keys_incomplete: ({ count }) => say('incomplete private keys ({count, number})', { count }),
   types_unreadable: ({ types }) =>
     say('some records cannot be read ({records})', {
       records: types
         .map(({ count, type }) => say('{count, number} of type {type}', { count, type }))
         .join(', '),
     }),
-  dump_incomplete: () => say('the dump is not whole'),
+  dump_incomplete: () => say('the dump is incomplete'),
   public_keys_missing: () => say('some public keys are missing'),
   private_key_damaged: () => say('a private key is damaged'),
   records_unreadable: () => say('some records cannot be read'),

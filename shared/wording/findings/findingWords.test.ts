@@ -154,14 +154,14 @@ describe('the sentence', () => {
     [{ code: 'descriptors_unreadable', damaged: 1, all: 8 }, 'Unreadable descriptors: 1 of 8.'],
     [
       { code: 'seeds_missing', missing: 1, chains: 1 },
-      'The seed of 1 of 1 key chain is missing: a node stops halfway.',
+      'Key chains without a seed: 1 of 1. A node stops halfway.',
     ],
     [
       {
         code: 'transactions_in_no_wallet',
         transactions: { total: 102, shown: Array<string>(100).fill('aa') },
       },
-      `Transactions in none of the new wallets: ${'aa, '.repeat(99)}aa and 2 more`,
+      `Transactions in no new wallet: ${'aa, '.repeat(99)}aa and 2 more`,
     ],
     [
       {

@@ -33,11 +33,11 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     unchanged(say('Open it in Bitcoin Core 0.18, then migrate.')),
   ],
   transactions_in_no_wallet: ({ transactions }) => [
-    say('Transactions in none of the new wallets: {transactions}', { transactions: listText(transactions) }),
+    say('Transactions in no new wallet: {transactions}', { transactions: listText(transactions) }),
     unchanged(say('Release 29 or earlier can remove them (removeprunedfunds).')),
   ],
   addresses_in_no_wallet: ({ addresses }) => [
-    say('Addresses in none of the new wallets: {addresses}', { addresses: listText(addresses) }),
+    say('Addresses in no new wallet: {addresses}', { addresses: listText(addresses) }),
     unchanged(),
   ],
   proof_failed: ({ faults }) => [
@@ -54,16 +54,13 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     unchanged(say('Choose the old wallet and the new ones.')),
   ],
   keys_expire: ({ count }) => [
-    say(
-      '{count, plural, one {# key has} other {# keys have}} an expiry: only releases up to 0.18 open the wallet.',
-      { count },
-    ),
+    say('Keys with an expiry: {count, number}. Only releases up to 0.18 open the wallet.', { count }),
   ],
   seeds_missing: ({ missing, chains }) => [
-    say(
-      'The seed of {missing, number} of {chains, plural, one {# key chain} other {# key chains}} is missing: a node stops halfway.',
-      { missing, chains },
-    ),
+    say('Key chains without a seed: {missing, number} of {chains, number}. A node stops halfway.', {
+      missing,
+      chains,
+    }),
   ],
   export_incomplete: ({ fault }) => [
     say('The export would be incomplete: {fault}.', { fault: faultText(fault) }),

@@ -37,7 +37,7 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   ],
   keys_do_not_fit: ({ count }) => [say('Private keys that do not fit: {count, number}.', { count })],
   encrypted_keys_repeat: () => [say('Encrypted keys repeat: they are fake.')],
-  addresses_without_key: ({ count }) => [say('Own addresses without a key: {count, number}.', { count })],
+  addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
   only_addresses: () => [say('The file has addresses, but no keys.')],
   keys_excluded: ({ count }) => [
     say('Left out: {keys} with other encryption.', { keys: counted.privateKeys(count) }),
