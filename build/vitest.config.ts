@@ -14,10 +14,11 @@ const tests = ['electron', 'renderer', 'shared', 'build', 'e2e'].flatMap((room) 
     .map((name) => `${room}/${name.replaceAll(sep, '/')}`),
 );
 
-/** Tests that replace a module, and those of the page, whose stores keep their state. */
+/** Tests that replace a module, and those of the page's stores, which keep their state. */
 const alone = tests.filter(
   (test) =>
-    test.startsWith('renderer') || /vi\.(mock|resetModules)\(/.test(readFileSync(join(root, test), 'utf8')),
+    test.startsWith('renderer/state') ||
+    /vi\.(mock|resetModules)\(/.test(readFileSync(join(root, test), 'utf8')),
 );
 
 export default defineConfig({
