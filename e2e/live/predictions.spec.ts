@@ -1,6 +1,6 @@
 /**
- * What the app foretells of odd wallets, held against the node that `BITCOIND` names: each is planned, and then given to
- * the node past the app, which migrates it, refuses it or ends. Files of others are taken where they lie.
+ * What the app predicts for odd wallets, compared with the node that `BITCOIND` names: the app plans each wallet, then the
+ * node gets it without the app, and migrates it, refuses it or ends. Files from other machines are read where they lie.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,13 +62,13 @@ const made: Readonly<Record<string, () => Uint8Array>> = {
   'a key that does not tell its chain': () => ofFifthKey(['keymeta']),
 };
 
-test('each odd wallet: what is foretold is what the node does', async () => {
+test('each odd wallet: the node does what the app predicts', async () => {
   test.setTimeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const node = await startRealNode(join(folder, '.bitcoin'), {});
   const { services, call } = openServices(join(folder, 'data'));
   const connect = () => call('nodes.connect', byCookie(node));
-  const foretold = async (name: string) => {
+  const predicted = async (name: string) => {
     const source = { by: 'wallet', name };
     return saying(
       planShape.parse(
@@ -93,7 +93,7 @@ test('each odd wallet: what is foretold is what the node does', async () => {
       const file = join(folder, 'wallet.dat');
       writeFileSync(file, bytes);
       node.putWallet(name, file);
-      const said = await foretold(name);
+      const said = await predicted(name);
       const did = await doing(node, name, passphrase);
       if (did === 'crashes' || did === 'hangs') {
         await node.start();
