@@ -4,6 +4,7 @@ import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { type Check, type CheckId, check } from '../../../shared/model/safety.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import {
+  checkCases,
   inspectionOf,
   migrationFacts,
   NOW,
@@ -74,13 +75,7 @@ const ofDash = {
 const regtest = { name: 'regtest' as const, from: 'file' as const, candidates: ['regtest' as const] };
 const ofNoCoin = { verdict: 'unknown' as const, coins: [], programs: [], evidence: [] };
 
-type Case = readonly [title: string, facts: Facts];
-const fires =
-  (verdict: 'blocker' | 'warning') =>
-  (id: CheckId, [title, facts]: Case, [other, fine]: Case) =>
-    [id, verdict, title, other, facts, fine] as const;
-const blocks = fires('blocker');
-const warns = fires('warning');
+const { blocks, warns } = checkCases<Facts>();
 
 /** Each check with its verdict: what makes it fire, and similar facts that do not. */
 const cases = [

@@ -6,6 +6,7 @@ import type { MigrationPreview } from '../../../shared/model/migrationPreview.ts
 import type { CheckId } from '../../../shared/model/safety.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import {
+  checkCases,
   inspectionOf,
   NOW,
   restoreFacts,
@@ -50,13 +51,7 @@ const mixed: Facts =
     : {};
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
 
-type Case = readonly [title: string, facts: Facts];
-const fires =
-  (verdict: 'blocker' | 'warning') =>
-  (id: CheckId, [title, facts]: Case, [other, fine]: Case) =>
-    [id, verdict, title, other, facts, fine] as const;
-const blocks = fires('blocker');
-const warns = fires('warning');
+const { blocks, warns } = checkCases<Facts>();
 
 /** Each check with its verdict: what makes it fire, and similar facts that do not. */
 const cases = [

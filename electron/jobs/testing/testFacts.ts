@@ -1,6 +1,7 @@
 /** For tests: facts about a wallet and a node for which every check is fine. */
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
+import type { CheckId } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
@@ -128,4 +129,14 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     ...fields,
   };
+}
+
+/** Functions that make the rows of a table of checks: facts that a check blocks or warns of, and similar ones it does not. */
+export function checkCases<Facts>() {
+  type Case = readonly [title: string, facts: Facts];
+  const rowWith =
+    (verdict: 'blocker' | 'warning') =>
+    (id: CheckId, [title, facts]: Case, [other, fine]: Case) =>
+      [id, verdict, title, other, facts, fine] as const;
+  return { blocks: rowWith('blocker'), warns: rowWith('warning') };
 }
