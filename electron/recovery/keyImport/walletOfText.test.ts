@@ -181,6 +181,24 @@ it.each(importedScripts)(
   },
 );
 
+it('takes the descriptors of a hardware wallet’s export, and not the keys next to them', async () => {
+  const exported = {
+    chain: 'BTC',
+    xpub: ACCOUNT,
+    bip84: { xpub: ACCOUNT, desc: `wpkh([0f056943/84h/0h/0h]${ACCOUNT}/<0;1>/*)`, first: 'bc1qx' },
+  };
+  const bytes = await imported(JSON.stringify(exported, null, 2), 'main');
+  expect(JSON.parse(await listed(bytes, false))).toMatchObject([
+    { desc: expect.stringContaining(`${ACCOUNT}/0/*)`), active: true, internal: false },
+    { desc: expect.stringContaining(`${ACCOUNT}/1/*)`), active: true, internal: true },
+  ]);
+});
+
+it('takes the private key of a Coldcard’s backup text', async () => {
+  const text = `# Coldcard backup file! DO NOT CHANGE.\n\n# Private key details: Bitcoin\nxprv = "${ROOT}"\nxfp = "x"\n`;
+  expect(JSON.parse(await listed(await imported(text, 'main')))).toHaveLength(13);
+});
+
 describe('an extended key', () => {
   it('that is a root has the usual accounts, and the chains of legacy wallets', async () => {
     const requests: { desc: string; active: boolean }[] = JSON.parse(

@@ -219,6 +219,13 @@ describe('seeds that people write down', () => {
   });
 });
 
+it('prefers a private key over the words that make it', () => {
+  const xprv = checked(0x04, 0x88, 0xad, 0xe4, ...Array<number>(9).fill(3), ...secret, 0, ...secret);
+  const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  expect(kindOf(`mnemonic = "${words}"\nxprv = "${xprv}"`)).toEqual({ code: 'extended_key' });
+  expect(kindOf(`mnemonic = "${words}"\nxpub = "${XPUB}"`)).toMatchObject({ code: 'seed_words' });
+});
+
 it('lists every kind once, with what opens it', () => {
   const { taken, named } = kindGroups(knownKinds());
   expect(taken).toContain('legacy wallet (Berkeley DB)');

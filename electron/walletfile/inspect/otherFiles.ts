@@ -36,12 +36,17 @@ interface Kind {
 export function recogniseOther(bytes: Uint8Array, size: number, name = ''): FileKind {
   const content = contentOf(bytes, size, name);
   const kind = kinds.find(({ fits }) => fits(content));
-  const seed = kind && WEAK_KINDS.has(kind.id) && content.text !== null ? seedIn(content.text) : null;
+  const seed = kind && WEAK_KINDS.has(kind.id) ? seedOf(content) : null;
   return coinFile(content) ?? seed ?? kind?.is ?? { code: 'unknown' };
 }
 
-/** Kinds that say nothing of a text with seed words. */
+/** Kinds that say less of a text than the seed words in it. */
 const WEAK_KINDS: ReadonlySet<string> = new Set(['JSON', 'text', 'extended key']);
+
+/** Null for a text without seed words, or with the private key that they make. */
+function seedOf({ text }: FileContent): FileKind | null {
+  return text === null || /\b[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100}/i.test(text) ? null : seedIn(text);
+}
 
 /** How many bytes to read of a file to recognise it: of a text all, as exports name their program anywhere. `header`: its start. */
 export function bytesToRecognise(header: Uint8Array, size: number): number {

@@ -214,7 +214,8 @@ function PasteKeys() {
         ref={field}
         label={say('Private keys, BIP38, descriptors or xprv, in any text')}
         onChange={forget}
-        rows={4}
+        rows={6}
+        wrap="off"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
