@@ -9,7 +9,7 @@ import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts'
 import { say } from './say.ts';
 
 interface BalanceWords {
-  /** Null where no transaction could be read of a damaged file, or the wallet never saw the chain. */
+  /** Null if no transaction of a damaged file could be read, or the wallet never saw the chain. */
   total: string | null;
   /** Amounts outside `total`, and special parts of it. */
   parts: readonly { label: string; value: string }[];
@@ -68,8 +68,7 @@ export function balanceLine(inspection: Known): string {
 }
 
 /**
- * The main amount of a listed wallet in satoshi, and in words what it watches besides. Null if unknown or
- * nothing.
+ * The main amount of a listed wallet in satoshi, and its other watched amount in words. Null if unknown or zero.
  */
 export function listedBalance(
   { balance, watchOnly }: Pick<Wallet, 'balance' | 'watchOnly'>,
@@ -83,7 +82,7 @@ export function listedBalance(
   };
 }
 
-/** What the sum of a migrated wallet does not show, a sentence each. */
+/** Remarks on the sum of a migrated wallet, a sentence each. */
 export function partRemarks(
   { part, twice = 0n }: Pick<Proof['wallets'][number], 'part' | 'twice'>,
   network: Network,

@@ -1,4 +1,4 @@
-/** Titles for copies of a wallet. Only a copy that was read and is whole is called a safety copy. */
+/** Titles for copies of a wallet. Only a copy that was read and found whole is called a safety copy. */
 import type { CopyState, SafetyCopy } from '../model/safety.ts';
 import { say } from './say.ts';
 

@@ -1,10 +1,10 @@
-/** Turns anything thrown into the error that a person reads. */
+/** Turns any thrown value into the error that a user reads. */
 import { AppError, type AppErrorShape } from '../model/errors.ts';
 import { FileError } from '../model/findings/fileError.ts';
 import type { Finding } from '../model/findings/finding.ts';
 import { findingHint, findingText } from './findings/findingWords.ts';
 
-/** Anything but an AppError becomes `internal`. Its text is dropped: it may quote an input, which may be secret. */
+/** Other errors than AppError become `internal` without their text, which may quote a secret. */
 export function errorShapeOf(thrown: unknown): AppErrorShape {
   if (thrown instanceof FileError) {
     const { code, finding, node } = thrown;

@@ -1,10 +1,10 @@
-/** What a file dialog asks for, be it the system's or the app's own. */
+/** The purposes of file dialogs, for the system's and the app's own. */
 import type { Input } from '../contract.ts';
 import { say } from './say.ts';
 
 export interface FilePurpose {
   readonly title: string;
-  /** A file or a folder that is there, a folder that is there or is to be made, or a file that is not there yet. */
+  /** `file`, `folder`: existing ones. `new-folder`: existing or new. `new-file`: one that does not exist yet. */
   readonly asks: 'file' | 'folder' | 'new-folder' | 'new-file';
 }
 

@@ -1,4 +1,4 @@
-/** A search for deleted wallets in words. */
+/** Words for a search for deleted wallets. */
 import type { ImageFound, SearchProgress } from '../model/search/searches.ts';
 import { findingHint, findingText } from './findings/findingWords.ts';
 import { counted } from './format/counted.ts';
@@ -10,7 +10,7 @@ import { say } from './say.ts';
 
 export const SEARCH_STOPPED = say('Stopped. Search again to continue.');
 
-/** `plain`: for those who get a line each, one for each hundredth. */
+/** `plain`: for output that prints a line for each percent. */
 export function imageProgressLine(
   { done, total, perSecond, seconds }: SearchProgress,
   plain: boolean,
@@ -22,7 +22,7 @@ export function imageProgressLine(
   return [formatShare(share), far, rate, formatLeft(seconds)].join(' · ');
 }
 
-/** What is known of a found wallet before anything is proved. */
+/** The unverified facts of a found wallet. */
 export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wallets'][number]): string {
   return listed([
     kind === 'sqlite' ? say('Descriptor wallet') : say('Legacy wallet'),
@@ -32,7 +32,7 @@ export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wall
   ]);
 }
 
-/** What was not found, read or written. */
+/** What the search could not find, read or write, a sentence each. */
 export function imageNotes({ wallets, unread, leftOver }: ImageFound): string[] {
   return [
     ...(wallets.length === 0 ? [say('No wallets found.')] : []),

@@ -1,4 +1,4 @@
-/** Short words on what is in a wallet file. */
+/** Short words for the contents of a wallet file. */
 import type {
   Birth,
   InspectedDescriptor,
@@ -24,7 +24,7 @@ export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>): st
     : say('Descriptor wallet ({format})', { format });
 }
 
-/** Whether its private keys are encrypted, and what that means for who has the file. */
+/** Whether the private keys are encrypted, and whether anyone with the file can spend the coins. */
 export function encryptionWords({
   encryption,
   keys,
@@ -40,7 +40,7 @@ export function encryptionWords({
   return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
 }
 
-/** What could be read, in numbers: `7 private keys, 19 labels`. Null when it was nothing. */
+/** The readable contents in numbers: `7 private keys, 19 labels`. Null without any. */
 export function readWords({
   keys,
   descriptors,
@@ -59,7 +59,7 @@ export function readWords({
   return parts.length === 0 ? null : listed(parts.map(({ count, words }) => words(count)));
 }
 
-/** Whether entries may be missing from what was read, so that none found does not mean none there. */
+/** Whether entries may be missing, so that an empty list may be wrong. */
 export function lacksSomething({ problems }: Pick<Inspection, 'problems'>): boolean {
   return problems.some(({ lost }) => lost);
 }
@@ -69,12 +69,12 @@ export function isUnreadable(inspection: Inspection): boolean {
   return lacksSomething(inspection) && readWords(inspection) === null;
 }
 
-/** What stands in the place of an empty list. */
+/** The text for an empty list. */
 export function noneWords(inspection: Pick<Inspection, 'problems'>): string {
   return lacksSomething(inspection) ? say('None could be read.') : say('None');
 }
 
-/** Keys by type, as far as there are some. */
+/** The number of keys of each type that the file has. */
 export function keyFacts({
   kind,
   keys,
@@ -124,7 +124,7 @@ function keysText(encrypted: number, plain: number): string {
   return say('{count, number}, {plain, number} not encrypted', { count, plain });
 }
 
-/** What a flag of `getwalletinfo` means; null for those that the page says elsewhere or does not know. */
+/** The meaning of a flag of `getwalletinfo`; null for flags that are unknown or shown elsewhere. */
 export function flagWords(flag: string): string | null {
   return Object.hasOwn(FLAGS, flag) ? (FLAGS[flag] ?? null) : null;
 }
@@ -148,7 +148,7 @@ const FLAGS: Readonly<Partial<Record<string, string>>> = {
   external_signer: say('Signs with an external device'),
 };
 
-/** When a wallet was made, as far as its file tells; and how far that can be trusted, where it cannot. */
+/** The creation time of a wallet by its file, and a remark if that is uncertain. */
 export function birthWords(birth: Birth): { when: string; note: string | null } {
   if (birth.known === 'exactly') return { when: formatTime(birth.time), note: null };
   if (birth.known === 'no' && birth.undated === 0) {
@@ -163,7 +163,7 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
   };
 }
 
-/** Which network a wallet file is of; `how`: a sentence on how that is known, or on what it can be. */
+/** The network of a wallet file. `how`: its source, or the possible networks, in a sentence. */
 export function networkFound({ name, from, candidates }: InspectedNetwork): { name: string; how: string } {
   if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
   if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
@@ -177,12 +177,12 @@ export function networkFound({ name, from, candidates }: InspectedNetwork): { na
   };
 }
 
-/** The network whose unit amounts are given in: where it is not known, the first that it can be. */
+/** The network for the unit of amounts: of an unknown network, the first candidate. */
 export function amountNetwork({ name, candidates }: InspectedNetwork): Network {
   return name === 'unknown' ? (candidates[0] ?? 'main') : name;
 }
 
-/** What to say of the unit of amounts; null where it is certain. */
+/** A remark on the unit of amounts; null if it is certain. */
 export function unitRemark(network: InspectedNetwork): string | null {
   const { name, candidates } = network;
   const shown = amountNetwork(network);
@@ -205,12 +205,12 @@ const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
   nothing: say('The file does not say.'),
 };
 
-type ToldDescriptor = Pick<
+type DescriptorFacts = Pick<
   InspectedDescriptor,
   'active' | 'internal' | 'addressType' | 'range' | 'next' | 'form'
 >;
 
-/** What a descriptor is for and how far it reaches: `Active, for new bech32 change addresses, range 0 to 999, next 5`. */
+/** The purpose and range of a descriptor: `Active, for bech32 change addresses, range 0 to 999, next 5`. */
 export function descriptorWords({
   active,
   internal,
@@ -218,7 +218,7 @@ export function descriptorWords({
   range,
   next,
   form,
-}: ToldDescriptor): string {
+}: DescriptorFacts): string {
   const words = [active ? purposeOf(addressType, internal) : say('Not active')];
   if (form !== null) words.push(FORMS[form]);
   if (range) words.push(say('range {from, number} to {to, number}', { from: range[0], to: range[1] }));
@@ -226,14 +226,14 @@ export function descriptorWords({
   return listed(words);
 }
 
-const FORMS: Readonly<Record<NonNullable<ToldDescriptor['form']>, string>> = {
+const FORMS: Readonly<Record<NonNullable<DescriptorFacts['form']>, string>> = {
   miniscript: say('Miniscript'),
   musig: say('MuSig2'),
   'script-tree': say('Script tree'),
   'key-only': say('Key without addresses'),
 };
 
-function purposeOf(type: ToldDescriptor['addressType'], internal: ToldDescriptor['internal']): string {
+function purposeOf(type: DescriptorFacts['addressType'], internal: DescriptorFacts['internal']): string {
   if (type === null) {
     return internal === true ? say('Active, for change addresses') : say('Active, for addresses');
   }
@@ -248,7 +248,7 @@ interface VerdictWords {
   text: string;
 }
 
-/** What came of trying a passphrase on the file. */
+/** The result of trying a passphrase on the file. */
 export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
   right: {
     tone: 'good',
@@ -287,7 +287,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   },
 };
 
-/** Of private keys that were exported for sweeping. */
+/** Remarks on an export of private keys for sweeping, a sentence each. */
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
     ...(used > 0 && used < lines

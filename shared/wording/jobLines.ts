@@ -21,7 +21,7 @@ import { blocksLookedAt, NONE_FOUND, newTransactions, notLookedFor } from './res
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
 
-/** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
+/** The phase, the progress and the elapsed time of a job. `now`: Unix seconds; null omits the time. */
 export function progressLine(job: Job, now: number | null): string {
   const { progress, started } = job;
   const left = progress?.secondsLeft ?? null;
@@ -32,7 +32,7 @@ export function progressLine(job: Job, now: number | null): string {
   ].join(' · ');
 }
 
-/** For those who get a line each: ten of a rescan, not a thousand. */
+/** For output that prints a line for each change: ten lines for a rescan instead of a thousand. */
 function tenths(fraction: number): number {
   return Math.floor(fraction * 10 + 1e-9) / 10;
 }
@@ -62,7 +62,7 @@ export function outcomeLines(job: Job): string[] {
   ];
 }
 
-/** The strip of the window: each stop with its state, its time and its path. */
+/** Each stop of the job with its state and its time. */
 function stepLines(job: Job): string[] {
   const stops = journeyOf(job, null, null);
   return rows(
@@ -159,7 +159,7 @@ function renameRows(wallets: NonNullable<Extract<JobResult, { kind: 'restore' }>
   ]);
 }
 
-/** Says which payments were not searched, and so may be missing. */
+/** The payments that were not searched, and so may be missing. */
 function foundRows({
   since,
   transactions,
@@ -172,7 +172,7 @@ function foundRows({
   return [[say('Payments'), transactions === 0 ? `${NONE_FOUND} ${words}` : words]];
 }
 
-/** Of a wallet that was loaded for its backup. */
+/** For a wallet that the app loaded for its backup. */
 export const STILL_LOADED = say('The wallet is still loaded.');
 
 function countOrNull(count: number | null): string | null {

@@ -28,30 +28,30 @@ export function whatNow({
   return phase && phaseName(phase, kind);
 }
 
-/** The phase under way; before the first one begins, that one; null when all are behind. */
+/** The running phase, else the next one; null after the last one. */
 export function currentPhase(steps: readonly Step[]): Phase | null {
   const running =
     steps.find(({ state }) => state === 'running') ?? steps.find(({ state }) => state === 'waiting');
   return running?.phase ?? null;
 }
 
-/** As a line of a list: "Backing up the old wallet". */
+/** For a list: "Backing up the old wallet". */
 export function phaseName(phase: Phase, kind: Kind): string {
   return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
 }
 
-/** `At block 812,345; 5,000 of 12,000 blocks`: a height, and a count from elsewhere. Null while neither is known. */
+/** `At block 812,345; 5,000 of 12,000 blocks`: the height and the count come from different sources. Null while both are unknown. */
 export function blocksText({ block, blocks, fraction }: Progress): string | null {
-  const told = [
+  const known = [
     ...(block === null ? [] : [say('At block {block, number}', { block })]),
     ...(blocks === null
       ? []
       : [say('{seen, number} of {blocks, number} blocks', { seen: Math.floor(blocks * fraction), blocks })]),
   ];
-  return told.length === 0 ? null : listedApart(told);
+  return known.length === 0 ? null : listedApart(known);
 }
 
-/** Which of the two ways a rescan goes; null until the node's log says. */
+/** Whether block filters speed up the rescan; null until the node's log shows it. */
 export function variantText({ fast }: Progress): string | null {
   if (fast === null) return null;
   return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
@@ -111,7 +111,7 @@ const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupte
     },
   };
 
-/** A job as a thing. */
+/** Each kind of job as a noun. */
 export const JOB_NOUNS: Readonly<Record<Kind, string>> = {
   restore: say('Restore'),
   migrate: say('Migration'),
@@ -121,7 +121,7 @@ export const JOB_NOUNS: Readonly<Record<Kind, string>> = {
   rescan: say('Rescan'),
 };
 
-/** How a job stands, in a word or two. */
+/** The state of a job, in one to three words. */
 export const STATE_WORDS: Readonly<Record<State, string>> = {
   running: say('Running'),
   done: say('Done'),
@@ -130,7 +130,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   unknown: UNKNOWN,
 };
 
-/** What the proof of a job came to; null without a proof. */
+/** The result of a job's proof; null without a proof. */
 export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): string | null {
   switch (proof?.verdict) {
     case 'same':
@@ -146,12 +146,12 @@ export function proofHeading({ proof, result }: Pick<Job, 'proof' | 'result'>): 
   }
 }
 
-/** Whether a rescue left anything behind. */
+/** Whether the job is a rescue that lost or excluded something. */
 export function isPartRescued(result: Job['result']): boolean {
   return (result?.kind === 'migrate' || result?.kind === 'restore') && isPartOnly(result);
 }
 
-/** What happened to the backup file while it was restored. */
+/** The state of the backup file after its restore. */
 export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
   changed: say('Backup file changed during the restore'),
   touched: say('Backup file written to during the restore'),

@@ -20,7 +20,7 @@ export const STOP_NAMES: Readonly<Record<StopId, string>> = {
   backup: say('New backup'),
 };
 
-/** What a screen reader says of the state of a stop. */
+/** The state of a stop for screen readers. */
 export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
   done: say('done'),
   active: say('now'),
@@ -31,7 +31,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
   skipped: say('skipped'),
 };
 
-/** What stands below the name of a stop: its time, or what will happen. `job`: null before it runs. */
+/** The note below the name of a stop: its time, or what will happen. `job`: null before it runs. */
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
   if (state === 'skipped') return say('not needed');
   if (id === 'wallet') return '';

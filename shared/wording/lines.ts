@@ -1,10 +1,10 @@
-/** What pages of plain text are made of: rows, paragraphs, an error. */
+/** The parts of plain text pages: rows, tables, sections and errors. */
 import type { AppErrorShape } from '../model/errors.ts';
 import { say } from './say.ts';
 
 export type Row = readonly [label: string, value: string];
 
-/** Labels and values side by side; a label without a value is left out. */
+/** Labels and values side by side. Skips labels without a value. */
 export function rows(
   labelled: readonly (readonly [label: string, value: string | null | undefined])[],
 ): string[] {
@@ -13,7 +13,7 @@ export function rows(
   return all.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
 }
 
-/** Columns as wide as what is in them, without spaces at the end. */
+/** Columns as wide as their contents, without trailing spaces. */
 export function table(all: readonly (readonly string[])[]): string[] {
   const widths = (all[0] ?? []).map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
   return all.map((cells) =>
@@ -28,12 +28,12 @@ export function indented(lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }
 
-/** A heading with what stands below it; nothing where nothing does. */
+/** A heading and the lines below it; empty without lines. */
 export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...indented(lines)];
 }
 
-/** What happened, what is safe and what to do next, and the node's own words. */
+/** What happened, what is safe, what to do next, and the node's message. */
 export function errorLines({ message, hint, node }: AppErrorShape): string[] {
   return [
     message,
@@ -49,7 +49,7 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
   ];
 }
 
-/** The error for a tab without a session. A function, as the page loads this before it knows its language. */
+/** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
 export function noAccess(): string {
   return say('No access: each link opens once. For a new one, press Enter where the app was started.');
 }

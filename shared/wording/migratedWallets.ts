@@ -12,12 +12,12 @@ interface MigratedWallet {
 }
 
 /**
- * One to three, the main one first. Where the legacy wallet held nothing to spend with, no main wallet remains, and
- * the result's main name is the one of another wallet than `asked`, the name the migration was started for.
+ * One to three wallets, the main one first. A legacy wallet without spendable scripts has no main wallet: then the result's
+ * main name differs from `migrated`, the name of the legacy wallet.
  */
-export function migratedWallets(result: MigrationResult, asked: string): MigratedWallet[] {
+export function migratedWallets(result: MigrationResult, migrated: string): MigratedWallet[] {
   const { walletName, watchonlyName, solvablesName } = result;
-  const hasPrimary = walletName !== watchonlyName && (asked === '' || walletName === asked);
+  const hasPrimary = walletName !== watchonlyName && (migrated === '' || walletName === migrated);
   const of = (name: string | null, part: WalletPart): MigratedWallet[] =>
     name === null ? [] : [{ name, part, title: PART_TITLES[part], meaning: partMeaning(part) }];
   const others = [...of(watchonlyName, 'watchonly'), ...of(solvablesName, 'solvables')];
@@ -28,14 +28,14 @@ export function migratedWallets(result: MigrationResult, asked: string): Migrate
 }
 
 export interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
-  /** Null where only the end of its name is known. */
+  /** Null if only the suffix is known. */
   name: string | null;
-  /** What the name ends in; empty for the main wallet. */
+  /** The end of the name; empty for the main wallet. */
   suffix: string;
   descriptors: number;
 }
 
-/** `name`: the legacy wallet's, null where it has none yet; then releases differ in what its companions' names start with. */
+/** `name`: of the legacy wallet; null if it has none yet. Releases then differ in the names of the other wallets. */
 export function previewedWallets(preview: MigrationPreview, name: string | null): PreviewedWallet[] {
   const { primary, watchOnly, solvables } = preview;
   const of = (part: WalletPart, { suffix = '', descriptors }: { suffix?: string; descriptors: number }) => ({
@@ -62,7 +62,7 @@ export function leftOutWords(count: number): string {
 
 type Seed = NonNullable<MigrationPreview['primary']>['seed'];
 
-/** What one of the wallets of a migration holds, and why it is there. `seed`: where new addresses of the main one come from. */
+/** The contents of a new wallet. `seed`: the source of the main wallet's new addresses. */
 export function partMeaning(part: WalletPart, seed: Seed = 'kept'): string {
   return part === 'primary' ? PRIMARY[seed] : MEANINGS[part];
 }

@@ -5,7 +5,7 @@ import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
 import { say } from './say.ts';
 
-/** How pieces are written, see `memoryOf`. */
+/** The syntax of pieces, see `memoryOf`. */
 export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.');
 
 export const PIECES_LACKING = say('Give 1 to 12 pieces.');
@@ -13,7 +13,7 @@ export const PIECES_LACKING = say('Give 1 to 12 pieces.');
 /** For a found passphrase that cannot be typed anywhere. */
 export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
 
-/** How many tries at how many a second, how long they take, and where an earlier search stopped. */
+/** The number of tries, their rate and duration, and where an earlier search stopped. */
 export function passphraseCountLines(count: PassphraseCount): string[] {
   const { tries, exact, done, others, perSecond, seconds } = count;
   return [
@@ -29,7 +29,7 @@ export function passphraseCountLines(count: PassphraseCount): string[] {
   ];
 }
 
-/** `plain`: for those who get a line each, one for each hundredth. */
+/** `plain`: for output that prints a line for each percent. */
 export function passphraseProgressLine(
   { done, total, perSecond, seconds }: SearchProgress,
   plain: boolean,

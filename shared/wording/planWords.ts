@@ -30,7 +30,7 @@ interface CardWords {
   lead: string;
 }
 
-/** The words of the card of an action. `migrates`: known before there is a plan. */
+/** The words of an action's card. `migrates`: the expectation before there is a plan. */
 export function cardWords(
   action: Plan['action'],
   plan: Pick<Plan, 'kind'> | null,
@@ -66,7 +66,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
 };
 
-/** Why a plan cannot be run yet, in one sentence; null where it can. `hasPassphrase`: whether one is typed. */
+/** Why a plan cannot run yet, in a sentence, or null. `hasPassphrase`: whether one is typed. */
 export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
   const blocker = findBlocker(plan, hasPassphrase);
   if (blocker === null) return null;
@@ -88,7 +88,7 @@ export function readinessOf(
   const stop = blockerText(plan, hasPassphrase);
   if (stop !== null) return { tone: 'stop', text: stop };
   const warnings = plan.checks.filter(({ verdict }) => verdict === 'warning').length;
-  // A broken descriptor wallet is restored from what is left of it.
+  // A rescue of a descriptor wallet runs as a restore.
   const ready = READY[plan.action === 'rescue' ? 'rescue' : plan.kind];
   if (warnings === 0) return { tone: 'good', text: ready };
   const told = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
@@ -104,9 +104,8 @@ const READY = {
   rescan: say('Ready to rescan.'),
 } as const;
 
-/** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or of a rescan its blocks and its time; null where nothing is known of it. */
+/** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or a rescan's blocks and duration; null if unknown. */
 export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
-  // How many blocks, and how long that takes.
   const blocks = kind === 'rescan' && checks.find(({ id, verdict }) => id === 'rescan' && verdict === 'fine');
   if (blocks) return `${blocks.title}. ${blocks.text.join(' ')}`;
   const certain = makes.filter((one) => one.certain).length;
@@ -140,7 +139,7 @@ export function nodeOf({ node: { label, network, offline, release } }: Plan): st
       });
 }
 
-/** The method, then each argument, with its name where it has one, as the JSON that is sent. */
+/** The method, then each argument as sent in JSON, with its name if it has one. */
 export function callText({ method, params }: Pick<PlannedCall, 'method' | 'params'>): string {
   const parts = Array.isArray(params)
     ? params.map((param) => JSON.stringify(param))
@@ -148,7 +147,7 @@ export function callText({ method, params }: Pick<PlannedCall, 'method' | 'param
   return [method, ...parts].join(' ');
 }
 
-/** For one line: the spendable balance as the file last knew it; null where it was not seen. */
+/** For one line: the last known spendable balance of the file; null if the app cannot see the file. */
 export function balanceOf({ facts, node }: Plan): string | null {
   if (facts.contents === null) return null;
   return formatBitcoin(mainBalance(facts.contents).total, node.network);

@@ -17,7 +17,7 @@ export interface ProofRow {
 
 interface ProofCell {
   readonly text: string;
-  /** What the number alone does not tell. */
+  /** A remark on the number. */
   readonly note?: string;
 }
 
@@ -34,14 +34,14 @@ export function arrivedWords({ verdict, lost, scripts, labels, transactions }: P
   });
 }
 
-/** Why the new wallet counts fewer keys. Null where the number of its descriptors is not known. */
+/** Why the new wallet has fewer keys. Null if the number of its descriptors is unknown. */
 export function descriptorsWords({ wallets }: Proof): string | null {
   const count = wallets.reduce((sum, { descriptors }) => sum + (descriptors ?? 0), 0);
   if (count === 0) return null;
   return say('The old keys now come from {descriptors}.', { descriptors: counted.descriptors(count) });
 }
 
-/** `network` gives the unit of amounts. */
+/** `network`: for the unit of amounts. */
 export function proofRows(proof: Proof, network: Network): ProofRow[] {
   const isAmiss = [proof.misplaced, proof.keyless].some((list) => (list?.total ?? 0) > 0);
   return [
@@ -63,7 +63,7 @@ function row(label: string, compared: Compared | null, isAmiss = false): ProofRo
   return { ...told, after: { text: say('all {count, number}', { count: after }) }, whole: true };
 }
 
-/** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
+/** Shows the file's last known balance below the node's, or in its place if the node reported none. */
 function balanceRows(
   { before, after, file, fileTime, standing }: Proof['balance'],
   network: Network,
@@ -89,7 +89,7 @@ function balanceRows(
   ];
 }
 
-/** The parts of the balance, which are its whole; none where there is but one. */
+/** The parts of the balance; empty if there is only one. */
 function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[] {
   const after = parts?.after;
   if (!after || after.watched + after.notYours === 0n) return [];

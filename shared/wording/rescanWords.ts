@@ -4,7 +4,7 @@ import type { NodeStatus } from '../model/node.ts';
 import { formatTime } from './format/formatTime.ts';
 import { say } from './say.ts';
 
-/** `Estimate: 2 min to 14 min.` A guess by the number of blocks, and called one. `filtered`: with block filters. */
+/** `Estimate: 2 min to 14 min.` Computed from the number of blocks. `filtered`: with block filters. */
 export function rescanEstimate(blocks: number, filtered: boolean): string {
   const { least, most } = filtered ? FILTERED_PER_SECOND : READ_PER_SECOND;
   return say('Estimate: {least} to {most}.', {
@@ -20,7 +20,7 @@ export function wholeRescanEstimate(
   return rescanEstimate(node.blocks - (node.pruneHeight ?? 0), node.blockFilters === 'on');
 }
 
-/** Blocks in a second: of full blocks read from a disk, and of their filters. */
+/** Blocks a second: full blocks from a disk, and block filters. */
 const READ_PER_SECOND = { least: 15, most: 100 };
 const FILTERED_PER_SECOND = { least: 500, most: 5000 };
 
@@ -39,14 +39,14 @@ export function blocksLookedAt({ from, to }: Pick<Rescanned, 'from' | 'to'>): st
     : say('Blocks {from, number} to {to, number}', { from, to });
 }
 
-/** How many transactions a rescan found that the wallet did not have; null where that is not known. */
+/** The number of transactions that a rescan added; null if unknown. */
 export function newTransactions({ before, after }: Pick<Rescanned, 'before' | 'after'>): number | null {
   return before === null || after === null ? null : Math.max(0, after.transactions - before.transactions);
 }
 
 export const NONE_FOUND = say('No payments found.');
 
-/** `since`: Unix seconds, from when on the node looked. */
+/** `since`: Unix seconds; the node searched payments from then on. */
 export function notLookedFor(since: number): string {
   return say('Payments before {date} were not searched.', { date: formatTime(since) });
 }

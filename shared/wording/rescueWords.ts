@@ -13,7 +13,7 @@ export function savedWords({ saved: { keys, labels, transactions } }: RescueFact
   return listed([counted.privateKeys(keys), counted.labels(labels), counted.transactions(transactions)]);
 }
 
-/** Only what there is something to say of. `isPath`: the value is a path alone. */
+/** Skips rows without a value. `isPath`: the value is only a path. */
 export function rescueRows(facts: RescueFacts): { label: string; value: string; isPath?: true }[] {
   const { saved, log, damaged, missing, sealed, unread, lines, unowned, excluded, excludedFile } = facts;
   const { unused = { addresses: [], change: [] } } = facts;
@@ -56,7 +56,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
   ];
 }
 
-/** How much a log brought, and from when: `Changes from the log: 3, 21 Nov 2026, 14:05`. */
+/** The changes from a log: `Changes from the log: 3, 21 Nov 2026, 14:05`. */
 export function logWords(log: NonNullable<RescueFacts['log']>): string {
   const { label, value } = logRow(log);
   return `${label}: ${value}`;
@@ -68,19 +68,19 @@ function logRow({ redone, undone, lastCommit }: NonNullable<RescueFacts['log']>)
   return { label: say('Changes from the log'), value };
 }
 
-/** Whether a result is a rescue that left anything behind: what arrived is not all that there was then. */
+/** Whether the result is of a rescue that lost or excluded something. */
 export function isPartOnly({ rescue }: { rescue?: RescueFacts | undefined }): boolean {
   return rescue !== undefined && lacksAnything(rescue);
 }
 
-/** Whether anything is known to be lost, or was left out: an older backup may still be needed then. */
+/** Whether something was lost or excluded, so that an older backup may still be needed. */
 export function lacksAnything(facts: RescueFacts): boolean {
   const { unowned, excluded, unused } = facts;
   const isUnused = unused !== undefined && unused.addresses.length + unused.change.length > 0;
   return isLossy(facts) || isUnused || unowned > 0 || excluded.transactions.total > 0;
 }
 
-/** Whether anything of the wallet is known to be lost, or may be. */
+/** Whether something of the wallet was or may be lost. */
 export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFacts): boolean {
   return (
     unclean ||
@@ -93,12 +93,12 @@ export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFac
   );
 }
 
-/** What brings back transactions that were lost; null where nothing is known to be. */
+/** How to restore lost transactions; null without losses. */
 export function rescanWords(facts: RescueFacts): string | null {
   return isLossy(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
 }
 
-/** What could not be saved of a wallet, a sentence each, and whether known coins are on it. None where nothing is known to be lost. */
+/** The losses, a sentence each, and the known coins on them. Empty without losses. */
 export function lostWords(facts: RescueFacts, network: Network): string[] {
   const { missing, damaged, sealed, excluded, lostCoins } = facts;
   const keys = (count: number) => ({ keys: counted.privateKeys(count) });
@@ -126,15 +126,15 @@ function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, n
   return say('Known coins on them: {amount}.', { amount: formatBitcoin(amount, network) });
 }
 
-/** For a wallet created from a descriptor without a checksum. */
+/** For a wallet from a descriptor without a checksum. */
 export const UNCHECKED = {
   title: say('A descriptor has no checksum'),
   hint: say('A typing error would go unnoticed. Compare an address.'),
 };
 
 /**
- * The file that lists what was left out: a line for each with the reason, and the raw transactions; null where there is nothing. Where the rescue lost something,
- * keys may be lost, so that what seems to be a stranger's can be the wallet's own.
+ * The file that lists the excluded records, a line for each with its reason and raw transaction; null without any. If the
+ * rescue lost something, a record without a saved key may still belong to the wallet.
  */
 export function excludedText(
   { transactions, addresses }: ExcludedRecords,

@@ -1,4 +1,4 @@
-/** Every text that a user reads, in the language the app speaks. The English text is the key of its translations. */
+/** Translates every text that a user reads. The English text is the key of its translations. */
 import { IntlMessageFormat } from 'intl-messageformat';
 
 /** English text to the same text in another language, both in ICU message format. */
@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, string | number | bigint>>;
 interface Speech {
   /** BCP 47, of the text. */
   readonly language: string;
-  /** BCP 47, of numbers and dates: of the same language, and of the user's region where that is known. */
+  /** BCP 47, of numbers and dates: the same language, in the user's region if that is known. */
   readonly region: string;
   readonly catalogue: Catalogue;
 }
@@ -18,10 +18,10 @@ let speech: Speech = { language: 'en', region: 'en-GB', catalogue: {} };
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
- * Sets the language, once, before any text is made: constants keep the one of the moment they were made in.
+ * Sets the language. Call it once, before any text is made: constants keep the language of their creation.
  *
- * @param preferred BCP 47 tags of the user, best first: the first one of this language gives the form of numbers and
- * dates. Amounts of money keep a point in all of them.
+ * @param preferred BCP 47 tags of the user, best first. The first one of this language decides the format of numbers and
+ * dates. Amounts of bitcoin always have a decimal point.
  */
 export function speak(language: string, catalogue: Catalogue, preferred: readonly string[] = []): void {
   speech = { language, region: regionFor(language, preferred), catalogue };
@@ -29,8 +29,8 @@ export function speak(language: string, catalogue: Catalogue, preferred: readonl
 }
 
 /**
- * Takes the region of the user from the page, so that reports have the dates that the page shows. A server or a terminal
- * may have been started without any.
+ * Sets the user's region as the page reports it, so that reports have the same date format as the page. A server may have
+ * started without a region.
  */
 export function takeRegion(preferred: readonly string[]): void {
   speech = { ...speech, region: regionFor(speech.language, preferred) };
@@ -43,7 +43,7 @@ function regionFor(language: string, preferred: readonly string[]): string {
   return region ?? (spoken === 'en' ? 'en-GB' : language);
 }
 
-/** What a file of translations holds. By hand, as it comes before anything else is loaded. @throws TypeError */
+/** Parses a file of translations. Without zod, because it runs before other modules load. @throws TypeError */
 export function parseCatalogue(read: unknown): Catalogue {
   const texts =
     typeof read === 'object' && read !== null && !Array.isArray(read) ? Object.entries(read) : null;
@@ -64,10 +64,10 @@ export function catalogue(): Catalogue {
 
 /**
  * @param text ICU message format: `{name}` for a value, `{count, plural, one {# wallet} other {# wallets}}` for a number
- * with its noun. A brace that is meant as one stands in apostrophes.
+ * with its noun. Apostrophes escape a brace.
  */
 export function say(text: string, values?: Values): string {
-  // Most texts hold nothing to put in: a format of their own would cost a tenth of a millisecond each.
+  // Most texts have no values. A format for each would take a tenth of a millisecond.
   if (values === undefined) {
     const plain = speech.catalogue[text] ?? text;
     if (!SYNTAX.test(plain)) return plain;
@@ -75,10 +75,10 @@ export function say(text: string, values?: Values): string {
   return String(formatOf(text).format(values));
 }
 
-/** What ICU message format reads as more than text. */
+/** Characters with a meaning in ICU message format. */
 const SYNTAX = /[{}']/;
 
-/** As `say`, in parts, for values that are not text: each stays what it is, at its place. */
+/** As `say`, but returns parts, so that values other than text keep their type. */
 export function sayParts<Part>(text: string, values: Readonly<Record<string, Part>>): (string | Part)[] {
   const parts = formatOf(text).formatToParts<Part>({ ...values });
   return parts.map(({ value }) => value);

@@ -21,7 +21,7 @@ export interface Verdict {
   text: string;
 }
 
-/** Of a file that nothing was done with yet. `interruption`: what was found about a file that a migration left incomplete. */
+/** Of a file before any job. `interruption`: of an incomplete file, if it was searched for. */
 export function fileVerdict(inspection: Inspection, interruption: Interruption | null): Verdict {
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
@@ -55,7 +55,7 @@ const NOTHING_TO_DO: Verdict = { tone: 'plain', text: say('Nothing to do here.')
 const NO_HISTORY = say('This file has no history. It may still hold coins.');
 const EMPTY = say('This wallet is empty.');
 
-/** Of a wallet that its node rescans, without a job of the app or after it. */
+/** Of a wallet that the node rescans outside a job of the app. */
 export const RESCANNING: Verdict = {
   tone: 'plain',
   text: say('Your coins are safe. The node is still looking for payments.'),
@@ -90,7 +90,7 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
   return { tone: 'good', text: say('Safe and backed up.') };
 }
 
-/** Empty while it is not known. */
+/** Empty while unknown. */
 function whatItDoes({ watchOnly, encrypted }: Wallet): string[] {
   if (watchOnly === null) return [];
   if (watchOnly) return [WATCHES];
@@ -99,7 +99,7 @@ function whatItDoes({ watchOnly, encrypted }: Wallet): string[] {
 
 const WATCHES = say('It watches coins and cannot spend them.');
 
-/** Of a wallet whose job is shown. `isBackedUp`: each wallet that it made has a new backup. */
+/** Of a wallet whose job is shown. `isBackedUp`: whether each new wallet has a new backup. */
 export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   const { state, kind, result, proof, interruption, node } = job;
   switch (state) {
@@ -141,7 +141,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
 
 const ONE_LEFT = say('One step left: save a backup.');
 
-/** What is not known of a wallet that a job made; null if nothing is in doubt. */
+/** What is uncertain about a job's new wallets, in a sentence, or null. */
 function doubtOf({ proof, result }: Pick<Job, 'proof'> & { result: MadeResult }): string | null {
   if (proof?.verdict === 'partly') return `${proofHeading({ proof, result })}.`;
   if (proof === null && result.kind === 'migrate') return say('Nothing was compared.');

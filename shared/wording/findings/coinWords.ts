@@ -1,9 +1,9 @@
-/** What is said of a wallet's coin, where it is not Bitcoin for certain. */
+/** Words for the coin of a wallet that is not certainly Bitcoin. */
 import type { InspectedCoin } from '../../model/coin.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 
-/** `This wallet holds Dash, not bitcoin`, or that it is not certain which. */
+/** `This wallet holds Dash, not bitcoin`, or that the coin is uncertain. */
 export function coinTitle({ verdict, coins }: InspectedCoin): string {
   return verdict === 'other'
     ? say('This wallet holds {coins}, not bitcoin', { coins: coinNames(coins, say('another coin')) })
@@ -15,7 +15,7 @@ export function coinName({ coins }: InspectedCoin): string {
   return coinNames(coins, say('another coin'));
 }
 
-/** What speaks for which coin, a sentence each. */
+/** The evidence, a sentence each. */
 export function coinEvidence({ evidence }: InspectedCoin): string[] {
   if (evidence.length === 0) return [say('The file does not say.')];
   return evidence.map(evidenceSentence);
@@ -42,7 +42,7 @@ export function coinAdvice({ programs }: InspectedCoin): string {
     : openIn(oneOf(programs));
 }
 
-/** All of it, a sentence each. */
+/** Title, evidence and advice, a sentence each. */
 export function coinSentences(coin: InspectedCoin): string[] {
   return [
     `${coinTitle(coin)}.`,
@@ -51,7 +51,7 @@ export function coinSentences(coin: InspectedCoin): string[] {
   ];
 }
 
-/** The advice for what another program made. */
+/** Advice for a file of another program. */
 export function openIn(program: string): string {
   return say('Open it in {program}.', { program });
 }

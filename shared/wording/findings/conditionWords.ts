@@ -57,7 +57,7 @@ export function conditionText(code: ConditionCode): string {
   return TEXTS[code];
 }
 
-/** The sentence and the first records with the condition, each cut to fit a line. */
+/** The sentence, and the first records with the condition, each shortened. */
 export function conditionLines({ code, records: { total, shown } }: Condition): string[] {
   const named = shown
     .slice(0, MOST_NAMED)

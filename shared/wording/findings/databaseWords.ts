@@ -1,4 +1,4 @@
-/** Words for what is found about the database of a wallet file. */
+/** Words for findings about the database of a wallet file. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { databaseFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';

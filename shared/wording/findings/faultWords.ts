@@ -1,4 +1,4 @@
-/** Words for faults: clauses that stand in a longer sentence. */
+/** Words for faults: clauses for a longer sentence. */
 import type { Fault, FaultFacts } from '../../model/findings/faults.ts';
 import { networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';

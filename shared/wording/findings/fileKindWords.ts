@@ -1,4 +1,4 @@
-/** Words for what a file is, and what to do with one that is no wallet of Bitcoin Core. */
+/** Words for kinds of files, with advice for those that are no Bitcoin Core wallet. */
 import type { FileKind, FileKindFacts } from '../../model/findings/fileKinds.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';

@@ -1,4 +1,4 @@
-/** Words for what goes wrong with files, folders and logs, and with work on them. */
+/** Words for failures of files, folders and logs, and of work on them. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { formatSize } from '../format/formatSize.ts';

@@ -20,7 +20,7 @@ export function findingText<C extends keyof FindingFacts>(finding: Finding<C>): 
   return WORDS[finding.code](finding)[0];
 }
 
-/** What is safe and what to do next; empty where nothing is to be done about it alone. */
+/** What is safe and what to do next; empty without advice. */
 export function findingHint<C extends keyof FindingFacts>(finding: Finding<C>): string {
   return WORDS[finding.code](finding)[1] ?? '';
 }

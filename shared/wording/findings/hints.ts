@@ -1,11 +1,11 @@
 /** Advice that several findings and errors share. */
 import { say } from '../say.ts';
 
-/** That nothing was changed, and what to do, if anything. */
+/** Says that nothing was changed, and what to do. */
 export const unchanged = (advice?: string) => withAdvice(say('Nothing was changed.'), advice);
-/** The same where the node was not asked for it. */
+/** For a call that was not sent to the node. */
 export const notSent = (advice?: string) => withAdvice(say('Nothing was sent.'), advice);
-/** The same of a file or folder that was not even read. */
+/** For a file or folder that was not read either. */
 export const untouched = (advice: string) => withAdvice(say('Nothing was read or changed.'), advice);
 
 export const keepFile = () => unchanged(say('Keep the file, and try another copy.'));

@@ -1,4 +1,4 @@
-/** Words for what is found about keys, passphrases, addresses and descriptors. */
+/** Words for findings about keys, passphrases, addresses and descriptors. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { keyFindings } from '../../model/findings/finding.ts';
 import { networkName } from '../format/networkName.ts';

@@ -1,4 +1,4 @@
-/** Words for why a wallet is not migrated or exported, and for what the proof of a migration finds. */
+/** Words for reasons not to migrate or export a wallet, and for the findings of a migration's proof. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type {
   migrationFindings,
@@ -87,7 +87,7 @@ const PARTS: Readonly<Record<WalletPart, () => string>> = {
   solvables: () => say('solvables wallet'),
 };
 
-/** At most a hundred of them, separated by commas, and how many more there are. */
+/** The shown items, at most a hundred, and the number of the others. */
 function listText({ total, shown }: Listed<string>): string {
   const list = shown.join(', ');
   const more = total - shown.length;

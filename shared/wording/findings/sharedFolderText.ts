@@ -1,9 +1,9 @@
-/** Words for a folder that other users of this computer can change. They need no other words, and so load fast. */
+/** Words for a folder that other users can change. In its own file, so that it loads fast. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
 
-/** Says who can change the folder. The caller says what the app does not do because of it, and what to do. */
+/** Says who can change the folder. The caller adds the consequence and the advice. */
 export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['folder_shared']): string {
   return how === 'owned-by-another'
     ? say('Another user owns {folder}.', { folder })

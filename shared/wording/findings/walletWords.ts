@@ -1,4 +1,4 @@
-/** Words for what is found about a wallet as a whole. */
+/** Words for findings about a whole wallet. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { walletFindings } from '../../model/findings/finding.ts';
 import { counted } from '../format/counted.ts';

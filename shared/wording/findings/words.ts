@@ -1,6 +1,6 @@
 /** The shape of a table that has words for each code. */
 
-/** A sentence, and mostly a second one on what to do. */
+/** A sentence, and usually a second one with advice. */
 type Words = readonly [text: string, hint?: string];
 
 /** Words for every code of a table, made from its facts. */

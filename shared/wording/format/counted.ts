@@ -9,7 +9,7 @@ export function formatCount(count: number): string {
   return FORMAT().format(count);
 }
 
-/** `1 wallet`, `2 wallets`: to stand alone or in a list; a sentence has its own plural. */
+/** `1 wallet`, `2 wallets`: for lists and alone. Sentences have their own plurals. */
 export const counted = {
   wallets: (count: number) => say('{count, plural, one {# wallet} other {# wallets}}', { count }),
   descriptors: (count: number) => say('{count, plural, one {# descriptor} other {# descriptors}}', { count }),

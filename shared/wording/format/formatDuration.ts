@@ -1,4 +1,4 @@
-/** Lengths of time in words, for work that may take seconds or days. */
+/** Durations of work, from seconds to days. */
 import { say } from '../say.ts';
 import { perRegion } from './perRegion.ts';
 
@@ -18,7 +18,7 @@ export function formatElapsed(elapsed: number): string {
     : say('{days, number} d {hours, number} h', { days, hours });
 }
 
-/** An estimate, no finer than it is honest: `less than a minute left`, `about 35 min left`, `about 2.5 h left`. */
+/** An estimate, coarsely rounded: `less than a minute left`, `about 35 min left`, `about 2.5 h left`. Input in seconds. */
 export function formatLeft(seconds: number): string {
   if (seconds < MINUTE) return say('less than a minute left');
   if (seconds < 10 * MINUTE) return minutesLeft(Math.round(seconds / MINUTE));

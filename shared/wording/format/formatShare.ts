@@ -6,7 +6,7 @@ export function formatShare(share: number): string {
   const decimals = percent > 99 && percent < 100 ? 2 : 0;
   const unit = 10 ** decimals;
   const cut = Math.floor(percent * unit) / unit / 100;
-  // English would have the sign hang on the number.
+  // English has no space before the sign.
   return FORMATS[decimals]().format(cut).replace(/(\d)%/, '$1\u00a0%');
 }
 

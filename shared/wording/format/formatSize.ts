@@ -1,11 +1,11 @@
-/** A file's size in bytes as it is read: `16.0 kB`, `1.4 MB`; decimal units, as file managers give them. */
+/** File sizes in decimal units, as in file managers: `16.0 kB`, `1.4 MB`. Input in bytes. */
 import { say } from '../say.ts';
 import { perRegion } from './perRegion.ts';
 
 const BYTES = perRegion(
   (region) => new Intl.NumberFormat(region, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),
 );
-/** Each a thousand of the one before. */
+/** Each unit is a thousand of the one before. */
 const UNITS = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const).map((unit) =>
   perRegion(
     (region) =>
@@ -19,7 +19,7 @@ const UNITS = (['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const).map((u
 );
 
 export function formatSize(bytes: number): string {
-  // What would be shown as a thousand of a unit is one of the next.
+  // From 999.95 of a unit on, the rounded text would be 1000.0, so use the next unit.
   const unit = UNITS.findLastIndex((_, at) => bytes >= 999.95 * 1000 ** at);
   const size = UNITS[unit]?.().format(bytes / 1000 ** (unit + 1)) ?? formatBytes(bytes);
   return size.replaceAll(' ', '\u00a0');

@@ -1,4 +1,4 @@
-/** A moment, given in Unix seconds, in the time zone and the form of the user. */
+/** Formats Unix seconds for the user's time zone and region. */
 import { perRegion } from './perRegion.ts';
 
 const DAY_AND_CLOCK = perRegion(
@@ -12,7 +12,7 @@ export function formatTime(unixSeconds: number): string {
   return DAY_AND_CLOCK().format(dateOf(unixSeconds));
 }
 
-/** `14:05`, for what happened today. */
+/** `14:05`, for today. */
 export function formatClock(unixSeconds: number): string {
   return CLOCK().format(dateOf(unixSeconds));
 }
@@ -22,13 +22,13 @@ export function formatDay(unixSeconds: number): string {
   return DAY().format(dateOf(unixSeconds));
 }
 
-/** The time of day for today, else the day. */
+/** The time of day if it was today, else the day. */
 export function formatDayOrClock(unixSeconds: number, now = new Date()): string {
   const isToday = dateOf(unixSeconds).toDateString() === now.toDateString();
   return isToday ? formatClock(unixSeconds) : formatDay(unixSeconds);
 }
 
-/** The years 1 to 9999: a file or a node can name a time that no calendar has, which would stop the page. */
+/** The years 1 to 9999: a file or a node can contain a time outside all calendars, on which `Intl` throws. */
 const LATEST = 253_402_300_799;
 const EARLIEST = -62_135_596_800;
 

@@ -1,14 +1,14 @@
-/** Values in a row, as the user's region lists them. */
+/** Lists of values in the format of the user's region. */
 import { perRegion } from './perRegion.ts';
 
 const ALL = perRegion((region) => new Intl.ListFormat(region, { style: 'narrow' }));
 
-/** `7 private keys, 19 labels`; what is null or false is left out. */
+/** `7 private keys, 19 labels`. Skips null and false. */
 export function listed(values: readonly (string | null | false)[]): string {
   return ALL().format(values.filter((value) => value !== null && value !== false));
 }
 
-/** Titles and sentences in a row, which may hold commas: `No keys; Made blank`. */
+/** For titles and sentences that may contain commas: `No keys; Made blank`. */
 export function listedApart(texts: readonly string[]): string {
   return texts.join('; ');
 }

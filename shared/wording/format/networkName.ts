@@ -1,4 +1,4 @@
-/** What a network is called, wherever a person reads it. */
+/** The names of networks for users. */
 import type { Network } from '../../model/network.ts';
 import { say } from '../say.ts';
 import { oneOf } from './perRegion.ts';

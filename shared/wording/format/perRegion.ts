@@ -1,7 +1,7 @@
-/** Formats of the user's region, each made once: making one costs more than using it a thousand times. */
+/** Formats of the user's region. Each is created once, because creating it costs more than a thousand uses. */
 import { spoken } from '../say.ts';
 
-/** `make` is called again when the region is another one. */
+/** Calls `make` again when the region changes. */
 export function perRegion<Format>(make: (region: string) => Format): () => Format {
   let made: { region: string; format: Format } | null = null;
   return () => {

@@ -1,4 +1,4 @@
-/** Wallet names as plain strings, and what is wrong with a new name. */
+/** Wallet names as plain strings, and the problems of a new name. */
 import { visibleText } from '../../model/names/visibleText.ts';
 import type { NameProblem } from '../../model/names/walletName.ts';
 import { say } from '../say.ts';
@@ -20,7 +20,7 @@ export function nameInSentence(name: string): string {
   return name === '' ? say('the unnamed wallet') : quotedWallet(name);
 }
 
-/** What is wrong with a new wallet's name: one sentence, shown next to the field. */
+/** The problem of a new wallet's name, in a sentence next to the field. */
 export function nameProblemText(problem: NameProblem): string {
   return TEXTS[problem];
 }
