@@ -124,6 +124,8 @@ function Where({ ways, way, onWay, route }: WhereProps) {
       <span aria-hidden>{say('Where:')}</span>
       <NativeSelect
         size="xs"
+        flex="none"
+        maw="100%"
         aria-label={say('Where')}
         value={keyOf(way)}
         data={[
