@@ -3,6 +3,7 @@ import { Box, Group, Title } from '@mantine/core';
 import { IconCheck, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Stop } from '../../shared/model/journey.ts';
+import type { Verdict } from '../../shared/wording/verdictWords.ts';
 import layout from './layout.module.css';
 import styles from './parts.module.css';
 
@@ -125,11 +126,16 @@ const DOTS = {
   waiting: null,
 } as const;
 
+interface DotProps extends Pick<Stop, 'state'> {
+  /** In place of the tone of its state. */
+  tone?: Verdict['tone'];
+}
+
 /** A ring that shows the outcome of a step. */
-export function Dot({ state }: Pick<Stop, 'state'>) {
+export function Dot({ state, tone }: DotProps) {
   const dot = DOTS[state];
   return (
-    <span className={styles.dot} data-tone={dot?.tone} aria-hidden>
+    <span className={styles.dot} data-tone={tone ?? dot?.tone} aria-hidden>
       {dot && <dot.Icon size={13} stroke={3} />}
     </span>
   );

@@ -6,6 +6,7 @@ import type { Stop } from '../../../shared/model/journey.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
 import { CopyLink, LinkButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { Dot } from '../../components/parts.tsx';
@@ -25,7 +26,7 @@ interface JourneyProps {
 export function Journey({ stops, job, isLocal }: JourneyProps) {
   const withPaths = stops.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]));
   return (
-    <div className={layout.apart}>
+    <div className={layout.stack}>
       <ol className={styles.strip} aria-label={say('Steps')}>
         {stops.map((stop) => (
           <StopItem key={stop.id} stop={stop} job={job} />
@@ -46,7 +47,7 @@ function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
   const { id, state } = stop;
   return (
     <li className={styles.stop} data-state={state} aria-current={state === 'active' ? 'step' : undefined}>
-      <Dot state={state} />
+      <Dot state={state} {...(state === 'failed' && job && { tone: jobVerdict(job, false).tone })} />
       <span className={`${layout.name} ${styles.name}`}>
         {STOP_NAMES[id]}
         <VisuallyHidden component="span">: {STOP_STATES[state]}</VisuallyHidden>
