@@ -72,10 +72,10 @@ function chooseElectron() {
 /** @param {string} path */
 function openElectron(path) {
   console.log(`Wallet Ferry opens in Electron (${choice ? 'chosen by hand' : 'found on this machine'}).`);
-  const begun = Date.now();
+  const startedAt = Date.now();
   const child = spawn(path, [root], { cwd: root, stdio: 'inherit' });
   const failed = (/** @type {string} */ why) => {
-    if (choice !== 'electron' && Date.now() - begun < FAILED_START_MS) openBrowserEntry(why);
+    if (choice !== 'electron' && Date.now() - startedAt < FAILED_START_MS) openBrowserEntry(why);
     else process.exit(1);
   };
   child.on('error', (error) => failed(`Electron did not start (${error.message})`));

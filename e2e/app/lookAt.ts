@@ -101,12 +101,12 @@ async function expectAccessible({ page }: App, place: string, rules: 'all' | 'co
       (await (globalThis as unknown as { axe: typeof axe }).axe.run(document, given)).violations,
     options,
   );
-  const told = violations.flatMap(({ id, help, nodes }) =>
+  const reports = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, any }) =>
       [`${id}: ${help}`, ...any.map(({ message }) => message), target.join(' '), html].join('\n    '),
     ),
   );
-  expect.soft(told.join('\n'), place).toBe('');
+  expect.soft(reports.join('\n'), place).toBe('');
 }
 
 /**

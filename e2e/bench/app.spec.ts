@@ -115,7 +115,7 @@ const STARTS = 9;
 /** Milliseconds from the launch to a heading in the window. */
 async function startOf(args: string[]): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'ferry-bench-'));
-  const begun = performance.timeOrigin + performance.now();
+  const startedAt = performance.timeOrigin + performance.now();
   const electron = await _electron.launch(electronLaunch({ args, home, dataFolder: join(home, 'data') }));
   const page = await electron.firstWindow();
   // Frame by frame: a locator looks again only after up to half a second.
@@ -124,7 +124,7 @@ async function startOf(args: string[]): Promise<number> {
     undefined,
     { polling: 'raf' },
   );
-  const taken = Number(await seen.jsonValue()) - begun;
+  const taken = Number(await seen.jsonValue()) - startedAt;
   electronRelease = await electron.evaluate(() => process.versions.electron);
   await electron.close();
   await rm(home, { recursive: true, force: true, maxRetries: 3 });

@@ -260,9 +260,9 @@ function secondsIn(runs: readonly Run[]): number {
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return (performance.now() - begun) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
 /** What HTTP itself costs: the same answer as the engine's, without looking at what is asked. */

@@ -91,9 +91,9 @@ export async function startEngine(
   release: EngineRelease = 30,
 ): Promise<Program & { seconds: number }> {
   const wallets = folderWith(folder, wallet);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { child, url, cookieFile } = await launchEngine({ program: builtEngine, wallets, release });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return { process: child, url, cookie: cookieFile, seconds };
 }
 

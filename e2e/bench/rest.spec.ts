@@ -74,9 +74,9 @@ function noteMemory(what: string, roots: readonly number[]): void {
 /** Of one core, over the same time. */
 async function shares(roots: readonly number[]): Promise<number[]> {
   const before = roots.map((root) => processorSeconds(familyOf(root)));
-  const begun = performance.now();
+  const startedAt = performance.now();
   await pause(REST_MS);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return roots.map((root, at) => (processorSeconds(familyOf(root)) - (before[at] ?? 0)) / seconds);
 }
 

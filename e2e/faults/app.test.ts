@@ -146,7 +146,7 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
     // Nothing differs between the kinds before the first entry.
     if (isCampaign || kind === 'migrate') {
       const first = await killed(kind, 1, 'kill before');
-      expect(first).toMatchObject({ outcome: 'not begun', calls: 0 });
+      expect(first).toMatchObject({ outcome: 'not started', calls: 0 });
       found.push(first);
     }
     const before = await killed(kind, SENT[kind], 'kill before');
@@ -171,7 +171,7 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
 const placesOf: Record<string, (on: Trial) => string> = {
   'safety copy': ({ dataFolder }) => join(dataFolder, 'safety copies'),
   'placing of the copy': ({ node }) => node.walletsFolder,
-  'mended file': ({ dataFolder }) => join(dataFolder, 'safety copies'),
+  'repaired file': ({ dataFolder }) => join(dataFolder, 'safety copies'),
 };
 
 /** Where two kinds of jobs do the same, each meets another fault. In the campaign each meets both. */
@@ -179,14 +179,14 @@ const atPlaces: readonly { kind: Kind; place: string; usual?: 'kill' | 'fill' }[
   { kind: 'migrate', place: 'safety copy', usual: 'kill' },
   { kind: 'restore-migrate', place: 'safety copy', usual: 'fill' },
   { kind: 'restore-migrate', place: 'placing of the copy' },
-  { kind: 'rescue', place: 'mended file' },
-  { kind: 'rescue-descriptors', place: 'mended file' },
+  { kind: 'rescue', place: 'repaired file' },
+  { kind: 'rescue-descriptors', place: 'repaired file' },
 ];
 
 describe.concurrent.each(atPlaces)('$kind, in the $place', ({ kind, place, usual: only }) => {
   const faultOf = (on: Trial, does: 'kill' | 'fill'): DiskFault => {
     const folder = placesOf[place]?.(on) ?? '';
-    return place === 'mended file'
+    return place === 'repaired file'
       ? { call: 'file', ends: 'mended.dat', folder, does }
       : { call: 'write', folder, does };
   };
@@ -287,7 +287,7 @@ const meddling: readonly {
   readonly fault: string;
   readonly of: readonly Kind[];
   /** Which snapshot it comes with. */
-  readonly at: 'while it is copied' | 'before it is mended';
+  readonly at: 'while it is copied' | 'before it is repaired';
   readonly does: (on: Trial) => () => void;
 }[] = [
   {
@@ -305,19 +305,19 @@ const meddling: readonly {
   {
     fault: 'log of the file gone',
     of: ['rescue'],
-    at: 'before it is mended',
+    at: 'before it is repaired',
     does: (on) => instead(logOf(on), (place) => rmSync(place)),
   },
   {
     fault: 'log of the file cut short',
     of: ['rescue'],
-    at: 'before it is mended',
+    at: 'before it is repaired',
     does: (on) => instead(logOf(on), (place, bytes) => writeFileSync(place, bytes.subarray(0, -1))),
   },
   {
     fault: 'log of the file damaged',
     of: ['rescue'],
-    at: 'before it is mended',
+    at: 'before it is repaired',
     does: (on) => instead(logOf(on), (place, bytes) => writeFileSync(place, bytes.fill(0, 80, 90))),
   },
 ];
@@ -345,7 +345,7 @@ describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
         // What is restored has no step for it.
         const copying = kind === 'rescue-descriptors' ? 'sent' : 'safety-copy';
         const isCopying = steps.some(({ phase, state }) => phase === copying && state === 'running');
-        if (at === 'before it is mended' ? !isCopied : isCopied || !isCopying) return;
+        if (at === 'before it is repaired' ? !isCopied : isCopied || !isCopying) return;
         isDone = true;
         putBack = does(on);
       });
@@ -365,12 +365,12 @@ describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue')
     const row = await runTrial(kind, {}, async (on) => {
       const app = await on.open();
       const clicks = await Promise.allSettled([app.start(), app.start()]);
-      const [begun, ...others] = clicks.filter(({ status }) => status === 'fulfilled');
+      const [started, ...others] = clicks.filter(({ status }) => status === 'fulfilled');
       expect(others).toEqual([]);
       expect(clicks.find(({ status }) => status === 'rejected')).toMatchObject({
         reason: { code: 'job_running' },
       });
-      const ended = begun?.status === 'fulfilled' ? await app.ended(begun.value.id) : null;
+      const ended = started?.status === 'fulfilled' ? await app.ended(started.value.id) : null;
       return rowOf(on, 'clicked twice', 'at once', ended);
     });
     rows.push(row);
@@ -391,12 +391,12 @@ describe.skipIf(!canMount())('on a real file system that is full', () => {
     try {
       writeFileSync(join(place, 'other'), Buffer.alloc((16 - free) * 4096));
       const app = await on.open();
-      const came = await app.start().then(
+      const ending = await app.start().then(
         ({ id }) => app.ended(id),
         (thrown: unknown) => thrown as AppError,
       );
-      expect(came instanceof AppError ? came.code : came.error?.code).toBe(code);
-      outcomeOf(came);
+      expect(ending instanceof AppError ? ending.code : ending.error?.code).toBe(code);
+      outcomeOf(ending);
       expect(await on.files(false)).toBe('wallet as it was');
       expect(on.calls()).toBe(0);
       expect(readdirSync(place)).toEqual(['other']);

@@ -73,11 +73,11 @@ function breakDisk(fault: DiskFault): void {
         if (String(path) !== fault.path) return handle;
         const { read } = handle;
         const reading = async (...asked: Parameters<typeof read>) => {
-          const came = await read.apply(handle, asked);
+          const result = await read.apply(handle, asked);
           if (!isDone && fault.does === 'grow') fs.appendFileSync(fault.path, Buffer.alloc(512));
           if (!isDone && fault.does === 'remove') fs.renameSync(fault.path, `${fault.path}.away`);
           isDone = true;
-          return came;
+          return result;
         };
         return Object.assign(handle, { read: reading });
       };

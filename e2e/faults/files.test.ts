@@ -67,14 +67,14 @@ async function broken(
 ): Promise<unknown> {
   const app = launchApp(program, data, fault);
   try {
-    const came = work(app).catch((thrown: unknown) => {
+    const answer = work(app).catch((thrown: unknown) => {
       if (thrown instanceof AppError) return thrown;
       return app.exited.then((signal) => {
         expect(signal).toBe('SIGKILL');
         return null;
       });
     });
-    return await came;
+    return await answer;
   } finally {
     await app.kill();
   }
@@ -104,12 +104,12 @@ function row(
   job: 'search' | 'keys in a text',
   fault: string,
   where: string,
-  came: unknown,
+  answer: unknown,
   file: string,
 ): void {
-  if (came !== null && !(came instanceof AppError)) throw new Error('It went through.');
-  if (came !== null) expect(came.hint).not.toBe('');
-  const outcome = came === null ? AGAIN : `refused: ${plain(came)}`;
+  if (answer !== null && !(answer instanceof AppError)) throw new Error('It went through.');
+  if (answer !== null) expect(answer.hint).not.toBe('');
+  const outcome = answer === null ? AGAIN : `refused: ${plain(answer)}`;
   rows.push({ fault, where, job, outcome, file, calls: 0 });
 }
 
@@ -122,7 +122,7 @@ describe.concurrent('a search', () => {
   it('whose app is killed half through a wallet leaves nothing that looks like one', async () => {
     const place = lay();
     const image = readFileSync(place.image);
-    const came = await broken(
+    const answer = await broken(
       place,
       { call: 'file', folder: place.out, ends: '.part', does: 'kill' },
       (app) => searched(app, place),
@@ -130,14 +130,14 @@ describe.concurrent('a search', () => {
     expect(readdirSync(place.out)).toEqual([expect.stringMatching(/^\..*\.part$/)]);
     await expectFound(place);
     expect(readFileSync(place.image).equals(image)).toBe(true);
-    row('search', 'app killed', 'half through a found wallet', came, 'image as it was; wallets whole');
+    row('search', 'app killed', 'half through a found wallet', answer, 'image as it was; wallets whole');
   });
 
   it('whose app is killed as it saves its progress starts again from the beginning', async () => {
     const place = lay();
     // More than is looked at in one part.
     truncateSync(place.image, 150_000_000);
-    const came = await broken(
+    const answer = await broken(
       place,
       { call: 'rename', folder: place.data, number: 1, does: 'kill before' },
       async (app) => {
@@ -150,22 +150,22 @@ describe.concurrent('a search', () => {
     expect(Object.keys(hashesBelow(place.data)).filter((name) => name.endsWith('.part'))).toHaveLength(1);
     expect(readdirSync(place.out)).toEqual([]);
     await expectFound(place);
-    row('search', 'app killed', 'as it writes down how far it is', came, 'image as it was; wallets whole');
+    row('search', 'app killed', 'as it writes down how far it is', answer, 'image as it was; wallets whole');
   });
 
   it('on a full disk writes nothing, says so of each wallet, and can be done again', async () => {
     const place = lay();
-    const came = found.parse(
+    const answer = found.parse(
       await broken(place, { call: 'file', folder: place.out, ends: '.part', does: 'fill' }, (app) =>
         searched(app, place),
       ),
     );
-    expect(came.wallets.map(({ path, error }) => [path, error?.code])).toEqual(
+    expect(answer.wallets.map(({ path, error }) => [path, error?.code])).toEqual(
       Array.from({ length: 2 }, () => [null, 'no_space']),
     );
     expect(readdirSync(place.out)).toEqual([]);
     await expectFound(place);
-    const [first] = came.wallets;
+    const [first] = answer.wallets;
     const error = first?.error ? AppError.fromShape(errorShapeOf(errorOfFailure(first.error))) : null;
     row(
       'search',
@@ -181,14 +181,14 @@ describe.concurrent('a search', () => {
     { does: 'remove', code: 'file_missing', fault: 'image gone under it' },
   ] as const)('of an $fault gives no wallet, and can be done again', async ({ does, code, fault }) => {
     const place = lay();
-    const came = await broken(place, { call: 'read', path: place.image, does }, (app) =>
+    const answer = await broken(place, { call: 'read', path: place.image, does }, (app) =>
       searched(app, place),
     );
-    expect(came).toMatchObject({ code });
+    expect(answer).toMatchObject({ code });
     expect(readdirSync(place.out)).toEqual([]);
     if (does === 'remove') renameSync(`${place.image}.away`, place.image);
     await expectFound(place);
-    row('search', fault, 'while it is read', came, 'no wallet');
+    row('search', fault, 'while it is read', answer, 'no wallet');
   });
 });
 
@@ -203,10 +203,10 @@ describe.concurrent('keys in a text', () => {
   /** The same without a fault: nothing is left of the time before, and nothing of it once that process has ended too. */
   async function expectMade(place: Place): Promise<void> {
     const made = await broken(place, null, async (app) => {
-      const came = requests['wallet.fromText'].output.parse(await pasted(app));
-      if (came.action === 'correct') throw new Error('the text is not damaged');
-      expect(Object.keys(reading(place)).filter((path) => !came.path.endsWith(path))).toEqual([]);
-      return readFileSync(came.path);
+      const answer = requests['wallet.fromText'].output.parse(await pasted(app));
+      if (answer.action === 'correct') throw new Error('the text is not damaged');
+      expect(Object.keys(reading(place)).filter((path) => !answer.path.endsWith(path))).toEqual([]);
+      return readFileSync(answer.path);
     });
     expect(Buffer.isBuffer(made) && made.length > 10_000).toBe(true);
   }
@@ -218,32 +218,32 @@ describe.concurrent('keys in a text', () => {
 
   it.each(HALVES)('in an app that is killed $where: it goes with the next start', async ({ ends, where }) => {
     const place = lay();
-    const came = await broken(place, { call: 'file', folder: place.data, ends, does: 'kill' }, pasted);
+    const answer = await broken(place, { call: 'file', folder: place.data, ends, does: 'kill' }, pasted);
     expect(Object.keys(reading(place))).toContainEqual(expect.stringMatching(new RegExp(`\\${ends}$`)));
     await expectMade(place);
-    row('keys in a text', 'app killed', where, came, 'nothing left of it');
+    row('keys in a text', 'app killed', where, answer, 'nothing left of it');
   });
 
   it.each(HALVES)('on a disk that is full $where: nothing is left', async ({ ends, where }) => {
     const place = lay();
-    const came = await broken(place, { call: 'file', folder: place.data, ends, does: 'fill' }, pasted);
-    expect(came).toMatchObject({ code: 'no_space' });
+    const answer = await broken(place, { call: 'file', folder: place.data, ends, does: 'fill' }, pasted);
+    expect(answer).toMatchObject({ code: 'no_space' });
     expect(reading(place)).toEqual({});
     await expectMade(place);
-    row('keys in a text', 'disk full (put in)', where, came, 'nothing left of it');
+    row('keys in a text', 'disk full (put in)', where, answer, 'nothing left of it');
   });
 
   it('of a file that changes while it is read are not taken', async () => {
     const place = lay();
-    const came = await broken(place, { call: 'read', path: place.text, does: 'grow' }, (app) =>
+    const answer = await broken(place, { call: 'read', path: place.text, does: 'grow' }, (app) =>
       ofFile(app, place),
     );
-    expect(came).toMatchObject({ code: 'file_changed' });
+    expect(answer).toMatchObject({ code: 'file_changed' });
     expect(reading(place)).toEqual({});
     writeFileSync(place.text, DESCRIPTOR);
     expect(await broken(place, null, (app) => ofFile(app, place))).toMatchObject({ action: 'restore' });
     expect(readFileSync(place.text, 'utf8')).toBe(DESCRIPTOR);
-    row('keys in a text', 'file changed under it', 'while it is read', came, 'nothing left of it');
+    row('keys in a text', 'file changed under it', 'while it is read', answer, 'nothing left of it');
   });
 });
 

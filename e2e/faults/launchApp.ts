@@ -36,11 +36,11 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
   });
   const exited = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
   const closed = once(child, 'close');
-  const told: Job[] = [];
+  const jobs: Job[] = [];
   const listeners = new Set<(line: z.infer<typeof lineShape>) => void>();
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = lineShape.parse(JSON.parse(text));
-    if ('event' in line && line.event === 'job') told.push(job.parse(line.value));
+    if ('event' in line && line.event === 'job') jobs.push(job.parse(line.value));
     for (const listen of [...listeners]) listen(line);
   });
   // What is said to a process that was killed goes nowhere.
@@ -74,7 +74,7 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
       return answer.value;
     },
     heard: (name) => first((line) => ('event' in line && line.event === name ? line : undefined)),
-    until: async (fits) => told.find(fits) ?? first(() => told.find(fits)),
+    until: async (fits) => jobs.find(fits) ?? first(() => jobs.find(fits)),
     exited,
     async kill() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');

@@ -13,8 +13,8 @@ const trial = async (...trialOf: Parameters<typeof runTrial>) => {
 /** The node stands still in the middle of a rescan. */
 const RESCANNING: Scenario = { rescan: { shares: [0.2, 0.4], ms: 20, hold: true } };
 
-/** Begins, and waits until the node stands still. */
-async function begun(on: Trial, app: App): Promise<string> {
+/** Starts the job, and waits until the node stands still. */
+async function startHeld(on: Trial, app: App): Promise<string> {
   const { id } = await app.start();
   await on.node.standsStill();
   return id;
@@ -52,7 +52,7 @@ describe.concurrent.each(stages)('a node killed $where', ({ where, scenario, of 
   it.each(of)('and started again: %s', (kind) =>
     trial(kind, scenario, async (on) => {
       const app = await on.open();
-      const id = await begun(on, app);
+      const id = await startHeld(on, app);
       await on.node.kill();
       await app.until(id, ({ connection }) => connection === 'lost');
       await on.node.restart();
@@ -82,7 +82,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
   it('that is killed and stays away', () =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open();
-      const id = await begun(on, app);
+      const id = await startHeld(on, app);
       await on.node.kill();
       const lost = await app.until(id, ({ connection }) => connection === 'lost');
       const row = await rowOf(on, 'node killed and not started again', 'during the rescan', lost);
@@ -105,7 +105,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       await on.node.restart();
       expect(on.node.cookiePassword()).not.toBe(before);
       const { id } = await app.start();
-      return rowOf(on, 'node started anew, with another cookie', 'before it begins', await app.ended(id));
+      return rowOf(on, 'node started again, with another cookie', 'before it begins', await app.ended(id));
     }));
 
   it.each(metBy(kind, Object.entries(logFaults)))('whose %s', (fault, happen) =>
@@ -136,7 +136,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       on.node.loseLog('nothing');
       const place = 'before the last byte of the answer';
       on.line.setFault({ method: on.method, place, does: 'cut' });
-      const id = await begun(on, app);
+      const id = await startHeld(on, app);
       on.node.letGo();
       return rowOf(on, `${logLost.nothing}, and line cut`, place, await app.ended(id));
     }));
@@ -156,7 +156,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
   it.each(metBy(kind, jumps, 2))('while the app is closed and the clock $fault', ({ fault, seconds }) =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open({ ...hurried, now: () => Date.now() / 1000 - seconds });
-      const id = await begun(on, app);
+      const id = await startHeld(on, app);
       await app.close();
       const next = await on.open();
       on.node.letGo();

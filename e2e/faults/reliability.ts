@@ -78,10 +78,16 @@ export async function runTrial(
 }
 
 /** The row of a trial that has come to its end, or to a standstill that the app shows. */
-export async function rowOf(on: Trial, fault: string, where: string, came: Job | null | Error): Promise<Row> {
-  const outcome = plain(outcomeOf(came), on);
+export async function rowOf(
+  on: Trial,
+  fault: string,
+  where: string,
+  ending: Job | null | Error,
+): Promise<Row> {
+  const outcome = plain(outcomeOf(ending), on);
   // The repaired file of a rescue may be the only whole copy until the outcome is known.
-  const runs = came !== null && 'state' in came && (came.state === 'running' || came.state === 'unknown');
+  const runs =
+    ending !== null && 'state' in ending && (ending.state === 'running' || ending.state === 'unknown');
   return { fault, where, job: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
 }
 
@@ -96,23 +102,23 @@ function plain(words: string, { dataFolder, node }: Trial): string {
 }
 
 /** In words; throws where an end is left without them. */
-export function outcomeOf(came: Job | null | Error): string {
-  if (came === null) return 'not begun';
-  if (came instanceof Error) return `refused: ${told(came)}`;
-  const { state, connection, error, result } = came;
+export function outcomeOf(ending: Job | null | Error): string {
+  if (ending === null) return 'not started';
+  if (ending instanceof Error) return `refused: ${wordsOf(ending)}`;
+  const { state, connection, error, result } = ending;
   if (state === 'running') return connection === 'lost' ? 'under way, line lost' : 'under way';
-  if (came.ended === null || came.ended < came.started) throw new Error('It ended before it began.');
+  if (ending.ended === null || ending.ended < ending.started) throw new Error('It ended before it began.');
   if (state === 'done') {
     if (result === null) throw new Error('It is done without a result.');
     if (result.kind !== 'migrate') return 'done';
-    if (came.proof === null || came.proof.verdict === 'different') throw new Error('It is not proved.');
+    if (ending.proof === null || ending.proof.verdict === 'different') throw new Error('It is not proved.');
     return result.backupSeen === true ? 'done' : 'done; where the old wallet’s backup is was not seen';
   }
   if (error === null) throw new Error('It ended without words.');
-  return `${state}: ${told(error)}`;
+  return `${state}: ${wordsOf(error)}`;
 }
 
-function told(error: object): string {
+function wordsOf(error: object): string {
   const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
   if (!message || !hint || !errorCodes.some((known) => known === code))
     throw new Error(`No words: ${message}`);

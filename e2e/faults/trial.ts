@@ -153,7 +153,7 @@ async function layBroken(node: TestNode): Promise<void> {
   mkdirSync(logs, { recursive: true });
   writeFileSync(file, broken.bytes);
   writeFileSync(join(logs, broken.log.name), broken.log.bytes);
-  node.know((await mended()).bytes, 'legacy-hd');
+  node.know((await repaired()).bytes, 'legacy-hd');
 }
 
 /** A descriptor wallet without one of its pages. */
@@ -161,13 +161,13 @@ async function layHoled(node: TestNode): Promise<void> {
   const { file, logs } = brokenIn(node);
   mkdirSync(logs, { recursive: true });
   writeFileSync(file, holed);
-  node.know(await mendedDescriptors(), 'descriptor-hd');
+  node.know(await repairedDescriptors(), 'descriptor-hd');
 }
 
 const holed = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
-const mendedDescriptors = once(async () => {
+const repairedDescriptors = once(async () => {
   const made = await repairDescriptors(holed, { network: 'regtest' });
-  if (made === null) throw new Error('Nothing was mended.');
+  if (made === null) throw new Error('Nothing was repaired.');
   return made.bytes;
 });
 
@@ -176,7 +176,7 @@ const LOST_PAGE = 6;
 const broken = notClosed(walletFile('legacy-hd'));
 broken.bytes.fill(0, LOST_PAGE * 4096, (LOST_PAGE + 1) * 4096);
 
-const mended = once(() =>
+const repaired = once(() =>
   repairWallet(broken.bytes, { logs: [broken.log], network: 'regtest', withBlock: true }),
 );
 
@@ -200,10 +200,10 @@ async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolea
   const [backups, others] = [fresh.filter(isNodesBackup), fresh.filter((entry) => !isNodesBackup(entry))];
   const ownCopies = Object.keys(hashesBelow(join(dataFolder, 'safety copies')));
   if (!runs && ownCopies.some((path) => basename(path) === REPAIRED_FILE))
-    throw new Error('The mended file is left.');
+    throw new Error('The repaired file is left.');
   const old =
     kind === 'rescue'
-      ? sha256((await mended()).bytes)
+      ? sha256((await repaired()).bytes)
       : before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
   if (backups.some(([, hash]) => hash !== old))
     throw new Error('The old wallet’s backup is not the old wallet.');
@@ -216,8 +216,9 @@ async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolea
   if (kind === 'migrate') return migratedFiles(before.get(original), after.get(original), dataFolder);
   if (made === undefined) return 'backup as it was; no new wallet';
   if (kind === 'rescue-descriptors') {
-    if (made !== sha256(await mendedDescriptors())) throw new Error('The new wallet is not the mended one.');
-    return 'backup as it was; new wallet as mended';
+    if (made !== sha256(await repairedDescriptors()))
+      throw new Error('The new wallet is not the repaired one.');
+    return 'backup as it was; new wallet as repaired';
   }
   if (kind !== 'restore')
     return `backup as it was; ${made === old ? 'its copy in place' : 'new wallet migrated'}`;

@@ -3,7 +3,7 @@
 const NOW = 'made now';
 
 export class MadeNow {
-  readonly #begun = seconds();
+  readonly #started = seconds();
   #ended = Number.POSITIVE_INFINITY;
 
   end(): void {
@@ -12,7 +12,7 @@ export class MadeNow {
 
   /** A time in Unix seconds, or one word for all the times of the span. */
   timeOrNow(time: number): number | typeof NOW {
-    return time >= this.#begun && time <= this.#ended ? NOW : time;
+    return time >= this.#started && time <= this.#ended ? NOW : time;
   }
 }
 

@@ -224,9 +224,9 @@ class Stopwatch {
   readonly times: { readonly step: string; readonly seconds: number }[] = [];
 
   async step<T>(step: string, work: () => Promise<T> | T): Promise<T> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const result = await work();
-    this.times.push({ step, seconds: (performance.now() - begun) / 1000 });
+    this.times.push({ step, seconds: (performance.now() - startedAt) / 1000 });
     return result;
   }
 

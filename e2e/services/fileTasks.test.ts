@@ -14,7 +14,7 @@ let opened: OpenedServices;
 let node: TestNode;
 /** Called when work starts. */
 let begin: () => void;
-let begun: Promise<void>;
+let started: Promise<void>;
 /** Whether a plan can be made: what it looks at is inspected as usual. */
 let inspects = false;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ferry-tasks-'));
   node = await startTestNode({ release: '29.3', dataFolder: join(folder, 'node'), scenario: {} });
   inspects = false;
-  begun = new Promise((resolve) => {
+  started = new Promise((resolve) => {
     begin = resolve;
   });
   opened = openServices(join(folder, 'data'), {}, endless);
@@ -77,7 +77,7 @@ describe.each(asked)('%s (%#)', (name, input) => {
   it('ends when the page that asked is gone', async () => {
     const page = new AbortController();
     const answer = opened.services.call(name, { ...(await input()), task: 'a' }, page.signal);
-    await begun;
+    await started;
     page.abort();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
@@ -85,7 +85,7 @@ describe.each(asked)('%s (%#)', (name, input) => {
   // SECURITY.md: A hostile backup file
   it('ends when it is cancelled', async () => {
     const answer = opened.services.call(name, { ...(await input()), task: 'a' });
-    await begun;
+    await started;
     await opened.call('tasks.cancel', { task: 'another' });
     await opened.call('tasks.cancel', { task: 'a' });
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });

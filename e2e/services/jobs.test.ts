@@ -221,7 +221,7 @@ it('keeps secrets out of every snapshot and event', async () => {
   );
   expect(JSON.stringify(wrong) + String(wrong)).not.toContain(passphrase);
   await run(migrating('legacy-hd-encrypted', passphrase));
-  const told = JSON.stringify([events, await call('jobs.list'), await call('nodes.connection')]);
-  expect(told).not.toContain(passphrase);
-  expect(told).not.toContain(node.cookiePassword());
+  const texts = JSON.stringify([events, await call('jobs.list'), await call('nodes.connection')]);
+  expect(texts).not.toContain(passphrase);
+  expect(texts).not.toContain(node.cookiePassword());
 });

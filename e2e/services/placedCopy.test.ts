@@ -18,14 +18,14 @@ it('names a placed copy until the node can be asked, and then removes it', async
   const before = readdirSync(node.walletsFolder);
   const backupFile = fixtureFile('legacy-hd');
   const { signal } = new AbortController();
-  const told: PlacedWallet[] = [];
+  const saved: PlacedWallet[] = [];
   await placeWallet({
     from: backupFile,
     sha256: sha256(readFileSync(backupFile)),
     walletsFolder: node.walletsFolder,
     name: 'back',
     signal,
-    save: (each) => void (each && told.push(each)),
+    save: (each) => void (each && saved.push(each)),
   });
   createJournal(join(folder, 'data', 'journal')).write({
     job: sampleJob({
@@ -46,7 +46,7 @@ it('names a placed copy until the node can be asked, and then removes it', async
       fileForProof: null,
       balanceBefore: null,
       backupFile,
-      placed: told.at(-1) ?? null,
+      placed: saved.at(-1) ?? null,
     },
     // The node answered, and may have it loaded by now.
     sent: true,

@@ -57,7 +57,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   const fileOf = (recording: string) => recordingOf(recording).file;
   const passphrase = recordingOf('legacy-hd-encrypted').passphrase ?? '';
   /** All that any of them printed, and the words that each was started with. */
-  let told = '';
+  let printedSoFar = '';
   let secrets: Secret[];
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
 
   async function ended(child: ChildProcess) {
     const { code, out, err } = await quietlyEnded(child);
-    told += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
+    printedSoFar += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
     return { code, out, err };
   }
 
@@ -132,7 +132,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
         }),
     });
     const [out, err] = [printed(stdout), printed(stderr)];
-    told += `${args.join(' ')}\n${out}\n${err}\n`;
+    printedSoFar += `${args.join(' ')}\n${out}\n${err}\n`;
     return { code, out, err };
   }
 
@@ -571,8 +571,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(readFileSync(broken).equals(bytes)).toBe(true);
     expect(job?.safetyCopy?.files[0]?.path).toBeDefined();
     expect(readFileSync(job?.safetyCopy?.files[0]?.path ?? '').equals(bytes)).toBe(true);
-    const told = await ferry(['activity', job?.id ?? '']);
-    expect(told.out).toMatch(/Saved +\d+ private keys/);
+    const shown = await ferry(['activity', job?.id ?? '']);
+    expect(shown.out).toMatch(/Saved +\d+ private keys/);
   });
 
   it('backs up all wallets, and names those that failed', async () => {
@@ -638,7 +638,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
-    expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
+    expect(secretsIn(Buffer.from(printedSoFar), secrets)).toEqual([]);
     const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));
     const files = [data, wallets, temporary].flatMap(filesBelow).filter((path) => !isWallet(path));
     expect(files.length).toBeGreaterThan(3);

@@ -76,7 +76,7 @@ describe('a damaged descriptor wallet', () => {
   it.each([
     { word: undefined, sealed: 1 },
     { word: passphrase, sealed: 0 },
-  ])('is restored as a mended file, with its passphrase ($word) whole', async ({ word, sealed }) => {
+  ])('is restored as a repaired file, with its passphrase ($word) whole', async ({ word, sealed }) => {
     const it = await started('31.0');
     const { path, bytes, rescue } = await locked(it);
     const made = await repairDescriptors(bytes, { network: 'regtest', passphrase: word });
@@ -218,7 +218,7 @@ describe('without a node', () => {
       await it.call('files.search', { task, folders });
       return it.events
         .flatMap(({ name, value }) => (name === 'searched' ? [events.searched.parse(value)] : []))
-        .flatMap((told) => (told.task === task ? told.found.map((one) => one.path) : []))
+        .flatMap((progress) => (progress.task === task ? progress.found.map((one) => one.path) : []))
         .toSorted();
     };
     expect(await search('a', [dirname(path)])).toEqual([path]);
@@ -344,9 +344,9 @@ describe('with a node', () => {
       { ok: false, error: { code: 'wrong_passphrase' } },
       { ok: true },
     ]);
-    const told = JSON.stringify([answers, it.events]);
-    expect(told).not.toContain(passphrase);
-    expect(told).not.toContain('prv');
+    const texts = JSON.stringify([answers, it.events]);
+    expect(texts).not.toContain(passphrase);
+    expect(texts).not.toContain('prv');
     expect(existsSync(join(it.folder, 'one'))).toBe(false);
   }, 120_000);
 });

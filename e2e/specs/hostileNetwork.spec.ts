@@ -77,8 +77,8 @@ async function undoInEngine(app: App): Promise<number> {
   await planIsMade(app);
   await run(app, 'Undo');
   await expect(verdict(app)).toContainText('Now migrate it', LONG);
-  const told = await app.call('nodes.connection', {});
-  return (told.value as { node: { address: { port: number } } }).node.address.port;
+  const answer = await app.call('nodes.connection', {});
+  return (answer.value as { node: { address: { port: number } } }).node.address.port;
 }
 
 // SECURITY.md: The app itself

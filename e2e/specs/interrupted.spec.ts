@@ -73,10 +73,10 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   ]);
   await node.kill();
   await expect(verdict(app)).toContainText('Interrupted', LONG);
-  const told = page.getByRole('alert');
+  const alert = page.getByRole('alert');
   await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
-  await expect(told).toContainText('Your coins are safe, here:');
-  await expect(told).toContainText('.legacy.bak');
+  await expect(alert).toContainText('Your coins are safe, here:');
+  await expect(alert).toContainText('.legacy.bak');
   await node.restart();
   await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });
   await goTo(app, 'All wallets');

@@ -66,8 +66,8 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   for (const [index, wallet] of ['legacy-watchonly', 'legacy-watchonly_watchonly'].entries()) {
     const part = parts.nth(index);
-    const told = (await part.getByRole('status').textContent()) ?? '';
-    const destination = told.slice(told.indexOf(folder));
+    const text = (await part.getByRole('status').textContent()) ?? '';
+    const destination = text.slice(text.indexOf(folder));
     const bytes = readFileSync(destination);
     expect(bytes).toEqual(readFileSync(join(node.walletsFolder, wallet, 'wallet.dat')));
     await part.getByText('Size and SHA-256').click();

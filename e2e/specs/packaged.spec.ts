@@ -126,8 +126,8 @@ test('answers no debugger over a pipe, as its twin does', async ({ home }) => {
     const dataFolder = join(home, `answers ${answers}`);
     const program = startPackaged({ program: app, home, dataFolder, args, debugOver: 'pipe' });
     let answer = '';
-    const [, , , ask, told] = program.stdio;
-    told?.on('data', (chunk: Buffer) => {
+    const [, , , ask, output] = program.stdio;
+    output?.on('data', (chunk: Buffer) => {
       answer += chunk.toString('utf8');
     });
     // What no one reads breaks the pipe.
@@ -159,8 +159,8 @@ test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   const { page } = await open({ asUser: true });
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   const session = await page.context().browser()?.newBrowserCDPSession();
-  const told = await session?.send('SystemInfo.getProcessInfo');
-  const renderers = (told?.processInfo ?? []).filter(({ type }) => type === 'renderer');
+  const answer = await session?.send('SystemInfo.getProcessInfo');
+  const renderers = (answer?.processInfo ?? []).filter(({ type }) => type === 'renderer');
   expect(renderers.map(({ id }) => sandboxOf(id))).toEqual([FULL_SANDBOX]);
 });
 

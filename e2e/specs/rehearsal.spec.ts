@@ -128,12 +128,12 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   await openMigration(app, name);
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('The file was not closed cleanly');
   await rehearse(app).click();
-  const told = page.locator('[data-check="rehearsal"]');
-  await expect(told).toContainText(
+  const rehearsal = page.locator('[data-check="rehearsal"]');
+  await expect(rehearsal).toContainText(
     'Warning: The rehearsal failedNot closed cleanly: the last changes may be missing.',
     LONG,
   );
-  await expect(told).toContainText('Nothing was changed');
+  await expect(rehearsal).toContainText('Nothing was changed');
   expect(readFileSync(file)).toEqual(unclosed);
 
   await expect(migrate(app)).toHaveAccessibleDescription(/you read the rehearsal/);

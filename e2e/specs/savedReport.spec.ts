@@ -23,8 +23,8 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
     await expect(saved).toContainText(file);
   }
   const text = readFileSync(file, 'utf8');
-  for (const told of ['legacy-hd', '.legacy.bak', 'Everything arrived', 'SHA-256', 'Safety copy'])
-    expect(text).toContain(told);
+  for (const detail of ['legacy-hd', '.legacy.bak', 'Everything arrived', 'SHA-256', 'Safety copy'])
+    expect(text).toContain(detail);
   expect(text).not.toMatch(/[xt](?:pub|prv)[0-9A-Za-z]{50}/);
 
   if (app.entry === 'browser') {

@@ -250,13 +250,13 @@ describe('a backup of a wallet that is not loaded', () => {
     });
     await backUp({ name: 'w', destination });
     await ended();
-    const [begun] = written.filter((entry) => !entry.sent && 'part' in entry.checkpoint);
-    if (begun?.checkpoint.kind !== 'backup' || !begun.checkpoint.part)
+    const [copying] = written.filter((entry) => !entry.sent && 'part' in entry.checkpoint);
+    if (copying?.checkpoint.kind !== 'backup' || !copying.checkpoint.part)
       throw new Error('no part was written down');
     await rm(destination);
-    await writeFile(begun.checkpoint.part, 'half');
+    await writeFile(copying.checkpoint.part, 'half');
     await writeFile(join(folder, '.wallet-ferry-0123456789abcdef.part'), 'of others');
-    const journal = { ...options.journal, read: async () => [begun] };
+    const journal = { ...options.journal, read: async () => [copying] };
     const next = createJobs({ ...options, journal });
     onTestFinished(() => next.close());
     expect(await next.list()).toMatchObject([{ state: 'failed', wallet: 'w' }]);

@@ -113,8 +113,8 @@ describe('a rescue', () => {
     expect(plan.asks).toContainEqual(expect.objectContaining({ ask: 'passphrase', needed: true }));
     expect(plan.makes).toEqual([{ part: 'primary', name: 'back', descriptors: null, certain: true }]);
     expect(resultOf(plan)).toBe('Result: 1 wallet, 1 key');
-    const told = plan.facts.contents;
-    expect(told && [readWords(told), encryptionWords(told)]).toEqual(['1 private key', 'Yes']);
+    const contents = plan.facts.contents;
+    expect(contents && [readWords(contents), encryptionWords(contents)]).toEqual(['1 private key', 'Yes']);
   });
 
   it.runIf(foreignAreHere).each([

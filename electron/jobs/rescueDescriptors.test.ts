@@ -78,9 +78,9 @@ describe('the rescue of a descriptor wallet', () => {
     expect(proof).toMatchObject({ verdict: 'partly', differences: [] });
     expect(proof?.lost).toContain('Missing: 1 private key.');
     expect(proof?.lost).toContain(coins);
-    const told = outcomeLines(job).join('\n');
-    expect(told).toContain(coins);
-    expect(told).not.toContain('Everything arrived');
+    const outcome = outcomeLines(job).join('\n');
+    expect(outcome).toContain(coins);
+    expect(outcome).not.toContain('Everything arrived');
   });
 
   it('is not complete if payments are lost', async () => {

@@ -20,17 +20,17 @@ const helpOf = (electron: ElectronApplication | null) =>
 /** Records each message of the system's dialogs, and dismisses it at once. */
 const readDialogs = (electron: ElectronApplication) =>
   electron.evaluate(({ dialog }) => {
-    const told: unknown[] = [];
-    Object.assign(globalThis, { told });
+    const messages: unknown[] = [];
+    Object.assign(globalThis, { messages });
     const showMessageBox = (...words: unknown[]) => {
-      told.push(words.at(-1));
+      messages.push(words.at(-1));
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
     Object.assign(dialog, { showMessageBox });
   });
 
 const toldIn = (electron: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
-  electron.evaluate(() => Reflect.get(globalThis, 'told'));
+  electron.evaluate(() => Reflect.get(globalThis, 'messages'));
 
 // SECURITY.md: A hostile feed of releases
 test('asks its feed when a person does, and never before', async ({ home }) => {

@@ -88,8 +88,8 @@ describe('lockDataFolder', () => {
         await dead.kill();
       }
       const all = Array.from({ length: 6 }, () => holder(folder));
-      const told = await Promise.all(all.map((each) => each.take()));
-      expect(told.filter((line) => line === 'taken')).toHaveLength(1);
+      const lines = await Promise.all(all.map((each) => each.take()));
+      expect(lines.filter((line) => line === 'taken')).toHaveLength(1);
       expect(await readdir(folder)).toEqual([DATA_LOCK_NAME]);
     },
   );

@@ -190,7 +190,7 @@ describe('the age of the keys', () => {
     spendable: { received: 0n, spent: 0n },
     watched: { received: 0n, spent: 0n },
   });
-  const told = (fields: Parameters<typeof seenAs>[0], status = statusOf()) => {
+  const birthCheck = (fields: Parameters<typeof seenAs>[0], status = statusOf()) => {
     const checks = checkRestore(restoreFacts({ status, fileInspection: seenAs({ birth, ...fields }) }));
     return checks.find(({ id }) => id === 'birth');
   };
@@ -203,7 +203,7 @@ describe('the age of the keys', () => {
       'it has older transactions',
     ],
   ])('warns for a wallet %s: older payments will not be found', (_, fields, why) => {
-    expect(told(fields)).toMatchObject({
+    expect(birthCheck(fields)).toMatchObject({
       verdict: 'warning',
       title: expect.stringMatching(/^Payments before .* will not be found$/),
       text: [expect.stringContaining(why)],
@@ -219,11 +219,11 @@ describe('the age of the keys', () => {
       { birth: { known: 'exactly', time: 1 }, transactions: { total: 0, shown: [] } },
     ],
   ])('is fine for a wallet %s', (_, fields) => {
-    expect(told(fields)?.verdict).toBe('fine');
+    expect(birthCheck(fields)?.verdict).toBe('fine');
   });
 
   it('says of the engine that it has no blocks', () => {
-    expect(told({}, statusOf({ offline: true }))).toMatchObject({
+    expect(birthCheck({}, statusOf({ offline: true }))).toMatchObject({
       verdict: 'fine',
       text: ['The offline engine has no blocks. A node finds payments.'],
     });

@@ -184,9 +184,9 @@ function predict(inspection: Inspection, number: number, offline: boolean) {
   return { saying, why };
 }
 
-function done(told: string): Doing {
-  if (told === 'done') return 'migrates';
-  return told.includes('crashed') ? 'crashes' : 'refuses';
+function done(outcome: string): Doing {
+  if (outcome === 'done') return 'migrates';
+  return outcome.includes('crashed') ? 'crashes' : 'refuses';
 }
 
 function documentOf(rows: readonly Row[]): string {

@@ -203,7 +203,7 @@ describe('a file', () => {
 
 it('ends running work when the app closes, and removes its copies', async () => {
   let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
+  const started = new Promise<void>((resolve) => {
     begin = resolve;
   });
   const { files, left } = await bench({
@@ -216,7 +216,7 @@ it('ends running work when the app closes, and removes its copies', async () => 
   });
   const waiting = files.inspect({ source: wallet('old') }, never);
   waiting.catch(() => undefined);
-  await begun;
+  await started;
   expect(left()).toHaveLength(1);
   await files.close();
   await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });

@@ -203,14 +203,14 @@ describe('a lost connection', () => {
 
   it('asks through the current session', async () => {
     const { node, call, connection, session, ended, until } = await begin();
-    const anew = createScriptedNode();
-    anew.handlers.listwallets = () => ['w'];
+    const restartedNode = createScriptedNode();
+    restartedNode.handlers.listwallets = () => ['w'];
     node.handlers.getrpcinfo = () => {
       throw lost('credentials_refused');
     };
     call.fail(lost());
     await until(({ connection }) => connection === 'lost');
-    connection.session = () => ({ ...session, client: anew.client });
+    connection.session = () => ({ ...session, client: restartedNode.client });
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 

@@ -208,9 +208,9 @@ async function lost(
   });
   onTestFinished(() => jobs.close());
   let isGone = false;
-  const begun = jobs;
+  const firstJobs = jobs;
   bench.jobs.close();
-  const started = await job.start({ ...bench, ...startedOn(bench, begun) });
+  const started = await job.start({ ...bench, ...startedOn(bench, firstJobs) });
   const call = await nextCall();
   node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
   const restart = () => {

@@ -28,7 +28,7 @@ async function notAwaited(action: 'restore' | 'rescue') {
   const state = { isGone: false, isAtWork: true };
   const proofs: boolean[] = [];
   const begin = () => {
-    const begun = createJobs({
+    const jobs = createJobs({
       ...bench.options,
       stoppedNodeFolder: async () => (state.isGone ? wallets : null),
       async prover(session, checkpoint, ...rest) {
@@ -36,8 +36,8 @@ async function notAwaited(action: 'restore' | 'rescue') {
         return proveNothing(session, checkpoint, ...rest);
       },
     });
-    onTestFinished(() => begun.close());
-    return begun;
+    onTestFinished(() => jobs.close());
+    return jobs;
   };
   const jobs = begin();
   const nextCall = node.hold('migratewallet');

@@ -116,15 +116,15 @@ describe('settleCopies', () => {
       await mkdir(join(folder, name));
       await copyFile(LEGACY, join(folder, name, 'wallet.dat'));
     }
-    const [, , begun = ''] = kept;
-    markStarted(join(folder, begun), 'w');
-    await writeFile(join(folder, begun, 'letter.txt'), 'mine');
+    const [, , unfinished = ''] = kept;
+    markStarted(join(folder, unfinished), 'w');
+    await writeFile(join(folder, unfinished, 'letter.txt'), 'mine');
     await writeFile(join(folder, '2026-11-21 04.55.12 a file'), '');
     await settleCopies(folder);
     expect((await readdir(folder)).sort()).toEqual([...kept, '2026-11-21 04.55.12 a file'].sort());
     expect(await readdir(join(folder, kept[0] ?? ''))).toEqual(['wallet.dat']);
     expect(await readdir(join(folder, kept[1] ?? ''))).toEqual(['wallet.dat']);
-    expect(await readFile(join(folder, begun, 'letter.txt'), 'utf8')).toBe('mine');
+    expect(await readFile(join(folder, unfinished, 'letter.txt'), 'utf8')).toBe('mine');
   });
 
   // SECURITY.md: A hostile wallets folder

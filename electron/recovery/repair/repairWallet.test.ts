@@ -225,11 +225,11 @@ describe('a wallet with holes', () => {
 
 describe('an SQLite file with legacy records, as an interrupted migration leaves it', () => {
   it.each(['legacy-hd', 'legacy-hd-encrypted'])('gives the same wallet as its old file: %s', async (name) => {
-    const begun = (await entriesOf('descriptor-hd')).filter(({ key }) =>
+    const partial = (await entriesOf('descriptor-hd')).filter(({ key }) =>
       byteText(key).includes('walletdescriptor'),
     );
-    expect(begun.length).toBeGreaterThan(0);
-    const half = await writeSqlite([...(await entriesOf(name)), ...begun], 'regtest');
+    expect(partial.length).toBeGreaterThan(0);
+    const half = await writeSqlite([...(await entriesOf(name)), ...partial], 'regtest');
     const fromHalf = await repairWallet(half, OPTIONS);
     const fromOld = await repairWallet(walletFile(name), OPTIONS);
     expect(await textsOf(fromHalf.bytes)).toEqual(await textsOf(fromOld.bytes));
@@ -242,7 +242,7 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
     async (name) => {
       const { passphrase } = factsOf(name);
       const { primary } = await migrated(walletFile(name), passphrase);
-      const begun = (await readEntries(primary?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
+      const partial = (await readEntries(primary?.bytes ?? new Uint8Array())).records.filter(({ key }) =>
         byteText(key).includes('walletdescriptor'),
       );
       const old = await entriesOf(name);
@@ -250,8 +250,8 @@ describe('an SQLite file with legacy records, as an interrupted migration leaves
         const options = { ...OPTIONS, passphrase: given };
         const fromOld = await repairWallet(walletFile(name), options);
         for (const records of [
-          [...old, ...begun],
-          [...begun, ...old],
+          [...old, ...partial],
+          [...partial, ...old],
         ]) {
           const fromHalf = await repairWallet(await writeSqlite(records, 'regtest'), options);
           expect(await textsOf(fromHalf.bytes)).toEqual(await textsOf(fromOld.bytes));

@@ -13,11 +13,11 @@ describe('lostCoins', () => {
     const all = balance.spendable.confirmed + balance.spendable.unconfirmed;
     expect(all).toBeGreaterThan(0n);
     const publicKeys = records.of('key').map(({ publicKey }) => publicKey);
-    const told = lostCoins(records.of('tx'), { publicKeys, addresses: [] }, 'regtest');
-    expect(told.amount).toBe(all);
-    expect(told.on.total).toBe(balance.spendable.addresses);
-    const byAddress = lostCoins(records.of('tx'), { publicKeys: [], addresses: told.on.shown }, 'regtest');
-    expect(byAddress).toEqual(told);
+    const lost = lostCoins(records.of('tx'), { publicKeys, addresses: [] }, 'regtest');
+    expect(lost.amount).toBe(all);
+    expect(lost.on.total).toBe(balance.spendable.addresses);
+    const byAddress = lostCoins(records.of('tx'), { publicKeys: [], addresses: lost.on.shown }, 'regtest');
+    expect(byAddress).toEqual(lost);
     const none = { amount: 0n, coins: 0, on: { total: 0, shown: [] } };
     expect(lostCoins(records.of('tx'), { publicKeys: [], addresses: [] }, 'regtest')).toEqual(none);
   });

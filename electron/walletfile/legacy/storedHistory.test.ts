@@ -79,7 +79,7 @@ describe('a block reward can be spent', () => {
   });
 
   it('by the list of blocks, if its script has no height', () => {
-    const told = (script: string, network: Network) => {
+    const storedIn = (script: string, network: Network) => {
       const reward = stored(1, script);
       const at = (depth: number | null) => immature([reward], lastBlock(300_000, 1, depth), network);
       return [script, network, at(null), at(100), at(101)];
@@ -87,10 +87,10 @@ describe('a block reward can be spent', () => {
     const byList = [[false], [true], [false]];
     // Block 0's difficulty; 100 000, before BIP 34; 1 983 798, which old blocks name too.
     for (const script of ['04ffff001d0104', '03a0860100', '0336451e'])
-      expect(told(script, 'main')).toEqual([script, 'main', ...byList]);
+      expect(storedIn(script, 'main')).toEqual([script, 'main', ...byList]);
     // Empty; cut off; not as short as can be, twice; below 0; by another operation; no number above 0.
     for (const script of ['', '03ff', '04e8030000', '0105', '02ff80', '4c0111', '00'])
-      expect(told(script, 'regtest')).toEqual([script, 'regtest', ...byList]);
+      expect(storedIn(script, 'regtest')).toEqual([script, 'regtest', ...byList]);
   });
 
   it('and old numbers in scripts of the main chain do not make it higher', () => {
