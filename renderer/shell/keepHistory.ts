@@ -56,7 +56,7 @@ export function keepPlans(): void {
   const kept = z.array(keptDraft).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) usePlans.getState().restore(kept.data);
   usePlans.subscribe(({ drafts }) => {
-    const open = drafts.filter(({ standing }) => standing.state !== 'begun');
+    const open = drafts.filter(({ standing }) => standing.state !== 'started');
     sessionStorage.setItem(KEPT, JSON.stringify(open.map((one) => keptDraft.parse(one))));
   });
   let before = nodeInUse();

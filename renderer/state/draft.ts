@@ -41,9 +41,9 @@ type Standing =
   | { state: 'open' }
   | { state: 'waiting' }
   | { state: 'starting' }
-  | { state: 'begun'; jobId: string }
+  | { state: 'started'; jobId: string }
   | { state: 'refused'; error: AppErrorShape }
-  | { state: 'not-begun'; why: 'stopped' | 'other-node' };
+  | { state: 'not-started'; why: 'stopped' | 'other-node' };
 
 export interface Draft extends PlanRequest {
   readonly key: string;

@@ -12,21 +12,21 @@ const backup = { id: 'b', wallet: 'w', kind: 'backup' } as const;
 
 it('appends the new log lines of each event', async () => {
   const log = () => useJobs.getState().jobs[0]?.log;
-  const tell = (logLength: number, ...lines: string[]) =>
+  const report = (logLength: number, ...lines: string[]) =>
     ferry.emit('job', sampleJob({ log: lines, logLength }));
   void useJobs.getState().start();
   // This one comes before the list of jobs, which has its line as well.
-  tell(2, 'two');
+  report(2, 'two');
   await ferry.answer('jobs.list', {
     jobs: [sampleJob({ log: ['one', 'two'], logLength: 2 })],
     unreadable: [],
   });
   expect(log()).toEqual(['one', 'two']);
-  tell(2);
-  tell(4, 'three', 'four');
+  report(2);
+  report(4, 'three', 'four');
   expect(log()).toEqual(['one', 'two', 'three', 'four']);
   const many = Array.from({ length: 199 }, (_, n) => `${n}`);
-  tell(203, ...many);
+  report(203, ...many);
   expect(log()).toEqual(['four', ...many]);
 });
 

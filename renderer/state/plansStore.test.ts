@@ -377,13 +377,13 @@ describe('several plans', () => {
     await isAsked();
     expect(standings()).toEqual(['starting', 'waiting']);
     await began('a');
-    expect(standings()).toEqual(['begun', 'waiting']);
+    expect(standings()).toEqual(['started', 'waiting']);
     expect(ferry.waiting('plan.run')).toBe(0);
     ferry.emit('job', { ...job('a', 'failed') });
     await began('b');
     ferry.emit('job', job('b', 'done'));
     await ended;
-    expect(standings()).toEqual(['begun', 'begun']);
+    expect(standings()).toEqual(['started', 'started']);
   });
 
   it('show a refusal only at its wallet', async () => {
@@ -403,7 +403,7 @@ describe('several plans', () => {
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent. Make room.' } },
       { state: 'refused', error: { code: 'job_running' } },
-      { state: 'begun' },
+      { state: 'started' },
     ]);
   });
 
@@ -442,7 +442,7 @@ describe('several plans', () => {
     usePlans.getState().stopAfterThis();
     ferry.emit('job', job('h', 'done'));
     await ended;
-    expect(standings()).toEqual(['begun', 'not-begun']);
+    expect(standings()).toEqual(['started', 'not-started']);
   });
 
   it('refuse a wallet that cannot be planned after a lost connection, and continue', async () => {
@@ -459,7 +459,7 @@ describe('several plans', () => {
     await ended;
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { code: 'file_unreadable' } },
-      { state: 'begun' },
+      { state: 'started' },
     ]);
     expect(isAtWork(usePlans.getState())).toBe(false);
   });
@@ -474,6 +474,6 @@ describe('several plans', () => {
     });
     ferry.emit('job', job('j', 'done'));
     await ended;
-    expect(usePlans.getState().drafts[1]?.standing).toEqual({ state: 'not-begun', why: 'other-node' });
+    expect(usePlans.getState().drafts[1]?.standing).toEqual({ state: 'not-started', why: 'other-node' });
   });
 });

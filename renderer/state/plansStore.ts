@@ -156,7 +156,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     if (field) field.value = '';
     requestOf.set(job.id, draft);
     useJobs.getState().note(job);
-    change(key, { standing: { state: 'begun', jobId: job.id } });
+    change(key, { standing: { state: 'started', jobId: job.id } });
     return job;
   }
 
@@ -205,7 +205,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
   function giveUpWaiting(why: 'stopped' | 'other-node'): void {
     for (const { key, standing } of get().drafts) {
-      if (standing.state === 'waiting') change(key, { standing: { state: 'not-begun', why } });
+      if (standing.state === 'waiting') change(key, { standing: { state: 'not-started', why } });
     }
   }
 

@@ -45,7 +45,7 @@ export type FolderEntry = z.infer<typeof folderEntry>;
 export const folderListing = z.object({
   path,
   parent: path.nullable(),
-  /** At most 5,000; `truncated` tells when there are more. Folders first, then by name. */
+  /** At most 5,000, folders first, then by name. `truncated`: there are more. */
   entries: z.array(folderEntry),
   truncated: z.boolean(),
   /** Places to start from: home, the wallets folder, mounted sticks. */

@@ -151,7 +151,7 @@ export const job = z.object({
   }),
   /**
    * `failed`: nothing was changed. `interrupted`: the wallet was left incomplete, and `interruption` says what puts it back.
-   * `unknown`: the app could not tell, and asks again whenever it can; `error` says what is known.
+   * `unknown`: the app could not find out, and tries again whenever it can; `error` says what is known.
    */
   state: z.enum(['running', 'done', 'failed', 'interrupted', 'unknown']),
   /** `lost`: the node does not answer; it may work on. `another-node` answers in its place, and is not believed. */

@@ -87,12 +87,12 @@ describe('journeyOf', () => {
     );
   });
 
-  it('is at its first work before any phase is known', () => {
+  it('is at its first stop before a phase is known', () => {
     expect(states({ steps: [] }).migrate).toBe('active');
     expect(states({ kind: 'backup', steps: [] }).backup).toBe('active');
   });
 
-  it('repairs a descriptor wallet, restores it and proves it, all that while as a restore', () => {
+  it('shows the rescue of a descriptor wallet as repair, restore and proof', () => {
     const rescuing = { kind: 'restore', rescues: true, steps: atPhase('restore', 'sent') } as const;
     const stops = { file: 'done', repair: 'active', restore: 'waiting', proof: 'waiting', backup: 'waiting' };
     expect(states(rescuing)).toEqual(stops);
@@ -108,7 +108,7 @@ describe('journeyOf', () => {
     ).toEqual({ ...stops, repair: 'done', restore: 'done', proof: 'partly', backup: 'active' });
   });
 
-  it('gives each stop its time and path once the migration is over', () => {
+  it('gives each stop its time and path after the migration', () => {
     const proof = { verdict: 'same' } as Job['proof'];
     const job = { state: 'done', started: 10, ended: 40, result: migrated, safetyCopy, proof } as const;
     const stops = journeyOf(sampleJob(job), null, [backedUp(90, '/stick/w.dat')]);
@@ -139,16 +139,16 @@ describe('journeyOf', () => {
     expect(journeyOf(job, null, backups).at(-1)).toMatchObject({ state: 'done', time: 95, path: null });
   });
 
-  it('marks the proof as failed where something differs', () => {
+  it('marks the proof as failed if something differs', () => {
     const proof = { verdict: 'different' } as Job['proof'];
     expect(states({ state: 'done', ended: 40, result: migrated, proof }).proof).toBe('failed');
   });
 
-  it('does not tick the proof where nothing was compared', () => {
+  it('does not tick the proof if nothing was compared', () => {
     expect(states({ state: 'done', ended: 40, result: migrated }).proof).toBe('unknown');
   });
 
-  it('says that a safety copy was not needed where a migration made none', () => {
+  it('skips the safety copy if a migration made none', () => {
     expect(states({ state: 'done', ended: 40, result: migrated }).copy).toBe('skipped');
   });
 
@@ -165,7 +165,7 @@ describe('journeyOf', () => {
     });
   });
 
-  it('has no rescan where the app itself restores: it has no blocks', () => {
+  it('has no rescan by the offline engine, which has no blocks', () => {
     const node = { ...sampleJob().node, offline: true };
     const steps = atPhase('restore', 'rescanning');
     expect(states({ kind: 'restore', node, steps })).toEqual({
@@ -180,7 +180,7 @@ describe('journeyOf', () => {
     expect(stops.at(-1)).toMatchObject({ id: 'backup', state: 'done', time: 40, path: '/stick/w.dat' });
   });
 
-  it('shows the proof of a restore only where there is one', () => {
+  it('shows the proof of a restore only if there is one', () => {
     const done = { kind: 'restore', state: 'done', ended: 40, result: restored } as const;
     expect(Object.keys(states(done))).toEqual(['file', 'restore', 'rescan', 'backup']);
     expect(Object.keys(states({ ...done, proof: { verdict: 'same' } as Job['proof'] }))).toContain('proof');

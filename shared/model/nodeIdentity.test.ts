@@ -22,10 +22,10 @@ describe('the same node', () => {
     ['nobody can look at its folder just now', { walletsFolderMark: null }],
     ['its disk has another number', { walletsFolderMark: { ...mark, dev: '2' } }],
     ['its disk gives folders other inodes', { walletsFolderMark: { ...mark, dev: '2', ino: '8' } }],
-    ['its disk tells of no birth', { walletsFolderMark: { ...mark, dev: '2', born: null } }],
-    ['its disk tells of the newest change as a birth', { walletsFolderMark: { ...mark, born: '9' } }],
+    ['its disk records no creation time', { walletsFolderMark: { ...mark, dev: '2', born: null } }],
+    ['its disk reports the last change as the creation time', { walletsFolderMark: { ...mark, born: '9' } }],
     ['the system stands between', { listener: { user: 0, socket: '2' } }],
-    ['the system does not tell who listens', { listener: null }],
+    ['the system does not name the listener', { listener: null }],
   ])('though %s', (_, change) => {
     expect(isSameNode(known, now(change))).toBe(true);
   });

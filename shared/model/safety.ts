@@ -235,7 +235,7 @@ const wholeCopy = z.object({
   matches: z.boolean(),
   /** Its keys belong to another wallet than those of the incomplete file. */
   isOther: z.literal(true).optional(),
-  /** Absent if its addresses do not tell. */
+  /** Absent if its addresses do not show it. */
   network: network.optional(),
 });
 export type WholeCopy = z.infer<typeof wholeCopy>;

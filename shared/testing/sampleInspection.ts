@@ -1,4 +1,4 @@
-/** For tests: what inspecting a wallet file tells, of an empty legacy wallet but for what the test says. */
+/** For tests: the inspection of an empty legacy wallet, with the test's changes. */
 import type { Inspection } from '../model/inspection.ts';
 
 const none = { total: 0, shown: [] } as const;

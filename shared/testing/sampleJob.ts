@@ -1,4 +1,4 @@
-/** For tests: a migration that has just begun on a node in good order, but for what the test says. */
+/** For tests: a migration that has just started, with the test's changes. */
 import type { Job } from '../model/job.ts';
 import { sampleNodeStatus } from './sampleNodeStatus.ts';
 

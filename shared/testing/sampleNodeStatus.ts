@@ -1,4 +1,4 @@
-/** For tests: a node of release 28.1 in good order, up to date, on this computer, but for what the test says. */
+/** For tests: a local, synced node of release 28.1, with the test's changes. */
 import { identityOf, type NodeIdentity, type NodeStatus, type Release } from '../model/node.ts';
 
 /** A release that neither loads nor restores a legacy wallet. */

@@ -2,7 +2,7 @@ import type { RescueFacts } from '../model/safety.ts';
 
 const none = { total: 0, shown: [] };
 
-/** For tests: a rescue that left nothing behind, with what is changed. */
+/** For tests: a rescue without losses, with the test's changes. */
 export function sampleRescue(change: Partial<RescueFacts> = {}): RescueFacts {
   return {
     log: null,

@@ -1,4 +1,4 @@
-/** For tests: a descriptor wallet in the list of a node, of which nothing more is known, but for what the test says. */
+/** For tests: a node's entry of a descriptor wallet without details, with the test's changes. */
 import type { Wallet } from '../model/wallet.ts';
 
 export function sampleWallet(change: Partial<Wallet> = {}): Wallet {

@@ -16,18 +16,18 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'file' }), sampleJob())).toBe('unchanged');
   });
 
-  it('gives the share that is done of a stop that runs, where it is known', () => {
+  it('shows the progress of the running stop, if known', () => {
     const active = stop({ state: 'active' });
     expect(stopNote(active, sampleJob())).toBe('running');
     const progress = { fraction: 0.32 } as NonNullable<ReturnType<typeof sampleJob>['progress']>;
     expect(stopNote(active, sampleJob({ progress }))).toMatch(/^32\s?%$/);
   });
 
-  it('gives no share of a job that is over', () => {
+  it('shows no progress of a finished job', () => {
     expect(stopNote(stop({ id: 'backup', state: 'active' }), sampleJob({ state: 'done' }))).toBe('');
   });
 
-  it('names a stop that was not needed, and one at which the job stopped', () => {
+  it('names a skipped stop, and the stop at which the job ended', () => {
     expect(stopNote(stop({ id: 'copy', state: 'skipped' }), sampleJob())).toBe('not needed');
     const done = sampleJob({ state: 'done' });
     expect(stopNote(stop({ id: 'proof', state: 'unknown' }), done)).toBe('nothing was compared');
@@ -39,7 +39,7 @@ describe('stopNote', () => {
     expect(stopNote(stop({ state: 'unknown' }), sampleJob({ state: 'unknown' }))).toBe('not known');
   });
 
-  it('gives how long a stop took, from a second on', () => {
+  it('shows the duration of a stop from one second on', () => {
     const day = 1_795_651_085;
     const note = (seconds: number) => stopNote(stop({ time: day, seconds }), sampleJob({ state: 'done' }));
     expect(note(0)).not.toContain(',');

@@ -15,7 +15,7 @@ const partsOf = (migrated: Result) =>
   migratedWallets(migrated, 'savings').map(({ name, part }) => [name, part]);
 
 describe('migratedWallets', () => {
-  it('is one wallet where nothing was put apart', () => {
+  it('is one wallet if nothing was separated', () => {
     expect(partsOf(result)).toEqual([['savings', 'primary']]);
   });
 
@@ -28,7 +28,7 @@ describe('migratedWallets', () => {
     ]);
   });
 
-  it('names no main wallet where the legacy wallet only watched', () => {
+  it('has no main wallet after a watch-only legacy wallet', () => {
     const walletName = 'savings_watchonly';
     for (const watchonlyName of [walletName, null]) {
       const [only, ...others] = migratedWallets({ ...result, walletName, watchonlyName }, 'savings');
@@ -37,7 +37,7 @@ describe('migratedWallets', () => {
     }
   });
 
-  it('keeps the unnamed wallet the main one, whatever the node calls it afterwards', () => {
+  it('keeps the unnamed wallet as the main one under any new name', () => {
     expect(migratedWallets({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
       { name: 'default_wallet', part: 'primary' },
     ]);
@@ -58,19 +58,19 @@ const preview: MigrationPreview = {
 
 describe('previewedWallets', () => {
   it('names each wallet and counts its descriptors, the main one first', () => {
-    const told = previewedWallets(preview, 'savings').map(({ name, title, descriptors }) => [
+    const listed = previewedWallets(preview, 'savings').map(({ name, title, descriptors }) => [
       name,
       title,
       descriptors,
     ]);
-    expect(told).toEqual([
+    expect(listed).toEqual([
       ['savings', 'Main wallet', 11],
       ['savings_watchonly', 'Watch-only wallet', 7],
       ['savings_solvables', 'Wallet of solvable scripts', 6],
     ]);
   });
 
-  it('gives no companion name where releases differ or there is no name yet', () => {
+  it('gives no names of other wallets if releases differ or there is no name yet', () => {
     for (const name of ['', null]) {
       expect(previewedWallets(preview, name).map((wallet) => wallet.name)).toEqual([name, null, null]);
     }

@@ -91,8 +91,8 @@ export function readinessOf(
   // A rescue of a descriptor wallet runs as a restore.
   const ready = READY[plan.action === 'rescue' ? 'rescue' : plan.kind];
   if (warnings === 0) return { tone: 'good', text: ready };
-  const told = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
-  return { tone: 'read', text: `${ready} ${told}` };
+  const warningCount = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
+  return { tone: 'read', text: `${ready} ${warningCount}` };
 }
 
 const READY = {

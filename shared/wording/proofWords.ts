@@ -11,7 +11,7 @@ export interface ProofRow {
   readonly label: string;
   readonly before: ProofCell | null;
   readonly after: ProofCell;
-  /** Whether it all arrived; null where that is not told. */
+  /** Whether everything arrived; null if unknown. */
   readonly whole: boolean | null;
 }
 
@@ -56,11 +56,11 @@ export function proofRows(proof: Proof, network: Network): ProofRow[] {
 function row(label: string, compared: Compared | null, isAmiss = false): ProofRow {
   if (compared === null) return { label, before: null, after: { text: say('Not compared') }, whole: null };
   const { before, after, missing } = compared;
-  const told = { label, before: { text: formatCount(before) } };
+  const common = { label, before: { text: formatCount(before) } };
   const text = formatCount(after);
-  if (missing.total > 0) return { ...told, after: { text, note: say('some missing') }, whole: false };
-  if (isAmiss) return { ...told, after: { text, note: say('some wrong') }, whole: false };
-  return { ...told, after: { text: say('all {count, number}', { count: after }) }, whole: true };
+  if (missing.total > 0) return { ...common, after: { text, note: say('some missing') }, whole: false };
+  if (isAmiss) return { ...common, after: { text, note: say('some wrong') }, whole: false };
+  return { ...common, after: { text: say('all {count, number}', { count: after }) }, whole: true };
 }
 
 /** Shows the file's last known balance below the node's, or in its place if the node reported none. */

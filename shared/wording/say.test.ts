@@ -4,12 +4,12 @@ import { say, sayParts, speak, spoken, takeRegion } from './say.ts';
 afterEach(() => speak('en', {}));
 
 describe('say', () => {
-  it('gives the English text itself where there is no other', () => {
+  it('returns the English text without a translation', () => {
     expect(say('Restore a backup')).toBe('Restore a backup');
     expect(say('A wallet’s “name”: it is <b> & 100 %')).toBe('A wallet’s “name”: it is <b> & 100 %');
   });
 
-  it('puts values in as they are, whatever they look like', () => {
+  it('inserts values unchanged', () => {
     const path = String.raw`C:\x86\u202e\{name} $1 $& 'quoted' <b>`;
     expect(say('There is nothing at {path}.', { path })).toBe(`There is nothing at ${path}.`);
     expect(say('{a} and {b}', { a: '{b}', b: '{a}' })).toBe('{b} and {a}');
@@ -21,7 +21,7 @@ describe('say', () => {
     expect(say(text, { count: 12_000 })).toBe('12,000 wallets are not in the list');
   });
 
-  it('speaks another language from its catalogue, by its own rules', () => {
+  it('uses the catalogue and plural rules of another language', () => {
     speak('de', {
       '{count, plural, one {# wallet} other {# wallets}} in {folder}':
         '{count, plural, one {# Wallet} other {# Wallets}}: {folder}',
@@ -32,7 +32,7 @@ describe('say', () => {
     expect(say('Not translated')).toBe('Not translated');
   });
 
-  it('takes the region of the user later, for the form of dates and numbers', () => {
+  it('applies a later region to dates and numbers', () => {
     speak('en', {}, ['en-US']);
     expect(say('{count, number}', { count: 1200 })).toBe('1,200');
     takeRegion(['de-DE', 'en-IN', 'en-GB']);
@@ -42,14 +42,14 @@ describe('say', () => {
     expect(spoken().region).toBe('en-GB');
   });
 
-  it('keeps parts that are not text', () => {
+  it('keeps parts other than text', () => {
     const link = { is: 'an element' };
     expect(sayParts('Read {link} first', { link })).toEqual(['Read ', link, ' first']);
   });
 });
 
 describe('speak', () => {
-  it('takes the region of a user who reads the language, and of no other', () => {
+  it('uses the region only of a user of the same language', () => {
     speak('en', {}, ['de-DE', 'en-US', 'en-GB']);
     expect(spoken().region).toBe('en-US');
     speak('en', {}, ['de-DE', 'not a tag']);

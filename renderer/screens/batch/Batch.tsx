@@ -180,7 +180,7 @@ function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
   const { stopAfterThis, leaveBatch } = usePlans.getState();
   const all = drafts.map((draft) => ({
     draft,
-    job: jobs.find(({ id }) => draft.standing.state === 'begun' && id === draft.standing.jobId) ?? null,
+    job: jobs.find(({ id }) => draft.standing.state === 'started' && id === draft.standing.jobId) ?? null,
   }));
   const running = all.find(({ job }) => job?.state === 'running')?.job ?? null;
   const ended = over && running === null;
@@ -283,27 +283,27 @@ interface Row {
 /** `1 of 3 done, 1 failed`: what is nought is left out. */
 function countsOf(rows: readonly Row[]): string {
   const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
-  const [failed, unknown, notBegun] = [count('failed'), count('unknown'), count('not-begun')];
+  const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];
   return listed([
     say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
     failed > 0 && say('{count, number} failed', { count: failed }),
     unknown > 0 && say('{count, number} not known', { count: unknown }),
-    notBegun > 0 && say('{count, number} not started', { count: notBegun }),
+    notStarted > 0 && say('{count, number} not started', { count: notStarted }),
   ]);
 }
 
-type State = 'queued' | 'not-begun' | Job['state'];
+type State = 'queued' | 'not-started' | Job['state'];
 
 function stateOf({ draft: { standing }, job }: Row): State {
-  return standing.state === 'begun' ? (job?.state ?? 'unknown') : UNBEGUN[standing.state];
+  return standing.state === 'started' ? (job?.state ?? 'unknown') : UNSTARTED[standing.state];
 }
 
-const UNBEGUN = {
+const UNSTARTED = {
   open: 'queued',
   waiting: 'queued',
   starting: 'running',
   refused: 'failed',
-  'not-begun': 'not-begun',
+  'not-started': 'not-started',
 } as const;
 
 function Row({ draft, job, ended }: Row & { ended: boolean }) {
@@ -312,7 +312,7 @@ function Row({ draft, job, ended }: Row & { ended: boolean }) {
   const state = stateOf({ draft, job });
   const error = standing.state === 'refused' ? standing.error : null;
   const text =
-    standing.state === 'not-begun'
+    standing.state === 'not-started'
       ? NOT_BEGUN[standing.why]
       : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
   return (
@@ -321,7 +321,7 @@ function Row({ draft, job, ended }: Row & { ended: boolean }) {
         <span id={nameId} className={`${layout.name} ${layout.grows}`}>
           <WalletName name={plan?.wallet ?? ''} />
         </span>
-        {state === 'queued' || state === 'not-begun' ? (
+        {state === 'queued' || state === 'not-started' ? (
           <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
         ) : (
           <Tag tone={jobTone({ ...job, state })}>{STATE_WORDS[state]}</Tag>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorOfFailure, FileError, failure, failureOf } from './fileError.ts';
 import { finding } from './finding.ts';
 
-describe('a finding that crosses', () => {
+describe('a finding in a message', () => {
   it.each([
     { code: 'not_legacy_wallet' },
     { code: 'page_without_tree', page: 3 },
@@ -27,7 +27,7 @@ describe('a finding that crosses', () => {
 });
 
 describe('an error that leaves a thread', () => {
-  it('arrives with its code, what was found and the node’s words', () => {
+  it('keeps its code, its finding and the node’s message', () => {
     const node = { code: -4, message: 'Wallet loading failed.' };
     const error = new FileError('wallet_error', { code: 'network_of_other_chain' }, node);
     const arrived = errorOfFailure(failure.parse(structuredClone(failureOf(error))));
@@ -35,7 +35,7 @@ describe('an error that leaves a thread', () => {
     expect(arrived).toMatchObject({ code: 'wallet_error', finding: error.finding, node });
   });
 
-  it('leaves its text behind where it is no FileError', () => {
+  it('loses its text unless it is a FileError', () => {
     expect(failureOf(new Error('secret'))).toEqual({ code: 'internal', finding: { code: 'unforeseen' } });
   });
 });

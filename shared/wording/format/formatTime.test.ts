@@ -8,12 +8,12 @@ const MIDDAY = new Date(2026, 10, 20, 12, 30).getTime() / 1000;
 afterEach(() => speak('en', {}));
 
 describe('a time', () => {
-  it('is told by day and clock', () => {
+  it('shows the day and the time', () => {
     expect(formatTime(MIDDAY)).toBe('20 Nov 2026, 12:30');
     expect(formatClock(MIDDAY)).toBe('12:30');
   });
 
-  it('is told in the form of the user’s region', () => {
+  it('has the format of the user’s region', () => {
     speak('en', {}, ['en-US']);
     expect(formatTime(MIDDAY)).toMatch(/^Nov 20, 2026, 12:30\sPM$/);
     speak('de', {});

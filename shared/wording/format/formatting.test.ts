@@ -35,7 +35,7 @@ describe('numbers on screen', () => {
 describe('in the form of the user’s region', () => {
   afterEach(() => speak('en', {}));
 
-  it('numbers, shares, sizes and lists are those of German', () => {
+  it('formats numbers, shares, sizes and lists for German', () => {
     speak('de', {});
     expect(formatCount(850_000)).toBe('850.000');
     expect(formatShare(0.999999)).toBe('99,99\u00a0%');
@@ -46,12 +46,12 @@ describe('in the form of the user’s region', () => {
     expect(oneOf(['a', 'b'])).toBe('a oder b');
   });
 
-  it('counts in sentences follow too', () => {
+  it('formats counts in sentences, too', () => {
     speak('en', {}, ['en-IN']);
     expect(counted.transactions(1_200_000)).toBe('12,00,000 transactions');
   });
 
-  it('lists are told apart by British and American English', () => {
+  it('lists differ between British and American English', () => {
     expect(oneOf(['a', 'b', 'c'])).toBe('a, b or c');
     expect(listed(['a', 'b', 'c'])).toBe('a, b, c');
     speak('en', {}, ['en-US']);
