@@ -58,6 +58,9 @@ describe('a plan', () => {
     const error = { code: 'file_unreadable', message: 'No.', hint: 'Why.' } as const;
     const unreadable = { state: 'unreadable', error } as const;
     expect(ofAsks(restorePlan({ rescue, fileInspection: unreadable }))).not.toContain('passphrase');
+    // The user chose another folder for the log: what was typed stays.
+    const elsewhere = { logs: { in: '/logs' } };
+    expect(ofAsks(restorePlan({ rescue: elsewhere, fileInspection: unreadable }))).toContain('passphrase');
   });
 
   it('has a passphrase in its calls if the wallet is encrypted, or if that is unknown and the user typed one', () => {

@@ -31,7 +31,7 @@ import {
   type RestoreFacts,
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
-import { checkLog, checkRescue, plannedRepair, rescueOf } from './checkRescue.ts';
+import { checkLog, checkRescue, isMisfit, plannedRepair, rescueOf } from './checkRescue.ts';
 import { checkName, checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
@@ -315,7 +315,9 @@ export function passphraseAsk(encrypted: boolean | null, fileInspection: FileIns
  * there are no open keys. `ifEncrypted`: whether an encrypted wallet requires it.
  */
 function rescuePassphrase({ fileInspection, rescue }: RestoreFacts, ifEncrypted: true | null): Ask[] {
-  if (fileInspection.state === 'unreadable') return [];
+  // While the user looks for the log of the file, a passphrase that was typed stays.
+  const isLogAsked = isMisfit({ fileInspection, rescue }) || rescue?.logs !== 'beside';
+  if (fileInspection.state === 'unreadable' && !isLogAsked) return [];
   const facts = rescueOf(fileInspection);
   const open = facts?.open ?? 0;
   const openOnly = open > 0 ? { openOnly: { value: rescue?.openOnly === true, keys: open } } : {};

@@ -75,8 +75,16 @@ export function checkLog(facts: RestoreFacts): Check | null {
   });
 }
 
+/** Whether the file cannot be read because of its log. */
+export function isMisfit(facts: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): boolean {
+  return misfitOf(facts) !== null;
+}
+
 /** Why the log cannot be used; null if the log is not the problem. */
-function misfitOf({ fileInspection, rescue }: RestoreFacts): AppErrorShape | null {
+function misfitOf({
+  fileInspection,
+  rescue,
+}: Pick<RestoreFacts, 'fileInspection' | 'rescue'>): AppErrorShape | null {
   if (fileInspection.state !== 'unreadable' || rescue?.logs === 'none') return null;
   return isAboutLog(fileInspection.error.finding?.code ?? '') ? fileInspection.error : null;
 }
