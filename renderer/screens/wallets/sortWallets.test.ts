@@ -32,10 +32,11 @@ describe('sortWallets', () => {
       wallet('b', { balance: holding(5n), size: 7 }),
       wallet('rich', { balance: holding(2n ** 60n), size: 8 }),
       wallet('a', { balance: holding(5n), size: 0 }),
+      wallet('vague', { balance: null, size: null }),
     ];
-    expect(sorted(wallets, 'balance')).toEqual(['a', 'b', 'rich', 'unknown']);
-    expect(sorted(wallets, 'balance', true)).toEqual(['rich', 'a', 'b', 'unknown']);
-    expect(sorted(wallets, 'size', true)).toEqual(['rich', 'b', 'a', 'unknown']);
+    expect(sorted(wallets, 'balance')).toEqual(['a', 'b', 'rich', 'unknown', 'vague']);
+    expect(sorted(wallets, 'balance', true)).toEqual(['rich', 'a', 'b', 'unknown', 'vague']);
+    expect(sorted(wallets, 'size', true)).toEqual(['rich', 'b', 'a', 'unknown', 'vague']);
   });
 
   it('sorts kinds by their names', () => {
