@@ -40,7 +40,7 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   await expect(button(actionCard(app), 'Restore')).toBeVisible();
   await openDetails(app);
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
-  await expect(page.getByText(file, { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'File' }).getByText(file, { exact: true })).toBeVisible();
 
   // A file that is dropped on the help opens too.
   await openHelp(app);

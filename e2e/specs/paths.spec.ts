@@ -66,7 +66,7 @@ test('takes a file that is dropped on the window, copies its hash, and restores 
   await expect(page.getByTitle(file)).toBeVisible();
   await planIsMade(app);
   await openDetails(app);
-  await expect(page.getByText(file, { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'File' }).getByText(file, { exact: true })).toBeVisible();
   const hash = page.getByRole('region', { name: 'File' }).getByText(/^[0-9a-f]{64}$/);
   await expect(hash).toBeVisible();
   const digits = (await hash.textContent()) ?? '';
