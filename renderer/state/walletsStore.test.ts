@@ -46,6 +46,18 @@ it('drops the details of an unloaded wallet', async () => {
   expect(balances()).toEqual([null]);
 });
 
+it('shows an interrupted wallet as one until its file is read again', async () => {
+  const half = wallet('a', { kind: 'descriptor', loaded: false });
+  void useWallets.getState().refresh();
+  await ferry.answer('wallets.list', { wallets: [half] });
+  ferry.emit('wallet', { ...half, kind: 'interrupted', pending: false });
+  void useWallets.getState().refresh();
+  await ferry.answer('wallets.list', { wallets: [half] });
+  expect(useWallets.getState().wallets).toMatchObject([{ kind: 'interrupted', pending: true }]);
+  ferry.emit('wallet', { ...half, pending: false });
+  expect(useWallets.getState().wallets).toMatchObject([{ kind: 'descriptor', pending: false }]);
+});
+
 it('ignores the list of the earlier node', async () => {
   void useWallets.getState().refresh();
   useWallets.getState().clear();

@@ -39,8 +39,9 @@ export const useWallets = create<WalletsState>()((set, get) => {
     const arrived = details.get(wallet.name);
     if (arrived) return arrived;
     const before = known.get(wallet.name);
-    if (!wallet.pending || !before?.loaded || !wallet.loaded) return wallet;
-    return { ...before, pending: true };
+    if (!wallet.pending || before?.loaded !== wallet.loaded) return wallet;
+    // Until its file is read again, a half-made wallet looks like a whole one, which could be loaded.
+    return wallet.loaded || before.kind === 'interrupted' ? { ...before, pending: true } : wallet;
   }
 
   // Details arrive in bursts: update the list once per frame.
