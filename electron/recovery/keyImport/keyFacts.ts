@@ -15,30 +15,28 @@ export interface KeyFacts {
 
 export const NO_FACTS: KeyFacts = { createTime: 1, label: null, addresses: null, chain: null };
 
-/** The facts of a key by the words behind it, up to the next key. `columns`: of a table with a header; else null. */
+/** The facts of each key on a line, by the words behind it, up to the next key. `columns`: of a table with a header; else null. */
 export function factsOnLine(
   line: string,
   keys: readonly TextKey[],
-  key: TextKey,
   columns: Columns | null,
-): KeyFacts {
-  const dumped = dumpFacts(line);
-  if (dumped) return dumped;
-  if (columns) return columnFacts(line, columns);
-  // A member of JSON that could not be parsed.
-  if (/["']\s*:/.test(line)) return NO_FACTS;
-  const next = keys.find(({ start }) => start >= key.end)?.start ?? line.length;
-  return factsIn(line.slice(key.end, next), /\bimport\w+/.test(line.slice(0, key.start)));
+): readonly KeyFacts[] {
+  // A quotation mark before a colon: a member of JSON that could not be parsed.
+  const ofAll =
+    dumpFacts(line) ?? (columns ? columnFacts(line, columns) : /["']\s*:/.test(line) ? NO_FACTS : null);
+  if (ofAll) return keys.map(() => ofAll);
+  const isCommand = /\bimport\w+/.test(line.slice(0, keys[0]?.start));
+  return keys.map(({ end }, at) => factsIn(line.slice(end, keys[at + 1]?.start), isCommand));
 }
 
 function factsIn(text: string, isCommand: boolean): KeyFacts {
-  const date = dateIn(text);
-  const rest = date === null ? text : text.replace(date.text, ' ');
+  const dates = datesIn(text);
+  const rest = dates.reduce((left, { text: written }) => left.replace(written, ' '), text);
   const words = wordsOf(rest).filter(
     (word) => !isNoLabel(word) && !(isCommand && /^(?:true|false)$/.test(word)),
   );
   const label = trimmed(words.join(' '));
-  return { ...NO_FACTS, createTime: date?.seconds ?? 1, label: /\p{L}/u.test(label) ? label : null };
+  return { ...NO_FACTS, createTime: earliest(dates), label: /\p{L}/u.test(label) ? label : null };
 }
 
 /** Addresses, public keys and hashes. */
@@ -116,7 +114,7 @@ export function columnsIn(header: string): Columns | null {
     return {
       ...{ separator, key },
       label: find(/^(?:label|name|notes?|comment|description|tag|account)s?$/i),
-      date: find(/date|time|birth|created/i),
+      date: find(/^(?!.*(?:last|updat|modif|export|expir)).*(?:date|time|birth|created)/i),
     };
   }
   return null;
@@ -127,7 +125,7 @@ function columnFacts(line: string, { separator, label, date }: Columns): KeyFact
   return {
     ...NO_FACTS,
     label: cells[label] || null,
-    createTime: dateIn(cells[date] ?? '')?.seconds ?? 1,
+    createTime: earliest(datesIn(cells[date] ?? '')),
   };
 }
 
@@ -138,29 +136,47 @@ export function cellsOf(line: string, separator: string): string[] {
   );
 }
 
-/**
- * The first date in a text, in Unix seconds. Without a time zone it is in UTC; of a date that could be European or American, the
- * earlier reading counts, because a birth that is too late hides payments. Null for a date before Bitcoin or in the future.
- */
-export function dateIn(text: string): { text: string; seconds: number } | null {
-  for (const pattern of DATES) {
-    const found = pattern.exec(text);
-    const seconds = found ? Math.min(...readings(found)) : Number.NaN;
-    if (found && seconds >= FIRST_BLOCK && seconds <= Date.now() / 1000) return { text: found[0], seconds };
-  }
-  return null;
+interface FoundDate {
+  readonly text: string;
+  /** Unix seconds. */
+  readonly seconds: number;
 }
+
+/**
+ * The dates in a text, without those before Bitcoin or in the future. Without a time zone a date is in UTC; of one that could be
+ * European or American, the earlier reading counts.
+ */
+function datesIn(text: string): FoundDate[] {
+  const now = Date.now() / 1000;
+  return DATES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((found) => ({ text: found[0], seconds: Math.min(...readings(found)) })),
+  ).filter(({ seconds }) => seconds >= FIRST_BLOCK && seconds <= now);
+}
+
+/** A birth that is too late hides payments, so the earliest date counts; 1 without a date. */
+function earliest(dates: readonly FoundDate[]): number {
+  return dates.length === 0 ? 1 : Math.min(...dates.map(({ seconds }) => seconds));
+}
+
+/** Unix seconds of a time in seconds or milliseconds; 1 for one in the future, which would hide payments. */
+export function birthOf(time: number | undefined): number {
+  const seconds = Math.floor((time ?? 1) > LATEST_SECONDS ? (time ?? 1) / 1000 : (time ?? 1));
+  return seconds > Date.now() / 1000 ? 1 : Math.max(1, seconds);
+}
+
+/** In the year 5138. */
+const LATEST_SECONDS = 100_000_000_000;
 
 /** Unix seconds of Bitcoin's first block. */
 const FIRST_BLOCK = 1_231_006_505;
 
 const DATES = [
-  /\b(?<year>\d{4})[-/.](?<month>\d\d?)[-/.](?<day>\d\d?)(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|[+-]\d\d:?\d\d)?)?/,
-  /\b(?<one>\d\d?)[-/.](?<other>\d\d?)[-/.](?<year>\d{4})(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?))?/,
-  /(?<![\d.])(?<epoch>1[2-9]\d{8}|[2-3]\d{9})(?:\d{3})?(?![\d.])/,
+  /\b(?<year>\d{4})[-/.](?<month>\d\d?)[-/.](?<day>\d\d?)(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|[+-]\d\d:?\d\d)?)?/g,
+  /\b(?<one>\d\d?)[-/.](?<other>\d\d?)[-/.](?<year>\d{4})(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?))?/g,
+  /(?<![\d.])(?<epoch>1[2-9]\d{8}|[2-3]\d{9})(?:\d{3})?(?![\d.])/g,
 ] as const;
 
-function readings({ groups = {} }: RegExpExecArray): number[] {
+function readings({ groups = {} }: RegExpMatchArray): number[] {
   const { epoch, year = '', month, day, one = '', other = '', clock = '00:00', zone = 'Z' } = groups;
   if (epoch !== undefined) return [Number(epoch)];
   const parse = (m: string, d: string) =>

@@ -145,6 +145,7 @@ describe('each line', () => {
     const lines = readText(new TextEncoder().encode(`${ONE}\n${TEST_KEYS[0]}`), { network: 'main' })?.lines;
     expect(lines).toMatchObject({ taken: 1, damaged: [{ line: 2, why: 'network' }] });
     for (const text of [
+      'id: 12D3KooWGzxzKZYveHXtpG6AsrUJBcWxHBFS2HsEoGTxrMLvKXtf',
       'b'.repeat(52),
       'f'.repeat(64),
       ADDRESS_ONE,
@@ -153,6 +154,16 @@ describe('each line', () => {
     ])
       expect(keysInText(text).lines.damaged).toEqual([]);
   });
+});
+
+it('takes the earliest date of a key, and none that is in the future', () => {
+  const births = (text: string) => keysInText(text).keys.map(({ createTime }) => createTime);
+  expect(births(`${ONE} moved 2020-01-01, received 15.06.2012`)).toEqual([1339718400]);
+  expect(births(`[{"keys":["${ONE}"],"timestamp":1394431948000}]`)).toEqual([1394431948]);
+  expect(births(`[{"keys":["${ONE}"],"timestamp":9394431948}]`)).toEqual([1]);
+  expect(births(`private key,last used\n${ONE},2020-01-01`)).toEqual([1]);
+  const twice = readText(Buffer.from(`${ONE} 2020-01-01\n${ONE} 2013-01-01`), { network: 'main' });
+  expect(recordsByType(twice?.records ?? []).of('keymeta')).toMatchObject([{ createTime: 1356998400 }]);
 });
 
 it('reads a private key in hex that a word calls private, once', () => {
@@ -236,6 +247,7 @@ describe('a hundred texts', () => {
 it('reads Windows-1252, and no bytes that are no text', () => {
   expect(decodeText(Buffer.from(`Schl\xfcssel: ${ONE}`, 'latin1'))).toBe(`Schlüssel: ${ONE}`);
   expect(decodeText(Buffer.from(`\x1b[32m${ONE}\x1b[0m\x1a`))).toBe(ONE);
+  expect(decodeText(Buffer.from(`My key:\u000b${ONE} \u0007`))).toBe(`My key: ${ONE}  `);
   for (const bytes of [Buffer.from([1, 2, 3]), Buffer.alloc(64), Buffer.from('\xff\xd8\xff\xe0', 'latin1')])
     expect(decodeText(bytes)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import { z } from 'zod';
 import type { KeyDamage, LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
-import { orNull } from '../../walletfile/bytes/once.ts';
+import { once, orNull } from '../../walletfile/bytes/once.ts';
 import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
 import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
 import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
@@ -17,6 +17,7 @@ import { type ScannedLine, scanText, type TextKey } from '../../walletfile/text/
 import { hashesIn } from '../salvage/provedKeys.ts';
 import { jsonInText } from './jsonInText.ts';
 import {
+  birthOf,
   type Columns,
   columnsIn,
   dumpWords,
@@ -57,17 +58,18 @@ export function keysInText(text: string): TextContents {
   const lines = scanText(text);
   const members = text.includes('"') ? membersOf(jsonInText(text)) : NO_MEMBERS;
   const columns = tableOf(lines);
-  const keys = lines.flatMap((line, at) =>
-    line.keys.map((key): KeyInText => {
+  const keys = lines.flatMap((line, at) => {
+    const onLine = factsOnLine(line.text, line.keys, columns);
+    return line.keys.map((key, number): KeyInText => {
       const member = members.byKey.get(key.text) ?? null;
-      const facts = member ? memberFacts(member) : factsOnLine(line.text, line.keys, key, columns);
+      const facts = member ? memberFacts(member) : (onLine[number] ?? NO_FACTS);
       return { ...facts, text: key.text, form: key.form, line: at + 1, isComment: line.isComment, member };
-    }),
-  );
-  const others = new OtherKeys(keys);
-  for (const object of members.all) others.addObject(object, lines);
+    });
+  });
+  const others = new OtherKeys(keys, lines);
+  for (const object of members.all) others.addObject(object);
   lines.forEach((line, at) => {
-    others.addLine(line, at, { lines, columns, isJson: members.all.length > 0 });
+    others.addLine(line, at, { columns, isJson: members.all.length > 0 });
   });
   const { hexKeys, records } = others;
   const readable = keys.length + hexKeys.length + records.length;
@@ -136,8 +138,12 @@ const memberShape = z.object({
 
 function memberFacts(member: JsonObject): KeyFacts {
   const { label = null, timestamp, addr, address = addr } = memberShape.parse(member);
-  const createTime = timestamp === undefined ? 1 : Math.max(1, Math.floor(timestamp));
-  return { ...NO_FACTS, createTime, label, addresses: address === undefined ? null : [address] };
+  return {
+    ...NO_FACTS,
+    createTime: birthOf(timestamp),
+    label,
+    addresses: address === undefined ? null : [address],
+  };
 }
 
 /** Key material that is no word of its own: keys in hex, encrypted keys, and scripts. */
@@ -149,7 +155,20 @@ class OtherKeys {
   readonly taken = new Set<number>();
   private readonly known: Set<string>;
 
-  constructor(keys: readonly KeyInText[]) {
+  /** The index of the line that has a text between quotation marks. */
+  private readonly lineOf = once(() => {
+    const found = new Map<string, number>();
+    this.lines.forEach(({ text }, at) => {
+      for (const [, quoted = ''] of text.matchAll(/"([^"]*)"/g))
+        if (!found.has(quoted)) found.set(quoted, at);
+    });
+    return found;
+  });
+
+  constructor(
+    keys: readonly KeyInText[],
+    private readonly lines: readonly ScannedLine[],
+  ) {
     const plain = keys.filter(({ form }) => form === 'private').map(({ text }) => readKeyText(text, {}));
     this.known = new Set(
       plain.flatMap((key) => (key && typeof key === 'object' ? [byteText(key.privateKey)] : [])),
@@ -157,14 +176,10 @@ class OtherKeys {
   }
 
   /** An object of pywallet (`--dumpwallet`) or of `importmulti`. */
-  addObject(object: JsonObject, lines: readonly ScannedLine[]): void {
+  addObject(object: JsonObject): void {
     const found = objectShape.parse(object);
     const facts = memberFacts(object);
-    const at = (text: string) =>
-      Math.max(
-        0,
-        lines.findIndex((line) => line.text.includes(text)),
-      );
+    const at = (text: string) => this.lineOf().get(text) ?? 0;
     const hex = found.hexsec ?? found.secret ?? '';
     const raw = rawBase58(found.priv);
     // Blockchain.com writes private keys in base58 without a checksum: only their address proves them.
@@ -185,7 +200,7 @@ class OtherKeys {
     else if (hex === '' && found.sec && !isKey(found.sec)) {
       const index = at(found.sec);
       // The scan reports what looks like a key.
-      if (lines[index]?.damages.length === 0) this.addDamage(index, { why: 'length', column: 1 });
+      if (this.lines[index]?.damages.length === 0) this.addDamage(index, { why: 'length', column: 1 });
     }
     const { pubkey = '', encrypted_privkey: encrypted = '' } = found;
     if (encrypted !== '') {
@@ -215,7 +230,7 @@ class OtherKeys {
   addLine(
     { text, keys, damages }: ScannedLine,
     at: number,
-    { lines, columns, isJson }: { lines: readonly ScannedLine[]; columns: Columns | null; isJson: boolean },
+    { columns, isJson }: { columns: Columns | null; isJson: boolean },
   ): void {
     const dumped = dumpWords(text);
     if (dumped?.has('script')) this.addScript(dumped.get('value') ?? '', at);
@@ -227,12 +242,12 @@ class OtherKeys {
     if (isJson || dumped) return;
     for (const { 0: found, index } of text.matchAll(HEX_KEY)) {
       const hex = found.replace(/^0x/i, '');
-      const before = text.slice(0, index);
+      const before = text.slice(Math.max(0, index - 100), index);
       const isPrivate = columns !== null || (PRIVATE.test(before) && !/pub|hash|txid/i.test(before));
       if (!isPrivate) continue;
       if (this.hasKey(hex)) this.taken.add(at);
       else {
-        const near = lines.slice(Math.max(0, at - 3), at + 4).flatMap((line) => wordsOf(line.text));
+        const near = this.lines.slice(Math.max(0, at - 3), at + 4).flatMap((line) => wordsOf(line.text));
         this.addHex(hex, { facts: NO_FACTS, compressed: undefined, addresses: near, at, isNear: true });
       }
     }

@@ -75,11 +75,27 @@ function readKeys(text: string, options: KeyTextOptions): TextRecords {
   if (sealed.wrong > 0 && sealed.opened === 0) throw wrongPassphrase();
   const account = withDamage(lines, ofOthers);
   return {
-    records: [...recordsOfKeys(found, options.network), ...records],
+    records: [...recordsOfKeys(withoutRepeats(found), options.network), ...records],
     sealed: sealed.closed,
     lines: account,
     unread: account.damaged.length,
   };
+}
+
+/** A text can have a key twice. The earliest birth counts, because a later one hides payments. */
+function withoutRepeats(keys: readonly ImportedKey[]): ImportedKey[] {
+  const byKey = new Map<string, ImportedKey>();
+  for (const key of keys) {
+    const id = `${key.compressed} ${byteText(key.privateKey)}`;
+    const known = byKey.get(id);
+    const createTime = Math.min(known?.createTime ?? key.createTime, key.createTime);
+    byKey.set(id, {
+      ...(known?.label ? known : { ...known, ...key }),
+      createTime,
+      chain: known?.chain ?? key.chain,
+    });
+  }
+  return [...byKey.values()];
 }
 
 /** The account of the lines after more of them proved damaged. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { descriptorError } from '../../walletfile/descriptor/descriptor.ts';
+import { isDescriptor } from '../../walletfile/descriptor/descriptorParse.ts';
 import { readExtendedKey } from '../../walletfile/keys/extendedKey.ts';
 import { writeWif } from '../../walletfile/keys/privateKey.ts';
 import { readKeyText } from '../../walletfile/text/keyText.ts';
@@ -9,18 +10,28 @@ import { plainDescriptors, readTypedKey } from '../../walletfile/text/typedKey.t
 import type { KeyInText, TextContents } from './keysInText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
-export function requestsIn({ keys }: TextContents): Request[] {
+export function requestsIn({ keys, hexKeys, records }: TextContents): Request[] {
   const lists = keys.filter(isOfDescriptors);
   // A dump names its master key in a comment, and has the seed as a key of its own.
   const isNeeded = lists.some(({ isComment }) => !isComment) || lists.length === keys.length;
   if (lists.length === 0 || !isNeeded) return [];
   // Next to the descriptors in a program’s export are the keys that they were made of.
   const hasDescriptors = lists.some(({ form, member }) => form === 'descriptor' && member !== null);
-  return keys.flatMap((key) => {
+  // Encrypted keys and scripts of another wallet have no place in this one.
+  if (records.length > 0) throw severalWallets();
+  const requests = keys.flatMap((key) => {
     if (key.form === 'descriptor') return requestsOfDescriptor(key);
     if (key.form !== 'extended') return [requestOfKey(key)];
     return hasDescriptors && key.member !== null ? [] : requestsOfExtendedKey(key);
   });
+  const isOfMain = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' }));
+  return [
+    ...requests,
+    ...hexKeys.map(({ key, createTime, label }): Request => {
+      const desc = `combo(${writeWif(key, isOfMain ? 'main' : 'testnet3')})`;
+      return { ...NO_FACTS, createTime, label: label ?? '', desc };
+    }),
+  ];
 }
 
 function isOfDescriptors({ form }: KeyInText): boolean {

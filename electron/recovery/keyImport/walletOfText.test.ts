@@ -129,6 +129,19 @@ describe('lines of descriptors', () => {
     expect(await namesOf(JSON.stringify([{ desc, timestamp: 'now', internal: true }]))).toEqual([]);
   });
 
+  it('keep the keys in hex next to them, and the earliest birth of one that is there twice', async () => {
+    const hex = `${'0'.repeat(63)}1`;
+    const desc = withChecksum('wpkh(L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP)');
+    const bytes = await imported(`Private key: ${hex}\n${desc} 2022-01-01\n${desc} 2013-01-01`, 'main');
+    const requests: { desc: string; timestamp: number }[] = JSON.parse(await listed(bytes));
+    expect(requests.filter(({ desc: one }) => one.startsWith('combo('))).toHaveLength(2);
+    expect(requests.find(({ desc: one }) => one === desc)).toMatchObject({ timestamp: 1356998400 });
+    const encrypted = JSON.stringify({ encrypted_privkey: '00'.repeat(48), pubkey: `02${'11'.repeat(32)}` });
+    await expect(imported(`${desc}\n${encrypted}`, 'main')).rejects.toMatchObject({
+      finding: { code: 'keys_of_several_wallets' },
+    });
+  });
+
   it('with typed keys, an origin, or the two paths of BIP 129 are rewritten', async () => {
     const zpub =
       'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';

@@ -81,7 +81,27 @@ function readAll(
   }
 }
 
-function recordsOf(read: readonly ReadRequest[], network: Network): RawRecord[] {
+/** A text can have a descriptor twice. What each says is joined so that no payment is hidden. */
+function joined(requests: readonly ReadRequest[]): ReadRequest[] {
+  const byId = new Map<string, ReadRequest>();
+  for (const request of requests) {
+    const id = byteText(descriptorId(request.descriptor));
+    const known = byId.get(id);
+    const both = known && {
+      ...{ ...known, privateKeys: new Map([...known.privateKeys, ...request.privateKeys]) },
+      createTime: Math.min(known.createTime, request.createTime),
+      next: Math.max(known.next, request.next),
+      last: Math.max(known.last ?? USUAL_LAST, request.last ?? USUAL_LAST),
+      active: known.active === null || known.active === 'no' ? request.active : known.active,
+      label: known.label || request.label,
+    };
+    byId.set(id, both ?? request);
+  }
+  return [...byId.values()];
+}
+
+function recordsOf(all: readonly ReadRequest[], network: Network): RawRecord[] {
+  const read = joined(all);
   const withKeys = read.filter(({ privateKeys }) => privateKeys.size > 0).length;
   // A wallet has private keys for all of its descriptors or for none.
   if (withKeys > 0 && withKeys < read.length) throw severalWallets();

@@ -21,7 +21,9 @@ function decode(bytes: Uint8Array, encoding: Encoding, isStart: boolean): string
   if (encoding === 'windows-1252' && !isMostlyAscii(bytes)) return null;
   const decoder = new TextDecoder(encoding, { fatal: true });
   const text = orNull(() => decoder.decode(bytes, { stream: isStart }))?.replace(CONSOLE_MARKS, '');
-  return text === undefined || CONTROL.test(text) ? null : text;
+  if (text === undefined) return null;
+  const controls = text.match(CONTROL)?.length ?? 0;
+  return controls > text.length * MOST_CONTROLS ? null : text.replace(CONTROL, ' ');
 }
 
 /** Zero-width characters, byte order marks and soft hyphens, which copying from pages and documents leaves in keys. */
@@ -29,7 +31,9 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const [ESCAPE, END_OF_FILE] = [String.fromCharCode(0x1b), String.fromCharCode(0x1a)];
 /** The colours of a terminal, and the mark with which DOS ends a file. */
 const CONSOLE_MARKS = new RegExp(`${ESCAPE}\\[[\\d;]*[A-Za-z]|${END_OF_FILE}$`, 'g');
-const CONTROL = /[^\P{Cc}\t\n\f\r]/u;
+const CONTROL = /[^\P{Cc}\t\n\f\r]/gu;
+/** The share of a text. Word processors and recordings of a terminal leave a few; other files are full of them. */
+const MOST_CONTROLS = 0.05;
 
 /** Null for bytes that are certainly no text. */
 function encodingOf(bytes: Uint8Array): Encoding | null {

@@ -60,7 +60,10 @@ function scanLine(text: string): ScannedLine {
     remove(start, end);
   }
   for (const { 0: run, index: start } of rest.matchAll(/[0-9A-Za-z]{22,}/g)) {
-    const found = readRun(run, isAlone(rest, start, start + run.length));
+    const found = readRun(run, {
+      isAlone: isAlone(rest, start, start + run.length),
+      isExpected: KEY_WORD.test(rest) || rest.trim() === run,
+    });
     if (found === null) continue;
     if (typeof found === 'string') keys.push({ text: run, form: found, start, end: start + run.length });
     else damages.push({ ...found, column: start + found.column });
@@ -103,8 +106,17 @@ function descriptorDamage(text: string): Omit<KeyDamage, 'column'> | null {
   return isRead ? null : { why: 'descriptor' };
 }
 
-/** The form of a key, or what is wrong with it; null for other text. `isAlone`: whether it is a word of its own. */
-function readRun(run: string, isAlone: boolean): KeyForm | KeyDamage | null {
+/** What people write before a key. */
+const KEY_WORD = /key|priv|wif|secret/i;
+
+/**
+ * The form of a key, or what is wrong with it; null for other text. `isAlone`: whether it is a word of its own. `isExpected`:
+ * whether the line says that it is a key.
+ */
+function readRun(
+  run: string,
+  { isAlone, isExpected }: { isAlone: boolean; isExpected: boolean },
+): KeyForm | KeyDamage | null {
   const key = KEY_LENGTHS.has(run.length) ? readKeyText(run, {}) : null;
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
   const isExtended = EXTENDED.test(run);
@@ -116,7 +128,7 @@ function readRun(run: string, isAlone: boolean): KeyForm | KeyDamage | null {
     return isOfCoin ? { why: 'coin', column: 1 } : null;
   }
   if (!isAlone) return null;
-  const lengths = expectedLengths(run, isExtended);
+  const lengths = expectedLengths(run, { isExtended, isExpected });
   if (lengths === null) return null;
   const wrong = /[0OIl]/.exec(run);
   if (wrong) return { why: 'letter', letter: wrong[0], column: wrong.index + 1 };
@@ -130,15 +142,20 @@ const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
 const MOST_CHARACTERS = 120;
 
 /** The lengths of the kind of key that a word resembles; null if it resembles none. Hex and words of one case are no keys. */
-function expectedLengths(run: string, isExtended: boolean): readonly number[] | null {
+function expectedLengths(
+  run: string,
+  { isExtended, isExpected }: { isExtended: boolean; isExpected: boolean },
+): readonly number[] | null {
   if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return null;
   const { length } = run;
   if (isExtended && length > 90 && length < 130) return [111, 112];
   if (/^S/.test(run) && length > 20 && length < 32) return /\d[A-Za-z]+\d/.test(run) ? [22, 26, 30] : null;
-  if (length >= 56 && length <= 60) return [58];
+  if (length >= 56 && length <= 60) return isExpected || /^6P/.test(run) ? [58] : null;
   if (length < 49 || length > 54) return null;
   if (/^[59]/.test(run)) return [51];
-  return /^[KLc]/.test(run) ? [52] : [51, 52];
+  if (/^[KLc]/.test(run)) return [52];
+  // The first letter may be wrong. Other programs write words of this length too.
+  return isExpected ? [51, 52] : null;
 }
 
 /** Long words of base64, links and tokens hold such letters too. */
@@ -151,7 +168,7 @@ function spacedKeys(line: string): TextKey[] {
   const groups = /[1-9A-HJ-NP-Za-km-z]{2,13}(?:[ -][1-9A-HJ-NP-Za-km-z]{2,13}){3,}/g;
   return [...line.matchAll(groups)].flatMap(({ 0: spaced, index: start }): TextKey[] => {
     const text = spaced.replace(/[ -]/g, '');
-    const found = readRun(text, false);
+    const found = readRun(text, { isAlone: false, isExpected: false });
     if (typeof found !== 'string') return [];
     return [{ text, form: found, start, end: start + spaced.length }];
   });
