@@ -115,6 +115,38 @@ test('searches a file that it does not recognise for keys, or leads on from it',
   await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
 });
 
+test('takes the keys of a text file, whose network they show', async ({ openApp, home }) => {
+  const file = join(home, 'paper.csv');
+  const key = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
+  writeFileSync(file, `address;private key\r\n164MQi977u9GUteHr4EPH27VkkdxmfCvGW;${key}\r\n`);
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, file);
+  await expect(page.getByRole('status').filter({ hasText: 'private keys' })).toContainText(
+    'Keys instead of a wallet file',
+  );
+  await expect(page.getByText('Search it for deleted wallets')).toHaveCount(0);
+  await button(page, 'Search it for keys').click();
+  await planIsMade(app);
+  await expect(page.getByText('Which network is this wallet of?')).toHaveCount(0);
+  await expect(button(actionCard(app), 'Rescue')).toBeVisible();
+});
+
+test('asks for the network of descriptors that do not show it', async ({ openApp, home }) => {
+  const file = join(home, 'listed.txt');
+  writeFileSync(
+    file,
+    `listdescriptors\n${JSON.stringify(walletFacts('descriptor-hd').before.listdescriptors_private)}`,
+  );
+  const app = await openApp();
+  const { page } = app;
+  await openFile(app, file);
+  await button(page, 'Search it for keys').click();
+  await page.getByRole('radio', { name: 'Regtest' }).click();
+  await planIsMade(app);
+  await expect(button(actionCard(app), 'Restore')).toBeVisible();
+});
+
 test('finds deleted wallets in a disk image, and leads on to the rescue of one', async ({
   openApp,
   home,

@@ -69,7 +69,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const path = source.by === 'file' && made === null ? source.path : null;
   const look = useLook('files.inspect', path === null ? null : { path }, { turn });
   const facts = foundBy(look);
-  const [network, setNetwork] = useState<Network | null>(searched?.network ?? null);
+  const [chosenNetwork, setNetwork] = useState<Network | null>(null);
+  const network = chosenNetwork ?? searched?.network ?? null;
   const isReadable =
     path === null
       ? node?.local && node.walletsFolder !== null && wallet !== null

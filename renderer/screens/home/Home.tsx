@@ -5,7 +5,6 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { FileFacts } from '../../../shared/model/files.ts';
-import type { TextLines } from '../../../shared/model/findings/textLines.ts';
 import { formatDayOrClock } from '../../../shared/wording/format/formatTime.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../components/buttons.tsx';
@@ -21,9 +20,9 @@ import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { attempt } from '../../state/tasks.ts';
 import { foundBy, useAsking, useLook, useTasks } from '../../state/useAsking.ts';
-import { DamagedLines } from './DamagedLines.tsx';
 import { FindWallets } from './FindWallets.tsx';
 import styles from './Home.module.css';
+import { type KeyAnswers, KeyQuestion, type OpenQuestion } from './KeyQuestion.tsx';
 
 export function Home() {
   const node = useNode();
@@ -192,12 +191,12 @@ function FileRow({ file: { path, name, modified } }: { file: File }) {
 /** Keys that are pasted in the place of a file. Nothing but the field holds them. */
 function PasteKeys() {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { busy, error, lines, open, forget } = useOpenKeys();
+  const { busy, error, question, open, forget } = useOpenKeys();
 
-  async function submit(withoutDamaged: boolean) {
+  async function submit(answers: KeyAnswers = {}) {
     // The text stays in the field, to be corrected.
     const text = field.current?.value;
-    if (!busy && text) await open({ by: 'text', text }, withoutDamaged);
+    if (!busy && text) await open({ by: 'text', text }, answers);
     field.current?.focus();
   }
 
@@ -206,7 +205,7 @@ function PasteKeys() {
       className={layout.stack}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void submit(false);
+        void submit();
       }}
       aria-label={say('Paste keys')}
     >
@@ -224,7 +223,9 @@ function PasteKeys() {
         {say('Open')}
       </ActionButton>
       {error && <ErrorNotice error={error} />}
-      {lines && <DamagedLines lines={lines} busy={busy} onGoOn={() => void submit(true)} />}
+      {question && (
+        <KeyQuestion question={question} busy={busy} onAnswer={(answers) => void submit(answers)} />
+      )}
     </form>
   );
 }
@@ -234,18 +235,23 @@ export function useOpenKeys() {
   const node = useNode();
   const tasks = useTasks();
   const { busy, error, ask } = useAsking();
-  const [lines, setLines] = useState<TextLines | null>(null);
-  const forget = () => setLines(null);
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
+  const forget = () => setQuestion(null);
 
-  /** `withoutDamaged`: whether to leave out what is damaged. Otherwise `lines` shows what became of each line. */
-  function open(from: Input<'wallet.fromText'>['from'], withoutDamaged = false) {
+  /** Without an answer that the text needs, `question` asks for it. */
+  function open(from: Input<'wallet.fromText'>['from'], answers: KeyAnswers = {}) {
     return ask(async () => {
       forget();
-      const asked = { from, withoutDamaged, ...(node ? { network: node.network } : {}) };
+      const asked = { from, ...(node ? { network: node.network } : {}), ...answers };
       const found = await tasks.run('keys', (task) => bridge.call('wallet.fromText', { ...asked, task }));
       if (found === null) return;
-      if (!found.ok) throw AppError.fromShape(found.error);
-      if (found.value.action === 'correct') return setLines(found.value.lines);
+      if (!found.ok) {
+        if (found.error.finding?.code !== 'network_needed' || answers.network)
+          throw AppError.fromShape(found.error);
+        return setQuestion({ of: 'network', answers });
+      }
+      if (found.value.action === 'correct')
+        return setQuestion({ of: 'lines', answers, lines: found.value.lines });
       const { path, action, network, unchecked } = found.value;
       const source = { by: 'file', path } as const;
       if (action === 'rescue') go({ at: 'wallet', source, searched: { network } });
@@ -253,5 +259,5 @@ export function useOpenKeys() {
     });
   }
 
-  return { busy, error, lines, open, forget };
+  return { busy, error, question, open, forget };
 }

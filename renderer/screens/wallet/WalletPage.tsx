@@ -11,6 +11,7 @@ import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { networks } from '../../../shared/model/network.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { isTakenText } from '../../../shared/wording/findings/knownKinds.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';
@@ -27,8 +28,8 @@ import { useJobs } from '../../state/jobsStore.ts';
 import { useOpened } from '../../state/openedStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { migratesHere, useWalletPage, type WalletPageState } from '../../state/useWalletPage.ts';
-import { DamagedLines } from '../home/DamagedLines.tsx';
 import { useOpenKeys } from '../home/Home.tsx';
+import { KeyQuestion } from '../home/KeyQuestion.tsx';
 import { ActionCard, FileAction } from './action/ActionCard.tsx';
 import { SearchImage } from './action/Searches.tsx';
 import { Hero, pageTitle, shortName } from './Hero.tsx';
@@ -174,14 +175,21 @@ function kindOf(action: PlanAction, inspection: Inspection | null): Job['kind'] 
 /** Says what a file is that is no wallet, and what to do with it. */
 function NoWallet({ page }: { page: WalletPageState }) {
   const { facts } = page;
-  const { busy, error, lines, open } = useOpenKeys();
+  const { busy, error, question, open } = useOpenKeys();
   if (facts === null) return null;
   const { path, fileKind } = facts;
   const advice = fileKindAdvice(fileKind);
+  const isTaken = isTakenText(fileKind);
   return (
     <>
       <InterruptedSource page={page} />
-      <Notice tone="read" role="status" title={say('Not recognised as a Bitcoin Core wallet')}>
+      <Notice
+        tone={isTaken ? 'info' : 'read'}
+        role="status"
+        title={
+          isTaken ? say('Keys instead of a wallet file') : say('Not recognised as a Bitcoin Core wallet')
+        }
+      >
         <p>
           <Say
             text="By its content it is: {description}."
@@ -190,17 +198,25 @@ function NoWallet({ page }: { page: WalletPageState }) {
         </p>
         {advice !== null && <p>{advice}</p>}
         <div className={layout.row}>
-          <ChooseFile />
-          <ActionButton variant="default" busy={busy} onClick={() => void open({ by: 'file', path })}>
+          {!isTaken && <ChooseFile />}
+          <ActionButton
+            variant={isTaken ? 'filled' : 'default'}
+            busy={busy}
+            onClick={() => void open({ by: 'file', path })}
+          >
             {say('Search it for keys')}
           </ActionButton>
         </div>
         {error && <ErrorNotice error={error} />}
-        {lines && (
-          <DamagedLines lines={lines} busy={busy} onGoOn={() => void open({ by: 'file', path }, true)} />
+        {question && (
+          <KeyQuestion
+            question={question}
+            busy={busy}
+            onAnswer={(answers) => void open({ by: 'file', path }, answers)}
+          />
         )}
       </Notice>
-      <SearchImage path={path} />
+      {!isTaken && <SearchImage path={path} />}
     </>
   );
 }

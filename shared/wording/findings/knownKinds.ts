@@ -27,6 +27,11 @@ const TAKEN: ReadonlySet<FileKind['code']> = new Set([
   ...(['bip38_key', 'private_keys', 'extended_key'] as const),
 ]);
 
+/** Whether a rescue takes the keys of such a file. */
+export function isTakenText({ code }: FileKind): boolean {
+  return TAKEN.has(code);
+}
+
 function unique(texts: readonly string[]): string[] {
   return [...new Set(texts)];
 }

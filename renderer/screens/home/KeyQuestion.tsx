@@ -1,5 +1,8 @@
-/** Shows what became of each line of a text in which a key is damaged. */
+/** Asks what a text with keys leaves open: what to do about damaged keys, or on which test network its descriptors are. */
+import { Radio } from '@mantine/core';
 import type { LineState, TextLines } from '../../../shared/model/findings/textLines.ts';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   damagedLine,
@@ -12,13 +15,61 @@ import layout from '../../components/layout.module.css';
 import { PagedList } from '../../components/lists.tsx';
 import { Notice, Tag } from '../../components/notices.tsx';
 
+/** What the user decided about a text. */
+export interface KeyAnswers {
+  withoutDamaged?: boolean;
+  network?: Network;
+}
+
+/** `answers`: those that are given already. */
+export type OpenQuestion = { answers: KeyAnswers } & ({ of: 'lines'; lines: TextLines } | { of: 'network' });
+
+interface KeyQuestionProps {
+  question: OpenQuestion;
+  busy: boolean;
+  onAnswer: (answers: KeyAnswers) => void;
+}
+
+export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
+  const { answers } = question;
+  if (question.of === 'network')
+    return <TestNetworks onChoose={(network) => onAnswer({ ...answers, network })} />;
+  const { lines } = question;
+  return (
+    <DamagedLines lines={lines} busy={busy} onGoOn={() => onAnswer({ ...answers, withoutDamaged: true })} />
+  );
+}
+
+/** Descriptors of the test networks look alike. */
+function TestNetworks({ onChoose }: { onChoose: (network: Network) => void }) {
+  return (
+    <Notice tone="info" role="status" title={say('Keys of a test network')}>
+      <Radio.Group
+        label={say('Which network is this wallet of?')}
+        onChange={(value) => {
+          const network = networks.find((one) => one === value);
+          if (network) onChoose(network);
+        }}
+      >
+        <div className={layout.row}>
+          {networks
+            .filter((one) => one !== 'main')
+            .map((one) => (
+              <Radio key={one} value={one} label={networkName(one)} />
+            ))}
+        </div>
+      </Radio.Group>
+    </Notice>
+  );
+}
+
 interface DamagedLinesProps {
   lines: TextLines;
   busy: boolean;
   onGoOn: () => void;
 }
 
-export function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
+function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
   return (
     <Notice tone="read" role="status" title={linesSummary(lines)}>
       <p>{say('Compare the damaged lines with your original, and correct them.')}</p>
