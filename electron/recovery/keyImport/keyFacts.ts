@@ -84,7 +84,7 @@ export function dumpWords(line: string): ReadonlyMap<string, string> | null {
   ]);
 }
 
-const DUMP_LINE = /^(\S+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|0) (.*)$/;
+const DUMP_LINE = /^[>|\s]*(\S+) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|0) (.*)$/;
 const DUMP_FACT = /^(?:label=|reserve=1|change=1|script=1|(?:inactive)?hd(?:seed|master)=1)|# addr=/;
 
 /** Releases before 0.17 called seeds masters. */

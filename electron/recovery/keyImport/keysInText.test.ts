@@ -185,9 +185,64 @@ it('reads a private key in DER, and one of Blockchain.com that its address prove
   expect(keysInText(right.replace('1BgG', '1BgH')).hexKeys).toEqual([]);
 });
 
-it('reads a key in groups of letters', () => {
-  const groups = (ONE.match(/.{1,4}/g) ?? []).join(' ');
-  expect(keysInText(`Private key: ${groups}`).keys).toMatchObject([{ text: ONE, form: 'private' }]);
+describe('a key that is written apart', () => {
+  const groupsOf = (size: number, between = ' ') =>
+    (ONE.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(between);
+  const sealed = '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg';
+
+  it.each([
+    `Private key: ${groupsOf(4)}`,
+    `Private key ${groupsOf(4)} savings`,
+    `${groupsOf(4)} = mine`,
+    groupsOf(5),
+    groupsOf(10),
+    groupsOf(26),
+    groupsOf(4, '\u00a0'),
+    groupsOf(4, '  '),
+    groupsOf(5, '-'),
+    groupsOf(1),
+    `${ONE.slice(0, 26)}\n${ONE.slice(26)}`,
+    `> ${ONE.slice(0, 44)}=\n> ${ONE.slice(44)} rest`,
+    `key: ${ONE.slice(0, 20)}\n  ${ONE.slice(20, 40)}\n  ${ONE.slice(40)}`,
+  ])('%s', (text) => {
+    const { keys, lines } = keysInText(text);
+    expect(keys).toMatchObject([{ text: ONE, form: 'private' }]);
+    expect(lines).toMatchObject({ keys: 1, damaged: [] });
+  });
+
+  it('is found among others, and is damaged with a wrong letter', () => {
+    expect(keysInText(`${TWO} ${groupsOf(4)}`).keys.map(({ text }) => text)).toEqual([TWO, ONE]);
+    expect(keysInText(`${sealed.slice(0, 29)}\n${sealed.slice(29)}`).keys).toMatchObject([
+      { form: 'sealed' },
+    ]);
+    const wrong = groupsOf(4).replace('5gGE', '5gGF');
+    expect(keysInText(`Private key: ${wrong}`).lines.damaged).toMatchObject([{ line: 1, why: 'checksum' }]);
+  });
+});
+
+it('reads keys in hex of any JSON and below a title, and not the other columns of a table', () => {
+  const hex = `${'0'.repeat(63)}1`;
+  const address = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
+  const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
+  for (const name of ['privateKey', 'private_key', 'privkey'])
+    expect(found(`{"address": "${address}", "${name}": "${hex}"}`)).toEqual([true]);
+  expect(found(`{"a": 1}\nPrivate key: ${hex}`)).toEqual([true, false]);
+  expect(found(`pub: 02${hex} priv: ${hex}`)).toEqual([true, false]);
+  expect(found(`sep=;\naddress;private key\n${address};${hex}`)).toEqual([true]);
+  expect(found(`address,privkey,txid\n${address},${hex},${'a'.repeat(64)}`)).toEqual([true]);
+});
+
+it('keeps the facts of a dump that is quoted, and of JSON in a shell', () => {
+  const dumped = `> ${ONE} 2012-07-17T11:27:37Z label=rent # addr=${ADDRESS_ONE}`;
+  expect(keysInText(dumped).keys).toMatchObject([{ label: 'rent', createTime: 1342524457 }]);
+  const shell = `importdescriptors '[{"desc":"wpkh(${ONE})","timestamp":"1394431948","label":null}]'`;
+  expect(keysInText(shell).keys).toMatchObject([{ createTime: 1394431948, label: null }]);
+});
+
+it('takes calls in a program for no damaged descriptors', () => {
+  const code =
+    'tr("Encrypt_your_private_keys_now") sh("pip_install_something_more") raw(https://example.com/aaaa)';
+  expect(keysInText(code).lines.damaged).toEqual([]);
 });
 
 /** Keys in, keys out: the same keys in many shapes, each with a key that has one wrong letter. */

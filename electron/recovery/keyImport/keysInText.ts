@@ -19,6 +19,7 @@ import { jsonInText } from './jsonInText.ts';
 import {
   birthOf,
   type Columns,
+  cellsOf,
   columnsIn,
   dumpWords,
   factsOnLine,
@@ -56,7 +57,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** `text`: as `decodeText` gives it. */
 export function keysInText(text: string): TextContents {
   const lines = scanText(text);
-  const members = text.includes('"') ? membersOf(jsonInText(text)) : NO_MEMBERS;
+  // With the quoting of a shell undone.
+  const plain = lines.map((line) => line.text).join('\n');
+  const members = plain.includes('"') ? membersOf(jsonInText(plain)) : NO_MEMBERS;
   const columns = tableOf(lines);
   const keys = lines.flatMap((line, at) => {
     const onLine = factsOnLine(line.text, line.keys, columns);
@@ -69,7 +72,7 @@ export function keysInText(text: string): TextContents {
   const others = new OtherKeys(keys, lines);
   for (const object of members.all) others.addObject(object);
   lines.forEach((line, at) => {
-    others.addLine(line, at, { columns, isJson: members.all.length > 0 });
+    others.addLine(line, at, columns);
   });
   const { hexKeys, records } = others;
   const readable = keys.length + hexKeys.length + records.length;
@@ -83,7 +86,7 @@ function accountOf(lines: readonly ScannedLine[], others: OtherKeys): Omit<TextL
     const damages = [...line.damages, ...(others.damages.get(at) ?? [])];
     damaged.push(...damages.map((damage) => ({ ...damage, line: at + 1 })));
     if (damages.length > 0) return 'damaged';
-    if (line.keys.length === 0 && !others.taken.has(at))
+    if (line.keys.length === 0 && !line.continuesKey && !others.taken.has(at))
       return line.text.trim() === '' ? 'empty' : line.isComment ? 'comment' : 'other';
     taken += 1;
     return 'taken';
@@ -93,11 +96,19 @@ function accountOf(lines: readonly ScannedLine[], others: OtherKeys): Omit<TextL
 
 const MOST_STATES = 1000;
 
-/** The columns of a table, if its header is the first line with text. */
+/** The columns of a table, if its header is among the first lines with text. */
 function tableOf(lines: readonly ScannedLine[]): Columns | null {
-  const header = lines.find(({ text }) => text.trim() !== '');
-  return header && header.keys.length === 0 ? columnsIn(header.text) : null;
+  const first = lines.filter(({ text }) => text.trim() !== '').slice(0, MOST_TITLES);
+  for (const { text, keys } of first) {
+    if (keys.length > 0) return null;
+    const columns = columnsIn(text);
+    if (columns) return columns;
+  }
+  return null;
 }
+
+/** A title, and the separator that Excel reads. */
+const MOST_TITLES = 4;
 
 interface Members {
   readonly byKey: ReadonlyMap<string, JsonObject>;
@@ -131,7 +142,7 @@ const DEEPEST = 50;
 /** In the words of `importmulti` and `importdescriptors`, of pywallet, and of exports. */
 const memberShape = z.object({
   label: z.string().optional().catch(undefined),
-  timestamp: z.number().optional().catch(undefined),
+  timestamp: z.coerce.number().optional().catch(undefined),
   addr: z.string().optional().catch(undefined),
   address: z.string().optional().catch(undefined),
 });
@@ -153,6 +164,8 @@ class OtherKeys {
   /** By the index of the line. */
   readonly damages = new Map<number, KeyDamage[]>();
   readonly taken = new Set<number>();
+  /** Keys in hex that are members of JSON. */
+  private readonly inJson = new Set<string>();
   private readonly known: Set<string>;
 
   /** The index of the line that has a text between quotation marks. */
@@ -180,7 +193,8 @@ class OtherKeys {
     const found = objectShape.parse(object);
     const facts = memberFacts(object);
     const at = (text: string) => this.lineOf().get(text) ?? 0;
-    const hex = found.hexsec ?? found.secret ?? '';
+    const hex = found.hexsec ?? found.secret ?? privateHex(object) ?? '';
+    this.inJson.add(hex);
     const raw = rawBase58(found.priv);
     // Blockchain.com writes private keys in base58 without a checksum: only their address proves them.
     if (raw !== null && facts.addresses !== null && formsFor(formsOf(raw), facts.addresses).length > 0)
@@ -227,11 +241,7 @@ class OtherKeys {
   }
 
   /** A line of a dump that has a script, and keys in hex behind a word that calls them private. */
-  addLine(
-    { text, keys, damages }: ScannedLine,
-    at: number,
-    { columns, isJson }: { columns: Columns | null; isJson: boolean },
-  ): void {
+  addLine({ text, keys, damages }: ScannedLine, at: number, columns: Columns | null): void {
     const dumped = dumpWords(text);
     if (dumped?.has('script')) this.addScript(dumped.get('value') ?? '', at);
     else if (dumped && keys.length + damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
@@ -239,12 +249,13 @@ class OtherKeys {
       if (this.hasKey(hex)) this.taken.add(at);
       else this.addHex(hex, { facts: NO_FACTS, compressed: length === '81d3', addresses: [], at });
     }
-    if (isJson || dumped) return;
+    if (dumped) return;
     for (const { 0: found, index } of text.matchAll(HEX_KEY)) {
       const hex = found.replace(/^0x/i, '');
       const before = text.slice(Math.max(0, index - 100), index);
-      const isPrivate = columns !== null || (PRIVATE.test(before) && !/pub|hash|txid/i.test(before));
-      if (!isPrivate) continue;
+      const cell = columns && cellsOf(text, columns.separator)[columns.key];
+      const isPrivate = columns ? cell?.includes(hex) : isCalledPrivate(before);
+      if (!isPrivate || this.inJson.has(hex)) continue;
       if (this.hasKey(hex)) this.taken.add(at);
       else {
         const near = this.lines.slice(Math.max(0, at - 3), at + 4).flatMap((line) => wordsOf(line.text));
@@ -300,6 +311,12 @@ class OtherKeys {
 
 /** The start of a private key in DER, as old wallets store it: of a compressed or an uncompressed public key. */
 const DER_KEY = /30(81d3|820113)0201010420([0-9a-f]{64})/gi;
+/** By the last word that says what it is. */
+function isCalledPrivate(before: string): boolean {
+  const [last = ''] = before.match(/priv|secret|wif|\bpub|\bhash|txid/gi)?.slice(-1) ?? [];
+  return PRIVATE.test(last);
+}
+
 const HEX_64 = /^[0-9a-f]{64}$/i;
 const HEX_KEY = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 const PRIVATE = /priv|secret|wif/i;
@@ -320,6 +337,14 @@ const objectShape = z.object({
   redeemscript: optionalText,
   witnessscript: optionalText,
 });
+
+/** A member of another program’s JSON that calls itself private. */
+function privateHex(object: JsonObject): string | null {
+  const found = Object.entries(object).find(
+    ([name, value]) => PRIVATE.test(name) && !/pub|encrypt/i.test(name) && HEX_64.test(String(value)),
+  );
+  return found ? String(found[1]) : null;
+}
 
 function formsOf(hex: string): PrivateKey[] {
   return [true, false].flatMap((form) => readHexKey(hex, form) ?? []);

@@ -16,12 +16,15 @@ export function requestsIn({ keys, hexKeys, records }: TextContents): Request[] 
   const isNeeded = lists.some(({ isComment }) => !isComment) || lists.length === keys.length;
   if (lists.length === 0 || !isNeeded) return [];
   // Next to the descriptors in a program’s export are the keys that they were made of.
+  // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
+  const hasPrivate = lists.some(({ form, text }) => form === 'extended' && isPrivate(text));
   const hasDescriptors = lists.some(({ form, member }) => form === 'descriptor' && member !== null);
   // Encrypted keys and scripts of another wallet have no place in this one.
   if (records.length > 0) throw severalWallets();
   const requests = keys.flatMap((key) => {
     if (key.form === 'descriptor') return requestsOfDescriptor(key);
     if (key.form !== 'extended') return [requestOfKey(key)];
+    if (hasPrivate && !isPrivate(key.text)) return [];
     return hasDescriptors && key.member !== null ? [] : requestsOfExtendedKey(key);
   });
   const isOfMain = requests.every(({ desc }) => isDescriptor(desc, { network: 'main' }));
@@ -32,6 +35,10 @@ export function requestsIn({ keys, hexKeys, records }: TextContents): Request[] 
       return { ...NO_FACTS, createTime, label: label ?? '', desc };
     }),
   ];
+}
+
+function isPrivate(extendedKey: string): boolean {
+  return extendedKey.slice(1, 4) === 'prv';
 }
 
 function isOfDescriptors({ form }: KeyInText): boolean {
@@ -60,13 +67,16 @@ const NO_FACTS = { unchecked: false, createTime: 1, active: null, last: null, ne
 const requestShape = z.object({
   desc: z.string(),
   // Ignore “now”: a rescue must find earlier transactions.
-  timestamp: z.union([z.number(), z.literal('now')]).optional(),
-  active: z.boolean().optional(),
-  internal: z.boolean().optional(),
-  range: z.union([index(), z.tuple([index(), index()])]).optional(),
-  next_index: index().optional(),
-  next: index().optional(),
-  label: z.string().optional(),
+  timestamp: z.union([z.number(), z.string()]).optional().catch(undefined),
+  active: z.boolean().optional().catch(undefined),
+  internal: z.boolean().optional().catch(undefined),
+  range: z
+    .union([index(), z.tuple([index(), index()])])
+    .optional()
+    .catch(undefined),
+  next_index: index().optional().catch(undefined),
+  next: index().optional().catch(undefined),
+  label: z.string().optional().catch(undefined),
 });
 
 function index() {

@@ -208,7 +208,7 @@ it('takes the descriptors of a hardware wallet’s export, and not the keys next
 });
 
 it('takes the private key of a Coldcard’s backup text', async () => {
-  const text = `# Coldcard backup file! DO NOT CHANGE.\n\n# Private key details: Bitcoin\nxprv = "${ROOT}"\nxfp = "x"\n`;
+  const text = `# Coldcard backup file! DO NOT CHANGE.\n\n# Private key details: Bitcoin\nxprv = "${ROOT}"\nxpub = "${ACCOUNT}"\nxfp = "x"\n`;
   expect(JSON.parse(await listed(await imported(text, 'main')))).toHaveLength(13);
 });
 

@@ -31,11 +31,13 @@ export interface ScannedLine {
   readonly damages: readonly KeyDamage[];
   /** Whether the whole line is a comment. It may still have keys. */
   readonly isComment: boolean;
+  /** Whether the line ends a key that begins on an earlier one. */
+  readonly continuesKey?: true;
 }
 
 /** Splits a text into lines, the empty ones too, and finds the keys in each. Quotes inside of quoted shell arguments are undone. */
 export function scanText(text: string): ScannedLine[] {
-  return linesOf(text).map(scanLine);
+  return joinWrapped(linesOf(text).map(scanLine));
 }
 
 /** The lines of a text, with shell quoting of single quotes undone (`'\''` and `'"'"'`). */
@@ -54,6 +56,7 @@ function scanLine(text: string): ScannedLine {
     if (rest[start] === ' ') continue; // inside of another descriptor
     const end = descriptorEnd(text, start);
     const found = text.slice(start, end);
+    if (!HAS_KEY.test(found)) continue;
     const why = descriptorDamage(found);
     if (why === null) keys.push({ text: found, form: 'descriptor', start, end });
     else damages.push({ column: start + 1, ...why });
@@ -68,7 +71,10 @@ function scanLine(text: string): ScannedLine {
     if (typeof found === 'string') keys.push({ text: run, form: found, start, end: start + run.length });
     else damages.push({ ...found, column: start + found.column });
   }
-  if (keys.length + damages.length === 0) keys.push(...spacedKeys(text));
+  for (const found of groupedKeys(rest, keys, damages)) {
+    if ('why' in found) damages.push(found);
+    else keys.push(found);
+  }
   keys.sort((one, other) => one.start - other.start);
   return { text, keys, damages, isComment: COMMENT.test(text) };
 }
@@ -78,6 +84,10 @@ const COMMENT = /^\s*(?:#|\/\/|;|--|rem\s)/i;
 /** The start of a descriptor with something inside. */
 const DESCRIPTOR =
   /(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\((?=\S{20})/g;
+
+/** A public or private key, a hash or script in hex, or an address. Calls in a program look like descriptors too. */
+const HAS_KEY =
+  /[xyztuv](?:pub|prv)|[0-9a-f]{40}|[5KLc9][1-9A-HJ-NP-Za-km-z]{40}|(?:bc|tb|bcrt)1[a-z0-9]{20}|[13mn2][1-9A-HJ-NP-Za-km-z]{25}/i;
 
 /** The index after the closing bracket and the checksum; the end of the text without spaces if a bracket is missing. */
 function descriptorEnd(text: string, start: number): number {
@@ -137,6 +147,8 @@ function readRun(
 
 /** Of mini keys, WIF and BIP 38. */
 const KEY_LENGTHS: ReadonlySet<number> = new Set([22, 26, 30, 51, 52, 58]);
+/** Of mini keys, with a letter too few or too many. */
+const MINI_LENGTHS: ReadonlySet<number> = new Set([21, 22, 23, 25, 26, 27, 29, 30, 31]);
 const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
 /** Extended keys have 111 characters. */
 const MOST_CHARACTERS = 120;
@@ -149,7 +161,10 @@ function expectedLengths(
   if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return null;
   const { length } = run;
   if (isExtended && length > 90 && length < 130) return [111, 112];
-  if (/^S/.test(run) && length > 20 && length < 32) return /\d[A-Za-z]+\d/.test(run) ? [22, 26, 30] : null;
+  if (/^S/.test(run) && length > 20 && length < 32)
+    return MINI_LENGTHS.has(length) && /\d[A-Za-z]+\d/.test(run) && !/[0OIl].*[0OIl]/.test(run)
+      ? [22, 26, 30]
+      : null;
   if (length >= 56 && length <= 60) return isExpected || /^6P/.test(run) ? [58] : null;
   if (length < 49 || length > 54) return null;
   if (/^[59]/.test(run)) return [51];
@@ -163,13 +178,99 @@ function isAlone(line: string, start: number, end: number): boolean {
   return !/[+/_%-]/.test(line[start - 1] ?? '') && !/[+/=_%-]/.test(line[end] ?? '');
 }
 
-/** Keys that are written in groups of letters, as in `L44B 5gGE pqED …`. */
-function spacedKeys(line: string): TextKey[] {
-  const groups = /[1-9A-HJ-NP-Za-km-z]{2,13}(?:[ -][1-9A-HJ-NP-Za-km-z]{2,13}){3,}/g;
-  return [...line.matchAll(groups)].flatMap(({ 0: spaced, index: start }): TextKey[] => {
-    const text = spaced.replace(/[ -]/g, '');
-    const found = readRun(text, { isAlone: false, isExpected: false });
-    if (typeof found !== 'string') return [];
-    return [{ text, form: found, start, end: start + spaced.length }];
-  });
+/**
+ * Keys that are written in groups of letters, as in `L44B 5gGE pqED …`, anywhere on a line. Groups of one size that look like a
+ * key and are none are damaged.
+ */
+function groupedKeys(
+  line: string,
+  keys: readonly TextKey[],
+  damages: readonly KeyDamage[],
+): (TextKey | KeyDamage)[] {
+  const found: (TextKey | KeyDamage)[] = [];
+  for (const { 0: sequence, index: offset } of line.matchAll(GROUPS)) {
+    const groups = [...sequence.matchAll(/[0-9A-Za-z]+/g)].map(({ 0: text, index }) => ({
+      ...{ text, start: offset + index, end: offset + index + text.length },
+    }));
+    for (let at = 0; at < groups.length; at += 1) {
+      const key = keyFrom(groups, at);
+      if (key === null) continue;
+      found.push(key);
+      while (at + 1 < groups.length && (groups[at + 1]?.start ?? key.end) < key.end) at += 1;
+    }
+    const damage = found.length + keys.length + damages.length === 0 ? groupedDamage(groups) : null;
+    if (damage) found.push(damage);
+  }
+  return found;
 }
+
+const GROUPS = /[0-9A-Za-z]{1,58}(?:[ \t\u00a0.-]{1,3}[0-9A-Za-z]{1,58})+/g;
+
+interface Group {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function keyFrom(groups: readonly Group[], first: number): TextKey | null {
+  const { start = 0, text: head = '' } = groups[first] ?? {};
+  if (!/^(?:[5KLc9S]|6P?|[xyztuvYZUV])/.test(head)) return null;
+  let text = '';
+  for (const group of groups.slice(first)) {
+    text += group.text;
+    if (text.length > MOST_CHARACTERS) return null;
+    if (text === head || !(KEY_LENGTHS.has(text.length) || (EXTENDED.test(text) && text.length > 110)))
+      continue;
+    const form = readRun(text, { isAlone: false, isExpected: false });
+    if (typeof form === 'string') return { text, form, start, end: group.end };
+  }
+  return null;
+}
+
+function groupedDamage(groups: readonly Group[]): KeyDamage | null {
+  const size = groups[0]?.text.length ?? 0;
+  const isOfOneSize = groups.length > 4 && groups.slice(0, -1).every(({ text }) => text.length === size);
+  const text = groups.map((group) => group.text).join('');
+  if (!isOfOneSize || size < 2 || !/^[5KLc]|^6P/.test(text)) return null;
+  const damage = readRun(text, { isAlone: true, isExpected: false });
+  return damage === null || typeof damage === 'string'
+    ? null
+    : { ...damage, column: (groups[0]?.start ?? 0) + 1 };
+}
+
+/** Finds the keys that go on over the end of a line, as mail programs and narrow columns wrap them. */
+function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
+  const joined = [...lines];
+  for (let at = 0; at + 1 < joined.length; at += 1) {
+    const line = joined[at];
+    const head = line && line.keys.length === 0 ? LAST_RUN.exec(line.text) : null;
+    if (!line || !head) continue;
+    const start = head.index;
+    let text = head[1] ?? '';
+    for (let more = 1; more <= MOST_WRAPS; more += 1) {
+      const next = joined[at + more];
+      const [whole, run = ''] = (next && next.keys.length === 0 && FIRST_RUN.exec(next.text)) || [];
+      if (!next || whole === undefined) break;
+      text += run;
+      if (text.length > MOST_CHARACTERS) break;
+      const form = readRun(text, { isAlone: false, isExpected: false });
+      if (typeof form === 'string') {
+        joined[at] = { ...line, keys: [{ text, form, start, end: line.text.length }], damages: [] };
+        for (let part = 1; part <= more; part += 1) {
+          const rest = joined[at + part];
+          if (rest) joined[at + part] = { ...rest, damages: [], continuesKey: true };
+        }
+        break;
+      }
+      // Only a line that is nothing else goes on.
+      if (whole.trim() !== next.text.trim()) break;
+    }
+  }
+  return joined;
+}
+
+/** The word at the end of a line, before a soft break of quoted-printable mail. */
+const LAST_RUN = /([1-9A-HJ-NP-Za-km-z]{5,110})=?\s*$/;
+/** The word at the start of a line, behind marks of quotation. */
+const FIRST_RUN = /^[\s>|"'*]*([1-9A-HJ-NP-Za-km-z]{4,110})(?![0-9A-Za-z])/;
+const MOST_WRAPS = 4;
