@@ -48,6 +48,8 @@ export interface TextContents {
   readonly hexKeys: readonly HexKey[];
   /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */
   readonly records: readonly RawRecord[];
+  /** Whether its extended keys are shares of a multisig wallet, which its text describes in words. */
+  readonly isMultisig: boolean;
   /** The damage of each line that has any. */
   readonly lines: TextLines;
 }
@@ -76,7 +78,8 @@ export function keysInText(text: string): TextContents {
   });
   const { hexKeys, records } = others;
   const readable = keys.length + hexKeys.length + records.length;
-  return { keys, hexKeys, records, lines: { keys: readable, ...accountOf(lines, others) } };
+  const isMultisig = MULTISIG.test(plain);
+  return { keys, hexKeys, records, isMultisig, lines: { keys: readable, ...accountOf(lines, others) } };
 }
 
 function accountOf(lines: readonly ScannedLine[], others: OtherKeys): Omit<TextLines, 'keys'> {
@@ -95,6 +98,10 @@ function accountOf(lines: readonly ScannedLine[], others: OtherKeys): Omit<TextL
 }
 
 const MOST_STATES = 1000;
+
+/** A Coldcard's setup, Caravan's and others' JSON, and the usual path of a multisig key (BIP 48). */
+const MULTISIG =
+  /^\s*Policy:\s*\d+ (?:of|\/) \d+|"(?:quorum|requiredSigners)"\s*:|\/48['h]\/\d['h]\/\d+['h]\/[12]['h]/m;
 
 /** The columns of a table, if its header is among the first lines with text. */
 function tableOf(lines: readonly ScannedLine[]): Columns | null {

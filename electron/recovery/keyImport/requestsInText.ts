@@ -10,7 +10,7 @@ import { plainDescriptors, readTypedKey } from '../../walletfile/text/typedKey.t
 import type { KeyInText, TextContents } from './keysInText.ts';
 
 /** Empty for a text without descriptors and extended keys. Throws `bad_input`. */
-export function requestsIn({ keys, hexKeys, records }: TextContents): Request[] {
+export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents): Request[] {
   const lists = keys.filter(isOfDescriptors);
   // A dump names its master key in a comment, and has the seed as a key of its own.
   const isNeeded = lists.some(({ isComment }) => !isComment) || lists.length === keys.length;
@@ -19,6 +19,8 @@ export function requestsIn({ keys, hexKeys, records }: TextContents): Request[] 
   // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
   const hasPrivate = lists.some(({ form, text }) => form === 'extended' && isPrivate(text));
   const hasDescriptors = lists.some(({ form, member }) => form === 'descriptor' && member !== null);
+  if (isMultisig && lists.every(({ form }) => form === 'extended'))
+    throw descriptorError({ code: 'multisig_key_alone' });
   // Encrypted keys and scripts of another wallet have no place in this one.
   if (records.length > 0) throw severalWallets();
   const requests = keys.flatMap((key) => {

@@ -259,6 +259,24 @@ describe('an extended key', () => {
     });
   });
 
+  it.each([
+    `Name: shared\nPolicy: 2 of 2\nDerivation: m/48'/0'/0'/2'\n\n0F056943: ${ACCOUNT}\n`,
+    `[0f056943/48h/0h/0h/2h]${ACCOUNT}`,
+    `{"quorum": {"requiredSigners": 2}, "extendedPublicKeys": [{"xpub": "${ACCOUNT}"}]}`,
+  ])('of a multisig text is refused too: %s', async (text) => {
+    await expect(imported(text, 'main')).rejects.toMatchObject({ finding: { code: 'multisig_key_alone' } });
+  });
+
+  it('in a multisig descriptor with spaces stays in it', async () => {
+    const bytes = await imported(
+      `wsh(sortedmulti(1, [0f056943/48h/0h/0h/2h]${ACCOUNT}/0/*, ${ACCOUNT}/1/*))`,
+      'main',
+    );
+    expect(JSON.parse(await listed(bytes, false))).toMatchObject([
+      { desc: expect.stringMatching(/^wsh\(sortedmulti\(1,\[/) },
+    ]);
+  });
+
   it('of an account is watched if it is public', async () => {
     const bytes = await imported(`${ACCOUNT}\n`, 'main');
     expect((await inspect(bytes)).flags).toContain('disable_private_keys');

@@ -193,6 +193,18 @@ describe('seeds that people write down', () => {
       'wild father tree among universe such mobile favorite target dynamic credit identify',
       { words: 12, checksum: 'fits' },
     ],
+    [
+      '1: legal\n2: winner\n3: thank\n4: year\n5: wave\n6: sausage\n7: worth\n8: useful\n9: legal\n10: winner\n11: thank\n12: yellow',
+      { words: 12, checksum: 'fits' },
+    ],
+    [
+      '["legal","winner","thank","year","wave","sausage","worth","useful","legal","winner","thank","yellow"]',
+      { words: 12, checksum: 'fits' },
+    ],
+    [
+      'my wallet seed legal winner thank year wave sausage worth useful legal winner thank yellow love mum',
+      { words: 12, checksum: 'fits' },
+    ],
     ['like just love know never want time out there make look eye', { words: 12, checksum: 'wrong' }],
     [
       '1. ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco abierto',
@@ -204,7 +216,8 @@ describe('seeds that people write down', () => {
 
   it.each([
     ['192402220235174306311124037817700641198012901210', { code: 'seed_qr' }],
-    ['MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM', { code: 'codex32_share' }],
+    ['Seed: MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM', { code: 'codex32_share' }],
+    ['the quick brown fox jumped over the lazy dog again today alone', { code: 'text' }],
     [
       'duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard',
       { code: 'slip39_share' },

@@ -231,7 +231,7 @@ export const kinds: readonly Kind[] = [
   ofText(
     'password hash',
     { code: 'password_hash' },
-    /^(?:[^\s:$]*:)?\$(?:bitcoin|electrum|blockchain|multibit|metamask\w*|ethereum|dogechain|bitlocker|exodus)\$/m,
+    /^(?:[^\s:$]*:)?\$(?:bitcoin|electrum|blockchain|multibit|metamask[\w-]*|ethereum|dogechain|exodus|stellar|monero|bitshares)\$|^EXODUS:/im,
   ),
   ofText('dumpwallet', { code: 'wallet_dump' }, /^# Wallet dump created by Bitcoin/m),
   ofText('bitcoin-wallet dump', { code: 'record_dump' }, /^BITCOIN_CORE_WALLET_DUMP,/m),

@@ -55,7 +55,8 @@ function scanLine(text: string): ScannedLine {
   for (const { index: start } of text.matchAll(DESCRIPTOR)) {
     if (rest[start] === ' ') continue; // inside of another descriptor
     const end = descriptorEnd(text, start);
-    const found = text.slice(start, end);
+    // People put spaces behind the commas.
+    const found = text.slice(start, end).replace(/\s+/g, '');
     if (!HAS_KEY.test(found)) continue;
     const why = descriptorDamage(found);
     if (why === null) keys.push({ text: found, form: 'descriptor', start, end });
@@ -83,7 +84,7 @@ const COMMENT = /^\s*(?:#|\/\/|;|--|rem\s)/i;
 
 /** The start of a descriptor with something inside. */
 const DESCRIPTOR =
-  /(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\((?=\S{20})/g;
+  /(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\((?=.{20})/g;
 
 /** A public or private key, a hash or script in hex, or an address. Calls in a program look like descriptors too. */
 const HAS_KEY =

@@ -24,29 +24,26 @@ const sets = LISTS.map((list) => new Set(list));
 /** The kind of secret that a text holds: seed words anywhere in it, or one that is the whole text. Null for other texts. */
 export function seedIn(text: string): FileKind | null {
   if (text.length > MOST_CHARACTERS) return null;
-  const whole = text.trim();
-  if (CODEX32.test(whole)) return { code: 'codex32_share' };
-  if (isSeedQr(whole)) return { code: 'seed_qr' };
-  const wordsIn = (part: string) => part.match(/[\p{L}\p{M}]+/gu) ?? [];
-  // A label before the words may be a word of the list itself: “seed”.
-  const parts = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .split(/[:"=\t]/)
-    .map(wordsIn);
-  const words = parts.flat();
-  const found = LISTS.flatMap((list, at) =>
-    parts.flatMap((part) => seedsOfList(part, list, sets[at] ?? new Set())),
-  );
-  const best = found.find(({ checksum }) => checksum === 'fits') ?? found[0];
-  if (best) return { code: 'seed_words', ...best };
-  const isOfWords = /^[a-z\s\d.,;:)]+$/i.test(whole);
-  const all = (pattern: RegExp) => isOfWords && words.every((word) => pattern.test(word));
-  if ((words.length === 20 || words.length === 33) && all(/^[a-z]{4,8}$/)) return { code: 'slip39_share' };
+  // A label may stand before it.
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/^[^:]{0,30}:\s*/, '').trim());
+  if (lines.some((line) => CODEX32.test(line))) return { code: 'codex32_share' };
+  if (lines.some((line) => isSeedQr(line.replaceAll(' ', '')))) return { code: 'seed_qr' };
+  const words =
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
+  const found = LISTS.flatMap((list, at) => seedsOfList(words, list, sets[at] ?? new Set()));
+  const fitting = found.find(({ checksum }) => checksum === 'fits');
+  if (fitting) return { code: 'seed_words', ...fitting };
+  if (lines.some(isSlip39)) return { code: 'slip39_share' };
+  if (found[0]) return { code: 'seed_words', ...found[0] };
+  const all = (pattern: RegExp) =>
+    /^[a-z\s\d.,;:)]+$/i.test(text) && words.every((word) => pattern.test(word));
   if (words.length === 25 && all(/^[a-z]{4,12}$/))
     return { code: 'other_wallet', program: 'Monero', openIn: ['Monero GUI'] };
   // Early Electrum and other programs have lists of their own.
-  if (SIZES.has(words.length) && all(/^[a-z]{3,8}$/))
+  if (SIZES.has(words.length) && all(/^(?!(?:the|and|was|are|has|his|her|for|with)$)[a-z]{3,8}$/))
     return { code: 'seed_words', words: words.length, checksum: isElectrumSeed(words) ? 'fits' : 'wrong' };
   return null;
 }
@@ -54,18 +51,23 @@ export function seedIn(text: string): FileKind | null {
 /** Seeds are short. A long text with them is a document. */
 const MOST_CHARACTERS = 1_000_000;
 const SIZES: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
-/** BIP 93. The last character of a share says who it is. */
-const CODEX32 = /^ms1[02-9][ac-hj-np-z02-9]{44,124}$/i;
+/** BIP 93; Core Lightning's begin with `cl`. */
+const CODEX32 = /^(?:ms|cl)1[02-9][ac-hj-np-z02-9]{44,124}$/i;
 
 type Seed = Omit<FileKind<'seed_words'>, 'code'>;
 
-/** The runs of words of one list that have the length of a seed. */
+/** The seeds among the runs of words of one list. Words next to a seed may be of the list too: “seed”. */
 function seedsOfList(words: readonly string[], list: readonly string[], set: ReadonlySet<string>): Seed[] {
   const found: Seed[] = [];
   let run: string[] = [];
   const end = () => {
-    if (SIZES.has(run.length))
-      found.push({ words: run.length, checksum: isSeed(run, list) ? 'fits' : 'wrong' });
+    const { length } = run;
+    const sizes = [...SIZES].filter((size) => size <= length && length <= MOST_WORDS).reverse();
+    for (const size of sizes)
+      for (let first = 0; first + size <= length; first += 1)
+        if (isSeed(run.slice(first, first + size), list)) found.push({ words: size, checksum: 'fits' });
+    const [largest] = sizes;
+    if (largest !== undefined && length - largest <= 2) found.push({ words: largest, checksum: 'wrong' });
     run = [];
   };
   for (const word of words) {
@@ -74,6 +76,15 @@ function seedsOfList(words: readonly string[], list: readonly string[], set: Rea
   }
   end();
   return found;
+}
+
+/** Longer runs are lists of words, not seeds. */
+const MOST_WORDS = 100;
+
+/** 20 or 33 words of another list, of four to eight letters. */
+function isSlip39(line: string): boolean {
+  const words = line.toLowerCase().split(/\s+/);
+  return (words.length === 20 || words.length === 33) && words.every((word) => /^[a-z]{4,8}$/.test(word));
 }
 
 function isSeed(words: readonly string[], list: readonly string[]): boolean {
