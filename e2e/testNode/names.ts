@@ -1,4 +1,5 @@
 /** Puts the test node's own folder, names and time into recorded texts. */
+import { sep } from 'node:path';
 
 export interface Substitution {
   dataFolder: string;
@@ -18,12 +19,30 @@ export function substitute(
   text: string,
   { dataFolder, from, to, time = nowSeconds() }: Substitution,
 ): string {
+  // Before the names are put in, because those can hold spaces.
+  const local = text.replace(RECORDED_PATH, (path) => path.replaceAll('/', sep));
   const named =
-    from === '' || from === to ? text : to === '' ? unnamed(text, from) : text.replaceAll(from, () => to);
+    from === '' || from === to ? local : to === '' ? unnamed(local, from) : local.replaceAll(from, () => to);
   return named
     .replaceAll('{DATADIR}', () => dataFolder)
     .replace(/\d{10}(?=\.legacy\.bak)/g, () => String(time));
 }
+
+/** A recorded text with `dataFolder` in its paths, which become paths of this system. */
+export function withDataFolder(text: string, dataFolder: string): string {
+  return text.replace(
+    RECORDED_PATH,
+    (path) => dataFolder + path.slice('{DATADIR}'.length).replaceAll('/', sep),
+  );
+}
+
+/** The same for a text that is JSON, where a path has its backslashes twice. */
+export function withDataFolderInJson(text: string, dataFolder: string): string {
+  return text.replace(RECORDED_PATH, (path) => JSON.stringify(withDataFolder(path, dataFolder)).slice(1, -1));
+}
+
+/** Recorded nodes ran on Linux. None of their paths goes on behind a space. */
+const RECORDED_PATH = /\{DATADIR\}[^\s'")]*/g;
 
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
@@ -31,12 +50,13 @@ export function nowSeconds(): number {
 
 function unnamed(text: string, from: string): string {
   if (text === from) return '';
+  const folder = `${sep}wallets${sep}`;
   return text
     .replaceAll(`[${from}]`, '[default wallet]')
-    .replaceAll(`/wallets/${from}/${from}-`, '/wallets/-')
-    .replaceAll(`/wallets/${from}/`, '/wallets/')
+    .replaceAll(`${folder}${from}${sep}${from}-`, () => `${folder}-`)
+    .replaceAll(`${folder}${from}${sep}`, () => folder)
     .replaceAll(`${from}_`, 'default_wallet_')
     .replaceAll(`Releasing wallet ${from}`, 'Releasing wallet ')
-    .replaceAll(`/wallets/${from}`, '/wallets')
+    .replaceAll(`${folder}${from}`, () => `${sep}wallets`)
     .replaceAll(`"${from}"`, '""');
 }

@@ -1,6 +1,7 @@
 /** What a node of one release was recorded to answer and to log: the only source of the test node's words. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { withDataFolder, withDataFolderInJson } from './names.ts';
 
 export const releases = ['23.0', '25.2', '28.1', '29.3', '30.0', '31.0', '32.0-pre'] as const;
 export type ReleaseName = (typeof releases)[number];
@@ -21,6 +22,9 @@ export interface Exchange {
   /** Lines of `debug.log` meanwhile, with the time stamps of that day. */
   log: string[];
 }
+
+/** One exchange as it was recorded, to be sent and answered again. */
+export type RecordedExchange = z.infer<typeof exchangeShape>;
 
 export interface Recording {
   release: ReleaseName;
@@ -52,6 +56,17 @@ export function loadRecording(release: ReleaseName): Recording {
   };
 }
 
+/** Every exchange of a release, with `dataFolder` in its requests and answers. */
+export function recordedExchanges(release: string, dataFolder: string): RecordedExchange[] {
+  const file = new URL(`../fixtures/rpc/${release}.json`, import.meta.url);
+  const { exchanges } = recordingShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return exchanges.map(({ request, response, ...rest }) => ({
+    ...rest,
+    request: requestShape.parse(mapTexts(request, (text) => withDataFolder(text, dataFolder))),
+    response: { ...response, body: withDataFolderInJson(response.body, dataFolder) },
+  }));
+}
+
 /** `value` with every text in it put through `change`: names and paths are replaced this way. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
@@ -60,20 +75,26 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-const recordingShape = z.object({
-  release: z.number(),
-  exchanges: z.array(
-    z.object({
-      id: z.string(),
-      response: z.object({
-        status: z.number(),
-        headers: z.record(z.string(), z.string()),
-        body: z.string(),
-      }),
-      log: z.array(z.string()),
-    }),
-  ),
+const requestShape = z.object({
+  path: z.string(),
+  auth: z.enum(['cookie', 'none', 'wrong']),
+  body: z.looseObject({
+    id: z.string(),
+    method: z.string(),
+    params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+  }),
 });
+const exchangeShape = z.object({
+  id: z.string(),
+  request: requestShape,
+  response: z.object({
+    status: z.number(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+  log: z.array(z.string()),
+});
+const recordingShape = z.object({ release: z.number(), exchanges: z.array(exchangeShape) });
 
 const errorShape = z.object({ code: z.number(), message: z.string() });
 const bodyShape = z.object({ result: z.unknown().optional(), error: errorShape.nullish() });

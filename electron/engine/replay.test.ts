@@ -1,7 +1,8 @@
 /** Sends every recorded request to an engine with the dialect of that release. */
-import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RecordedExchange, recordedExchanges } from '../../e2e/testNode/recording.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
 import {
@@ -12,17 +13,6 @@ import {
   type TestEngine,
   type TestReply,
 } from './testing/testEngine.ts';
-
-interface Exchange {
-  id: string;
-  request: { path: string; auth: 'cookie' | 'none' | 'wrong'; body: { method: string; params: unknown } };
-  response: { status: number; headers: Record<string, string>; body: string };
-}
-
-interface Recording {
-  subversion: string;
-  exchanges: Exchange[];
-}
 
 /** The recordings whose copies had other names on the recorded nodes. */
 const RECORDED_AS: Readonly<Record<string, string>> = {
@@ -59,10 +49,8 @@ const listings = [
 const chainOnly = ['lastprocessedblock'];
 
 describe.each(recordings)('release %i', (release, file) => {
-  const recording: Recording = JSON.parse(
-    readFileSync(new URL(`../../e2e/fixtures/rpc/${file}.json`, import.meta.url), 'utf8'),
-  );
   const dataFolder = makeDataFolder();
+  const exchanges = recordedExchanges(file, dataFolder);
   let engine: TestEngine;
   let backupPath = '';
 
@@ -89,14 +77,12 @@ describe.each(recordings)('release %i', (release, file) => {
 
   /** The names that a recorded listing holds. */
   function namesOf(id: string): string[] {
-    const exchange = recording.exchanges.find((each) => each.id === id);
+    const exchange = exchanges.find((each) => each.id === id);
     return exchange ? names(JSON.parse(exchange.response.body)) : [];
   }
 
   it.each(
-    recording.exchanges
-      .filter(({ id }) => isReplayed(id, release))
-      .map((exchange) => [exchange.id, exchange] as const),
+    exchanges.filter(({ id }) => isReplayed(id, release)).map((exchange) => [exchange.id, exchange] as const),
   )('%s', async (id, { request, response }) => {
     if (id === 'listwalletdir-legacy') addLegacyWallets();
     // These wallets were copied into the folder later.
@@ -112,7 +98,7 @@ describe.each(recordings)('release %i', (release, file) => {
       expect(reply.body).toBe('');
       return;
     }
-    const recorded = JSON.parse(response.body.replaceAll('{DATADIR}', dataFolder));
+    const recorded = JSON.parse(response.body);
     const answered = JSON.parse(reply.body);
     expect(Object.keys(answered)).toEqual(Object.keys(recorded));
     expect(answered.id).toEqual(recorded.id);
@@ -141,13 +127,13 @@ describe.each(recordings)('release %i', (release, file) => {
   }
 
   /** Replaces the backup of the recorded undo, which has another time in its name. */
-  function undoing(body: Exchange['request']['body']) {
+  function undoing(body: RecordedExchange['request']['body']) {
     return { ...body, params: ['legacy-hd-undone', backupPath] };
   }
 
-  function send(id: string, { path, auth, body }: Exchange['request']): Promise<TestReply> {
+  function send(id: string, { path, auth, body }: RecordedExchange['request']): Promise<TestReply> {
     const own = id.startsWith('undo-') ? undoing(body) : body;
-    const text = JSON.stringify(own).replaceAll('{DATADIR}', dataFolder);
+    const text = JSON.stringify(own);
     if (auth === 'none') return engine.post(path, text, null);
     return auth === 'wrong' ? engine.post(path, text, '__cookie__:wrong') : engine.post(path, text);
   }

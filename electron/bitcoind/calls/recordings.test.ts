@@ -1,8 +1,9 @@
 /** Replays every recorded exchange over HTTP: the app sends the same call and reads the answer correctly. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RecordedExchange, recordedExchanges } from '../../../e2e/testNode/recording.ts';
 import { type ReceivedCall, type RpcServer, startRpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import type { AppError, ErrorCode } from '../../../shared/model/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
@@ -24,19 +25,9 @@ import {
   walletInfo,
 } from './walletCalls.ts';
 
-interface Recorded {
-  id: string;
-  request: {
-    path: string;
-    auth: 'cookie' | 'none' | 'wrong';
-    body: { id: string; method: string; params: unknown[] | Record<string, unknown> };
-  };
-  response: { status: number; headers: Record<string, string>; body: string };
-}
-
 interface Expectation {
   /** The app's call for the recorded one. */
-  call(client: NodeClient, recorded: Recorded, release: number): Promise<unknown>;
+  call(client: NodeClient, recorded: RecordedExchange, release: number): Promise<unknown>;
   /** The app's result for the recorded one. */
   gives?(result: never, release: number): unknown;
   /** The app's code for the recorded error. */
@@ -55,9 +46,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(releases)('release %s', (release) => {
   let node: RpcServer;
-  let exchanges: Recorded[];
+  let exchanges: RecordedExchange[];
   beforeAll(async () => {
-    exchanges = await recordings(release, folder);
+    exchanges = recordedExchanges(release, folder);
     node = await startRpcServer(() => undefined);
   });
   afterAll(() => node.close());
@@ -67,7 +58,7 @@ describe.each(releases)('release %s', (release) => {
   });
 
   it.each(namesOf(release))('%s', async (id) => {
-    const recorded = exchanges.find((exchange) => exchange.id === id) as Recorded;
+    const recorded = exchanges.find((exchange) => exchange.id === id) as RecordedExchange;
     const { call, gives, fails } = expectations[id] as Expectation;
     const { status, headers, body } = recorded.response;
     node.answerWith((call, response) => {
@@ -138,8 +129,8 @@ const raw: Expectation['call'] = (client, { request: { path, body } }) =>
   client.call(body.method, body.params, {
     wallet: path.startsWith('/wallet/') ? decodeURIComponent(path.slice('/wallet/'.length)) : undefined,
   });
-const walletOf = ({ request }: Recorded) => decodeURIComponent(request.path.slice('/wallet/'.length));
-const onlyParam = ({ request }: Recorded) => (request.body.params as string[])[0] as string;
+const walletOf = ({ request }: RecordedExchange) => decodeURIComponent(request.path.slice('/wallet/'.length));
+const onlyParam = ({ request }: RecordedExchange) => (request.body.params as string[])[0] as string;
 const info: Expectation['call'] = (client, recorded) => walletInfo(client, walletOf(recorded));
 const load: Expectation['call'] = (client, recorded) => loadWallet(client, onlyParam(recorded));
 const unload: Expectation['call'] = (client, recorded) => unloadWallet(client, onlyParam(recorded));
@@ -219,7 +210,7 @@ const expectations: Record<string, Expectation> = {
     call: (client) => rpcInfo(client),
     gives: () => ({
       activeCommands: [{ method: 'getrpcinfo' }],
-      logPath: join(folder, 'regtest/debug.log'),
+      logPath: join(folder, 'regtest', 'debug.log'),
     }),
   },
   getindexinfo: { call: (client) => indexInfo(client), gives: () => ({}) },
@@ -332,12 +323,6 @@ const expectations: Record<string, Expectation> = {
   'busy-work-queue-exceeded': { call: (client) => listWallets(client), fails: 'busy' },
 };
 
-async function recordings(release: string, dataFolder: string): Promise<Recorded[]> {
-  const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
-  const text = await readFile(file, 'utf8');
-  return JSON.parse(text.replaceAll('{DATADIR}', dataFolder)).exchanges;
-}
-
 /** The ids of a release's exchanges. Tests get their names before a recording can be read. */
 function namesOf(release: string): string[] {
   const since32 = (number: number) => number >= 32;
@@ -360,7 +345,7 @@ function namesOf(release: string): string[] {
   return Object.keys(expectations).filter((id) => only[id]?.(Number(release.split('.')[0])) ?? true);
 }
 
-function credentialsOf({ request }: Recorded): Credentials {
+function credentialsOf({ request }: RecordedExchange): Credentials {
   if (request.auth === 'none') return { by: 'none' };
   if (request.auth === 'wrong') return { by: 'password', user: 'someone', password: 'else' };
   return { by: 'cookie', cookieFile: join(folder, '.cookie') };

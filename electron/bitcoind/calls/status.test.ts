@@ -1,6 +1,7 @@
-import { chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { recordedExchanges } from '../../../e2e/testNode/recording.ts';
 import type { RpcServer } from '../../../e2e/testNode/rpcServer.ts';
 import {
   answering,
@@ -43,10 +44,7 @@ beforeEach(async () => {
 it.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])(
   'reads the whole status of release %s, with its log and wallets folder',
   async (release) => {
-    const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
-    const text = (await readFile(file, 'utf8')).replaceAll('{DATADIR}', chain);
-    const recorded: { id: string; request: { body: { method: string } }; response: { body: string } }[] =
-      JSON.parse(text).exchanges;
+    const recorded = recordedExchanges(release, chain);
     node.answerWith(({ method, id }, response) => {
       const found = recorded.find((each) => each.id === method);
       const body = found?.response.body ?? '{"error":{"code":-32601,"message":"Method not found"}}';

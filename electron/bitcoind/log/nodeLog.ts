@@ -1,6 +1,6 @@
 /** Decides which file the app trusts as a node's log, and reads the wallets folder from it. */
 import type { FileHandle } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Listener } from '../../../shared/model/node.ts';
 import { isNetworkPath, isThere, openUnlinked } from '../../files/openFile.ts';
 
@@ -90,7 +90,8 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<string
     const text = buffer.toString('utf8', 0, bytesRead);
     const found = text.split('\n').flatMap((line) => FORM.exec(line)?.groups?.folder ?? []);
     const last = found.filter(isAbsolute).at(-1);
-    if (last !== undefined) return last;
+    // On Windows a node logs the slashes of its own `-walletdir`.
+    if (last !== undefined) return normalize(last);
   }
   return null;
 }

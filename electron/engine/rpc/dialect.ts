@@ -1,4 +1,5 @@
 /** The differences between releases in the engine's answers. Every fact comes from a recording of that release. */
+import { join } from 'node:path';
 
 export const engineReleases = [23, 25, 28, 30, 32] as const;
 export type EngineRelease = (typeof engineReleases)[number];
@@ -62,7 +63,7 @@ function dialectOf(release: EngineRelease, version: number, versionText: string)
       /** `restorewallet` for a name that is taken. `path`: the wallet's folder. */
       taken: (path: string) =>
         since(32)
-          ? `Failed to restore wallet. Database file exists in '${path}/wallet.dat'.`
+          ? `Failed to restore wallet. Database file exists in '${join(path, 'wallet.dat')}'.`
           : `Failed to create database path '${path}'. Database already exists.`,
       /** `migratewallet` for a missing wallet; null for "Path does not exist". Release 28 wrongly says "already a descriptor wallet". */
       nothingToMigrate: since(28) ? 'Error: Wallet does not exist' : null,
