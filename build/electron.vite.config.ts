@@ -38,6 +38,9 @@ function preloadStart(): Plugin {
   };
 }
 
+/** Leaves out the comments with the modules' paths, because those depend on where node_modules lies. */
+const withoutPaths = { attachDebugInfo: 'none' } as const;
+
 export default defineConfig({
   main: {
     build: {
@@ -53,6 +56,7 @@ export default defineConfig({
           engineThread: 'electron/engine/threads/engineThread.ts',
           walletThread: 'electron/workers/walletThread.ts',
         },
+        experimental: withoutPaths,
         // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
@@ -69,6 +73,7 @@ export default defineConfig({
       // A sandboxed preload is one CommonJS file.
       rollupOptions: {
         input: { preload: 'electron/preload.ts' },
+        experimental: withoutPaths,
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
