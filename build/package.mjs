@@ -6,10 +6,11 @@
  *     npm run package -- --release      for every processor; fails if one package cannot be made
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Arch, build, Platform } from 'electron-builder';
+import { writeContents } from './contents.mjs';
 import packaging from './electron-builder.mjs';
 import { findElectron, findProgram, root } from './system.mjs';
 import { buildApp } from './tool.mjs';
@@ -61,7 +62,24 @@ async function pack(arch, output) {
   await run(arch, 'dir', { directories: { output, buildResources: 'build' }, afterPack });
   // An Electron of this machine brings a page of its own for when there is no app.
   rmSync(join(folder, 'resources', 'default_app.asar'), { force: true });
+  setModes(folder);
   return folder;
+}
+
+/**
+ * Lets every user read what is packed, whatever the umask of whoever packs: packages keep these modes.
+ * @param {string} folder
+ */
+function setModes(folder) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) setModes(path);
+    if (!entry.isFile()) continue;
+    const { mode } = statSync(path);
+    // Chromium's sandbox may be setuid.
+    chmodSync(path, (mode & 0o4000) | (mode & 0o100 ? 0o755 : 0o644));
+  }
 }
 
 /**
@@ -97,13 +115,21 @@ async function makePackage(kind, arch, folder) {
 }
 
 /**
+ * As electron-builder names the packages of this system.
+ * @param {Arch} arch
+ */
+function nameOf(arch) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return `wallet-ferry-${version}-${system().platform.buildConfigurationKey}-${Arch[arch]}`;
+}
+
+/**
  * By the system's own tar, which needs no download and writes the same archive of the same files each time.
  * @param {Arch} arch
  * @param {string} folder
  */
 function makeTar(arch, folder) {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const name = `wallet-ferry-${version}-linux-${Arch[arch]}`;
+  const name = nameOf(arch);
   const archive = ['--create', '--file', join(dist, `${name}.tar.gz`), '--use-compress-program=gzip -9n'];
   const time = `--mtime=@${process.env.SOURCE_DATE_EPOCH ?? 0}`;
   const sameEachTime = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', time];
@@ -121,6 +147,7 @@ function makeTar(arch, folder) {
  */
 async function makeAll(arch, justFolder) {
   const folder = await pack(arch, dist);
+  writeContents(folder, join(dist, `${nameOf(arch)}.sha256`));
   /** @type {string[]} */
   const missing = [];
   for (const kind of justFolder ? [] : system().kinds) {
@@ -146,6 +173,7 @@ function report(missing) {
     const made = statSync(join(dist, name));
     if (made.isDirectory() && !name.startsWith('.')) console.log(`  ${name}/  the unpacked app`);
     else if (name === LATEST) console.log(`  ${name}  for ${feedToPack()}, once the release is out`);
+    else if (name.endsWith('.sha256')) console.log(`  ${name}  what is in it`);
     else if (PACKAGE.test(name)) console.log(`  ${name}  ${Math.round(made.size / 1e6)} MB`);
   }
   if (missing.length > 0) console.log('Not made:');
