@@ -1,14 +1,14 @@
 /** The README's command to start the app, and `--help` of each entry point, in a copy of the sources that builds itself. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copySources } from '../e2e/app/buildElsewhere.ts';
 import { endGroup, freePort } from '../e2e/app/machine.ts';
-import { root } from './system.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'entry points '));
 const copy = join(folder, 'wallet ferry');
@@ -18,15 +18,7 @@ const { DISPLAY: _, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
 const env = { ...others, ELECTRON_OVERRIDE_DIST_PATH: folder, WALLET_FERRY_DATA: dataFolder };
 const started: ChildProcess[] = [];
 
-beforeAll(() => {
-  const settings = readdirSync(root).filter((name) => name.endsWith('.json'));
-  for (const name of [...settings, 'build', 'electron', 'languages', 'renderer', 'shared'])
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  mkdirSync(join(copy, 'node_modules'));
-  // Each on its own: the copy's tools keep files of their own in node_modules.
-  for (const name of readdirSync(join(root, 'node_modules')))
-    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
-});
+beforeAll(() => copySources(copy));
 afterAll(async () => {
   for (const child of started) await endGroup(child);
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

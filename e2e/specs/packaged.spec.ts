@@ -1,12 +1,14 @@
 /** The packed app: its fuses, what is in it, what it refuses, and a restore and migrations in it. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { listPackage } from '@electron/asar';
+import { listPackage, statFile } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { contentsOf } from '../../build/contents.mjs';
 import { DATA_LOCK_NAME } from '../../electron/files/lock/processLock.ts';
+import { packElsewhere } from '../app/buildElsewhere.ts';
 import { FULL_SANDBOX, sandboxOf } from '../app/openElectron.ts';
 import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
 import {
@@ -86,6 +88,34 @@ function withoutMadeName(path: string): string {
     .replaceAll('\\', '/')
     .replace(/^\//, '')
     .replace(/^(out\/main\/chunks|out\/renderer\/assets)\/.*\.(\w+)$/, '$1/*.$2');
+}
+
+test('is the same bytes when another builder packs the same sources elsewhere, on another day', async ({
+  home,
+}) => {
+  const elsewhere = await packElsewhere(join(home, 'other place', 'wallet ferry'));
+  const [here, there] = [fingerprintsOf(packedFolder(shipped())), fingerprintsOf(elsewhere)];
+  const paths = new Set([...here.keys(), ...there.keys()]);
+  expect([...paths].filter((path) => here.get(path) !== there.get(path))).toEqual([]);
+  expect(here.size).toBeGreaterThan(100);
+});
+
+/** The mode and hash of each file in a packed app, and the hash of each in its archive, by path. */
+function fingerprintsOf(folder: string): Map<string, string> {
+  const files = contentsOf(folder);
+  const archive = files.find(({ path }) => path.endsWith('app.asar'))?.path ?? '';
+  const inArchive = listPackage(join(folder, archive), { isPack: false }).flatMap((path) => {
+    const entry = statFile(join(folder, archive), path.slice(1));
+    return 'integrity' in entry ? [[`${archive}${path}`, entry.integrity.hash] as const] : [];
+  });
+  return new Map([
+    ...files.map(({ path, sha256 }) => [path, `${statSync(join(folder, path)).mode} ${sha256}`] as const),
+    ...inArchive,
+  ]);
+}
+
+function packedFolder(program: string): string {
+  return join(dirname(program), process.platform === 'darwin' ? '../../..' : '.');
 }
 
 function archiveOf(program: string): string {
