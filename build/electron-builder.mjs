@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import checksums from 'electron/checksums.json' with { type: 'json' };
 import { feedToPack } from './updateFeed.mjs';
 
 const backup = { name: 'Bitcoin Core wallet backup', description: 'Bitcoin Core wallet backup' };
@@ -47,7 +48,8 @@ export default function packaging() {
           electronDist: ownElectron,
           electronVersion: readFileSync(join(ownElectron, 'version'), 'utf8').trim().replace(/^v/, ''),
         }
-      : {}),
+      : // Of the npm package, which the lock file binds: no list of the server that has the binary is believed.
+        { electronDownload: { checksums } }),
     artifactName: `wallet-ferry-\${version}-\${os}-\${arch}.\${ext}`,
     extraMetadata: {
       desktopName: 'wallet-ferry.desktop',
