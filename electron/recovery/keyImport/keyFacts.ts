@@ -13,6 +13,9 @@ export interface KeyFacts {
   readonly chain: 'seed' | 'old-seed' | { branch: 0 | 1; index: number } | null;
 }
 
+/** What a text calls a private key. */
+export const PRIVATE = /priv|secret|wif/i;
+
 export const NO_FACTS: KeyFacts = { createTime: 1, label: null, addresses: null, chain: null };
 
 /** The facts of each key on a line, by the words behind it, up to the next key. `columns`: of a table with a header; else null. */
@@ -29,7 +32,9 @@ export function factsOnLine(
   return keys.map(({ end }, at) => factsIn(line.slice(end, keys[at + 1]?.start), isCommand));
 }
 
-function factsIn(text: string, isCommand: boolean): KeyFacts {
+/** `isCommand`: whether the line is a command for a node. */
+function factsIn(found: string, isCommand: boolean): KeyFacts {
+  const text = found.replace(isCommand ? ARGUMENT : MARKUP, ' ');
   const dates = datesIn(text);
   const rest = dates.reduce((left, { text: written }) => left.replace(written, ' '), text);
   const words = wordsOf(rest).filter(
@@ -38,6 +43,11 @@ function factsIn(text: string, isCommand: boolean): KeyFacts {
   const label = trimmed(words.join(' '));
   return { ...NO_FACTS, createTime: earliest(dates), label: /\p{L}/u.test(label) ? label : null };
 }
+
+/** The names of named arguments, and those that are no label. */
+const ARGUMENT = /\blabel=|\brescan=\w+/g;
+/** Tags and character references of HTML. */
+const MARKUP = /<[^>]*>|&\w+;/g;
 
 /** Addresses, public keys and hashes. */
 function isNoLabel(word: string): boolean {
@@ -98,7 +108,8 @@ function chainOf(words: ReadonlyMap<string, string>): KeyFacts['chain'] {
 
 /** The columns of a table with keys, from 0; -1 if there is none. */
 export interface Columns {
-  readonly separator: string;
+  /** Finds each cell of a line: quoted, or plain. */
+  readonly cell: RegExp;
   readonly key: number;
   readonly label: number;
   readonly date: number;
@@ -107,12 +118,13 @@ export interface Columns {
 /** Null unless the line is the header of a table with a column of keys. */
 export function columnsIn(header: string): Columns | null {
   for (const separator of [',', ';', '\t']) {
-    const names = cellsOf(header, separator);
+    const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
+    const names = cellsOf(header, { cell });
     const find = (pattern: RegExp) => names.findIndex((name) => pattern.test(name));
-    const key = find(/priv|secret|wif|^key$/i);
+    const key = names.findIndex((name) => PRIVATE.test(name) || /^key$/i.test(name));
     if (names.length < 2 || key < 0) continue;
     return {
-      ...{ separator, key },
+      ...{ cell, key },
       label: find(/^(?:label|name|notes?|comment|description|tag|account)s?$/i),
       date: find(/^(?!.*(?:last|updat|modif|export|expir)).*(?:date|time|birth|created)/i),
     };
@@ -120,8 +132,9 @@ export function columnsIn(header: string): Columns | null {
   return null;
 }
 
-function columnFacts(line: string, { separator, label, date }: Columns): KeyFacts {
-  const cells = cellsOf(line, separator);
+function columnFacts(line: string, columns: Columns): KeyFacts {
+  const { label, date } = columns;
+  const cells = cellsOf(line, columns);
   return {
     ...NO_FACTS,
     label: cells[label] || null,
@@ -129,8 +142,7 @@ function columnFacts(line: string, { separator, label, date }: Columns): KeyFact
   };
 }
 
-export function cellsOf(line: string, separator: string): string[] {
-  const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, 'g');
+export function cellsOf(line: string, { cell }: Pick<Columns, 'cell'>): string[] {
   return [...line.matchAll(cell)].map(([, quoted, plain = '']) =>
     (quoted?.replaceAll('""', '"') ?? plain).trim(),
   );

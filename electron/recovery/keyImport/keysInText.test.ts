@@ -12,6 +12,13 @@ const ONE = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
 const TWO = '5HtasZ6ofTHP6HCwTqTkLDuLQisYPah7aUnSKfC7h4hMUVw2gi5';
 const ADDRESS_ONE = '164MQi977u9GUteHr4EPH27VkkdxmfCvGW';
 const ADDRESS_TWO = '1AvKt49sui9zfzGeo8EyL8ypvAhtR2KwbL';
+const XPRV =
+  'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+const XPUB =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+/** The private key 1. */
+const HEX_ONE = `${'0'.repeat(63)}1`;
+const ADDRESS_OF_HEX_ONE = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH';
 const TEST_KEYS = [
   'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN9wHZo77nNv',
   '91avARGdfge8E4tZfYLoxeJ5sGBdNJQH4kvjJoQFacc6xYea9Jy',
@@ -83,6 +90,8 @@ describe('what a line says of its key', () => {
   it.each([
     [`${ONE} savings of 2013`, 1, 'savings of 2013'],
     [`${ONE} # my old one`, 1, 'my old one'],
+    [`<td>&quot;${ONE}&quot;</td><td>rent</td>`, 1, 'rent'],
+    [`bitcoin-cli -named importprivkey privkey=${ONE} label="rent" rescan=false`, 1, 'rent'],
     [`${ONE};"cold; deep";2014-03-10`, 1394409600, 'cold; deep'],
     [`${ONE} 2014-03-10T06:12:28Z`, 1394431948, null],
     [`${ONE} 2014-03-10 07:12:28+01:00 rent`, 1394431948, 'rent'],
@@ -136,6 +145,22 @@ describe('each line', () => {
     ['a wrong first letter', `X${ONE.slice(1)}`, { column: 1, why: 'checksum' }],
     ['a wrong letter in a descriptor', `wpkh(${ONE})#aaaaaaaa`, { column: 1, why: 'checksum' }],
     ['a descriptor that ends too soon', `sh(wpkh(${ONE}`, { column: 1, why: 'descriptor' }],
+    ['four missing letters', `privkey: ${ONE.slice(0, -4)}`, { column: 10, why: 'length' }],
+    ['a key in capitals', `private key ${ONE.toUpperCase()}`, { column: 13, why: 'checksum' }],
+    [
+      'a wrong key between marks',
+      `key=${ONE.slice(0, 20)}a${ONE.slice(21)}=`,
+      { column: 5, why: 'checksum' },
+    ],
+    ['a wrong mini key', 'mini key: S6c56bnXQiBjk9mqSYE7ykVQ7NzrRz', { column: 11, why: 'checksum' }],
+    ['a cut extended key', XPRV.slice(0, 80), { column: 1, why: 'length' }],
+    ['an extended key without its first letter', XPRV.slice(1), { column: 1, why: 'length' }],
+    ['a key in hex without a digit', `private key: ${HEX_ONE.slice(1)}`, { column: 14, why: 'length' }],
+    [
+      'a key in hex with a letter',
+      `private key: 0x${HEX_ONE.slice(1)}O`,
+      { column: 79, why: 'letter', letter: 'O' },
+    ],
     ['a key of Litecoin', 'T3mwZ1ZgoEKYxvQyXuqU5ewsKoJMVxSZTAjR6CeMYP2BJjBRBVAy', { column: 1 }],
   ])('tells %s apart', (_, text, damage) => {
     expect(keysInText(text).lines.damaged).toMatchObject([{ line: 1, ...damage }]);
@@ -150,6 +175,8 @@ describe('each line', () => {
       'f'.repeat(64),
       ADDRESS_ONE,
       'SomeVeryLongWordOfAPerson2014',
+      'Screenshot20140310At061228Png SQLServer2019ExpressEdition1',
+      `https://example.com/a/${ONE.slice(0, -1)}Q?id=S6c56bnXQiBjk9mqSYE7yk`,
       'a/b+'.repeat(13),
     ])
       expect(keysInText(text).lines.damaged).toEqual([]);
@@ -167,13 +194,12 @@ it('takes the earliest date of a key, and none that is in the future', () => {
 });
 
 it('reads a private key in hex that a word calls private, once', () => {
-  const hex = '0000000000000000000000000000000000000000000000000000000000000001';
   const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
-  expect(found(`PubAddress: 1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH\nPriv (HEX): 0x${hex}`)).toEqual([true]);
-  expect(found(`Private key: ${hex}`)).toEqual([true, false]);
-  expect(found(`txid: ${hex}`)).toEqual([]);
+  expect(found(`PubAddress: 1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH\nPriv (HEX): 0x${HEX_ONE}`)).toEqual([true]);
+  expect(found(`Private key: ${HEX_ONE}`)).toEqual([true, false]);
+  expect(found(`txid: ${HEX_ONE}`)).toEqual([]);
   const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
-  expect(found(`Priv (WIF): p2pkh:${wif}\nPriv (HEX): 0x${hex}`)).toEqual([]);
+  expect(found(`Priv (WIF): p2pkh:${wif}\nPriv (HEX): 0x${HEX_ONE}`)).toEqual([]);
 });
 
 it('reads a private key in DER, and one of Blockchain.com that its address proves', () => {
@@ -226,7 +252,7 @@ it('reads keys in hex of any JSON and below a title, and not the other columns o
   const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
   for (const name of ['privateKey', 'private_key', 'privkey'])
     expect(found(`{"address": "${address}", "${name}": "${hex}"}`)).toEqual([true]);
-  expect(found(`{"a": 1}\nPrivate key: ${hex}`)).toEqual([true, false]);
+  expect(found(`{"a": 1}\nPrivate key: ${HEX_ONE}`)).toEqual([true, false]);
   expect(found(`pub: 02${hex} priv: ${hex}`)).toEqual([true, false]);
   expect(found(`sep=;\naddress;private key\n${address};${hex}`)).toEqual([true]);
   expect(found(`address,privkey,txid\n${address},${hex},${'a'.repeat(64)}`)).toEqual([true]);
@@ -243,6 +269,38 @@ it('takes calls in a program for no damaged descriptors', () => {
   const code =
     'tr("Encrypt_your_private_keys_now") sh("pip_install_something_more") raw(https://example.com/aaaa)';
   expect(keysInText(code).lines.damaged).toEqual([]);
+});
+
+it('reads a key that is glued to other words', () => {
+  const found = (text: string) => keysInText(text).keys.map((key) => key.text);
+  expect(found(`WIF${ONE}`)).toEqual([ONE]);
+  expect(found(ADDRESS_ONE + ONE)).toEqual([ONE]);
+  expect(found(`${ONE}savings`)).toEqual([ONE]);
+  expect(found(ONE + TWO)).toEqual([ONE, TWO]);
+});
+
+it('reads a descriptor over several lines, as one', () => {
+  const printed = `wsh(\n  sortedmulti(\n    2,\n    ${XPUB}/0/*,\n    ${XPUB}/1/*\n  )\n)\nother`;
+  expect(keysInText(printed)).toMatchObject({
+    keys: [{ form: 'descriptor', text: `wsh(sortedmulti(2,${XPUB}/0/*,${XPUB}/1/*))` }],
+    lines: { taken: 7, damaged: [], states: [...Array(7).fill('taken'), 'other'] },
+  });
+  const mailed = `> wpkh([00000000/84h/0h\n> /0h]${XPUB}/0/*) savings`;
+  expect(keysInText(mailed).keys).toMatchObject([{ form: 'descriptor', label: 'savings' }]);
+  const wrong = keysInText(printed.replace('2,', '3,')).lines;
+  expect(wrong).toMatchObject({ keys: 0, taken: 0, damaged: [{ line: 1, why: 'descriptor' }] });
+});
+
+it('reads descriptors in the escapes of JSON', () => {
+  const desc = `wpkh([00000000/84'/0'/0']${XPUB}/0/*)`;
+  const escaped = JSON.stringify({ desc }).replaceAll('/', '\\/').replaceAll("'", '\\u0027');
+  expect(keysInText(escaped).keys).toMatchObject([{ text: desc, form: 'descriptor' }]);
+});
+
+it('reads a key in hex that an address on its line proves', () => {
+  const found = (text: string) => keysInText(text).hexKeys.map(({ key }) => key.compressed);
+  expect(found(`${ADDRESS_OF_HEX_ONE} ${HEX_ONE}`)).toEqual([true]);
+  expect(found(`${ADDRESS_ONE} ${HEX_ONE}`)).toEqual([]);
 });
 
 /** Keys in, keys out: the same keys in many shapes, each with a key that has one wrong letter. */
@@ -299,8 +357,13 @@ describe('a hundred texts', () => {
   });
 });
 
-it('reads Windows-1252, and no bytes that are no text', () => {
+it('reads other encodings than UTF-8, and no bytes that are no text', () => {
   expect(decodeText(Buffer.from(`Schl\xfcssel: ${ONE}`, 'latin1'))).toBe(`Schlüssel: ${ONE}`);
+  const russian = Buffer.concat([Buffer.alloc(200, 0xca), Buffer.from(`\n${ONE}`)]);
+  expect(decodeText(russian)?.split('\n')[1]).toBe(ONE);
+  expect(decodeText(Buffer.concat([Buffer.from(ONE, 'utf16le'), Buffer.from('\n')]))).toBe(ONE);
+  const other = 'Ключ от старого кошелька, который лежал в столе: ';
+  expect(decodeText(Buffer.from(other + ONE, 'utf16le'))).toBe(other + ONE);
   expect(decodeText(Buffer.from(`\x1b[32m${ONE}\x1b[0m\x1a`))).toBe(ONE);
   expect(decodeText(Buffer.from(`My key:\u000b${ONE} \u0007`))).toBe(`My key: ${ONE}  `);
   for (const bytes of [Buffer.from([1, 2, 3]), Buffer.alloc(64), Buffer.from('\xff\xd8\xff\xe0', 'latin1')])

@@ -1,4 +1,7 @@
-/** Decodes text in the encodings that people's files have: UTF-8, UTF-16 of either byte order, and Windows-1252. */
+/**
+ * Decodes text in the encodings that people's files have: UTF-8, UTF-16 of either byte order, and Windows-1252. Texts in encodings
+ * of other languages, such as Shift-JIS, are read as Windows-1252: keys are ASCII in all of them.
+ */
 import { orNull } from '../bytes/once.ts';
 
 /**
@@ -17,10 +20,12 @@ export function decodeText(bytes: Uint8Array, isStart = false): string | null {
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 function decode(bytes: Uint8Array, encoding: Encoding, isStart: boolean): string | null {
-  // Bytes without a rule, such as an encrypted file, may be valid in Windows-1252, but are hardly ever letters.
-  if (encoding === 'windows-1252' && !isMostlyAscii(bytes)) return null;
+  // An encrypted file is valid in Windows-1252 too.
+  if (encoding === 'windows-1252' && !isMostlyAscii(bytes) && !isTextWithKey(bytes)) return null;
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const text = orNull(() => decoder.decode(bytes, { stream: isStart }))?.replace(CONSOLE_MARKS, '');
+  // The last byte of UTF-16 may be half of a character.
+  const whole = encoding.startsWith('utf-16') ? bytes.subarray(0, bytes.length & ~1) : bytes;
+  const text = orNull(() => decoder.decode(whole, { stream: isStart }))?.replace(CONSOLE_MARKS, '');
   if (text === undefined) return null;
   const controls = text.match(CONTROL)?.length ?? 0;
   return controls > text.length * MOST_CONTROLS ? null : text.replace(CONTROL, ' ');
@@ -31,7 +36,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const [ESCAPE, END_OF_FILE] = [String.fromCharCode(0x1b), String.fromCharCode(0x1a)];
 /** The colours of a terminal, and the mark with which DOS ends a file. */
 const CONSOLE_MARKS = new RegExp(`${ESCAPE}\\[[\\d;]*[A-Za-z]|${END_OF_FILE}$`, 'g');
-const CONTROL = /[^\P{Cc}\t\n\f\r]/gu;
+/** Without those of Windows-1252, which other encodings use for letters. */
+const CONTROL = /[^\P{Cc}\t\n\f\r\u0080-\u009f]/gu;
 /** The share of a text. Word processors and recordings of a terminal leave a few; other files are full of them. */
 const MOST_CONTROLS = 0.05;
 
@@ -49,14 +55,20 @@ function encodingOf(bytes: Uint8Array): Encoding | null {
     else zerosAtOdd += 1;
   }
   if (zerosAtEven + zerosAtOdd === 0) return 'utf-8';
-  // Every other byte of ASCII text in UTF-16 is zero.
-  const most = start.length / 2;
-  if (zerosAtEven === 0 && zerosAtOdd > most * 0.7) return 'utf-16le';
-  if (zerosAtOdd === 0 && zerosAtEven > most * 0.7) return 'utf-16be';
+  // Every other byte of ASCII in UTF-16 is zero. A text in another script has ASCII only in its keys and spaces.
+  const fewest = start.length / 20;
+  if (zerosAtEven === 0 && zerosAtOdd > fewest) return 'utf-16le';
+  if (zerosAtOdd === 0 && zerosAtEven > fewest) return 'utf-16be';
   return null;
 }
 
 const SAMPLE_BYTES = 4096;
+
+/** Whether bytes of other letters have a word as long as a key, and no control characters. */
+function isTextWithKey(bytes: Uint8Array): boolean {
+  if (bytes.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d].includes(byte))) return false;
+  return /[0-9A-Za-z]{22}/.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
+}
 
 function isMostlyAscii(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, SAMPLE_BYTES);

@@ -2,7 +2,7 @@
 import { base58 } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { orNull } from '../bytes/once.ts';
+import { once } from '../bytes/once.ts';
 import { hasChecksum } from '../coin/coins.ts';
 import { withoutChecksum } from '../descriptor/checksum.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';
@@ -35,42 +35,32 @@ export interface ScannedLine {
   readonly continuesKey?: true;
 }
 
-/** Splits a text into lines, the empty ones too, and finds the keys in each. Quotes inside of quoted shell arguments are undone. */
+/** Splits a text into lines, the empty ones too, and finds the keys in each. */
 export function scanText(text: string): ScannedLine[] {
-  return joinWrapped(linesOf(text).map(scanLine));
+  return joinWrapped(joinDescriptors(linesOf(text)));
 }
 
-/** The lines of a text, with shell quoting of single quotes undone (`'\''` and `'"'"'`). */
-export function linesOf(text: string): string[] {
-  return text.replace(/'(?:\\'|"'")'/g, "'").split(/\r\n|[\r\n\f]/);
+/** The lines of a text, without the escapes that shells and programs that write JSON put into descriptors. */
+function linesOf(text: string): string[] {
+  return text
+    .replace(/'(?:\\'|"'")'|\\u0027/gi, "'")
+    .replaceAll('\\/', '/')
+    .split(/\r\n|[\r\n\f]/);
 }
 
 function scanLine(text: string): ScannedLine {
-  const keys: TextKey[] = [];
-  const damages: KeyDamage[] = [];
-  let rest = text;
-  const remove = (start: number, end: number) => {
-    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
-  };
-  for (const { index: start } of text.matchAll(DESCRIPTOR)) {
-    if (rest[start] === ' ') continue; // inside of another descriptor
-    const end = descriptorEnd(text, start);
-    // People put spaces behind the commas.
-    const found = text.slice(start, end).replace(/\s+/g, '');
-    if (!HAS_KEY.test(found)) continue;
-    const why = descriptorDamage(found);
-    if (why === null) keys.push({ text: found, form: 'descriptor', start, end });
-    else damages.push({ column: start + 1, ...why });
-    remove(start, end);
-  }
+  const { keys, damages, rest } = descriptorsIn(text);
   for (const { 0: run, index: start } of rest.matchAll(/[0-9A-Za-z]{22,}/g)) {
+    const end = start + run.length;
     const found = readRun(run, {
-      isAlone: isAlone(rest, start, start + run.length),
-      isExpected: KEY_WORD.test(rest) || rest.trim() === run,
+      isAlone: isAlone(rest, start, end),
+      isCalledKey: KEY_WORD.test(rest.slice(Math.max(0, start - NEAR), end + NEAR)),
+      isLine: rest.trim() === run,
     });
-    if (found === null) continue;
-    if (typeof found === 'string') keys.push({ text: run, form: found, start, end: start + run.length });
-    else damages.push({ ...found, column: start + found.column });
+    const inside = typeof found === 'string' ? [] : keysInside(run, start);
+    if (typeof found === 'string') keys.push({ text: run, form: found, start, end });
+    else if (inside.length > 0) keys.push(...inside);
+    else if (found) damages.push({ ...found, column: start + found.column });
   }
   for (const found of groupedKeys(rest, keys, damages)) {
     if ('why' in found) damages.push(found);
@@ -80,29 +70,114 @@ function scanLine(text: string): ScannedLine {
   return { text, keys, damages, isComment: COMMENT.test(text) };
 }
 
+/** The descriptors of a line, and the line with spaces in their place. */
+function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
+  const keys: TextKey[] = [];
+  const damages: KeyDamage[] = [];
+  let rest = '';
+  let end = 0;
+  const brackets = once(() => closingBrackets(text));
+  for (const { index: start } of text.matchAll(DESCRIPTOR)) {
+    if (start < end) continue; // inside of another descriptor
+    const after = descriptorEnd(text, start, brackets());
+    // People put spaces behind the commas.
+    const found = text.slice(start, after).replace(/\s+/g, '');
+    if (!HAS_KEY.test(found)) continue;
+    const why = descriptorDamage(found);
+    if (why === null) keys.push({ text: found, form: 'descriptor', start, end: after });
+    else damages.push({ column: start + 1, ...why });
+    rest += text.slice(end, start) + ' '.repeat(after - start);
+    end = after;
+  }
+  return { keys, damages, rest: rest + text.slice(end) };
+}
+
+/** Scans lines, of which some end in the middle of a descriptor. The line where it begins is scanned with all of it. */
+function joinDescriptors(lines: readonly string[]): ScannedLine[] {
+  const scanned: ScannedLine[] = [];
+  while (scanned.length < lines.length) {
+    const text = lines[scanned.length] ?? '';
+    const joined = wholeDescriptor(lines, scanned.length);
+    if (joined === null) scanned.push(scanLine(text));
+    else {
+      scanned.push({ ...scanLine(joined.text), isComment: COMMENT.test(text) });
+      for (const rest of lines.slice(scanned.length, joined.end)) scanned.push(continuing(rest));
+    }
+  }
+  return scanned;
+}
+
+function continuing(text: string): ScannedLine {
+  return { text, keys: [], damages: [], isComment: false, continuesKey: true };
+}
+
+/** The line at an index and what follows of its unclosed descriptor; `end`: the index of the next line. Null without one. */
+function wholeDescriptor(lines: readonly string[], at: number): { text: string; end: number } | null {
+  const line = lines[at] ?? '';
+  const start = unclosedStart(line);
+  if (start === null) return null;
+  let depth = depthOf(line.slice(start));
+  let end = at + 1;
+  while (depth > 0 && end < Math.min(lines.length, at + MOST_LINES)) {
+    depth += depthOf(lines[end] ?? '');
+    end += 1;
+  }
+  if (depth > 0) return null;
+  const rest = lines.slice(at + 1, end).map((more) => more.replace(/^[\s>|"'*]+/, ''));
+  const text = [line, ...rest].map((part) => part.trimEnd().replace(SOFT_BREAK, '')).join('');
+  return HAS_KEY.test(text.slice(start).replace(/\s+/g, '')) ? { text, end } : null;
+}
+
+/** What ends a line that goes on: a soft break of mail, or the mark of a Unix or Windows shell. */
+const SOFT_BREAK = /[=\\`^]$/;
+/** Twenty keys of a multisig script, each on its own line, and what is around them. */
+const MOST_LINES = 50;
+
+/** The index of the first descriptor that the line does not close; null if there is none. */
+function unclosedStart(line: string): number | null {
+  const starts = [...line.matchAll(DESCRIPTOR_NAME)];
+  if (starts.length === 0) return null;
+  const brackets = closingBrackets(line);
+  const open = starts.find((found) => !brackets.has(found.index + found[0].length - 1));
+  return open?.index ?? null;
+}
+
+function depthOf(text: string): number {
+  return text.split('(').length - text.split(')').length;
+}
+
 const COMMENT = /^\s*(?:#|\/\/|;|--|rem\s)/i;
 
+const NAMES =
+  '(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\\(';
+const DESCRIPTOR_NAME = new RegExp(NAMES, 'g');
 /** The start of a descriptor with something inside. */
-const DESCRIPTOR =
-  /(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\((?=.{20})/g;
+const DESCRIPTOR = new RegExp(`${NAMES}(?=.{20})`, 'g');
 
 /** A public or private key, a hash or script in hex, or an address. Calls in a program look like descriptors too. */
 const HAS_KEY =
   /[xyztuv](?:pub|prv)|[0-9a-f]{40}|[5KLc9][1-9A-HJ-NP-Za-km-z]{40}|(?:bc|tb|bcrt)1[a-z0-9]{20}|[13mn2][1-9A-HJ-NP-Za-km-z]{25}/i;
 
 /** The index after the closing bracket and the checksum; the end of the text without spaces if a bracket is missing. */
-function descriptorEnd(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    if (text[at] === ')') depth -= 1;
-    if (text[at] === ')' && depth === 0) {
-      const [checksum = ''] = /^#[0-9A-Za-z]*/.exec(text.slice(at + 1)) ?? [];
-      return at + 1 + checksum.length;
-    }
+function descriptorEnd(text: string, start: number, brackets: ReadonlyMap<number, number>): number {
+  const close = brackets.get(text.indexOf('(', start));
+  const [rest = ''] =
+    close === undefined ? [] : (/^#[0-9A-Za-z]*/.exec(text.slice(close + 1, close + 20)) ?? []);
+  if (close !== undefined) return close + 1 + rest.length;
+  const space = text.slice(start).search(/\s/);
+  return space < 0 ? text.length : start + space;
+}
+
+/** The index of the closing bracket of each opening one that has one. */
+function closingBrackets(text: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: bracket, index } of text.matchAll(/[()]/g)) {
+    const start = bracket === '(' ? undefined : open.pop();
+    if (bracket === '(') open.push(index);
+    else if (start !== undefined) found.set(start, index);
   }
-  const [whole = ''] = /^\S*/.exec(text.slice(start)) ?? [];
-  return start + whole.length;
+  return found;
 }
 
 function descriptorDamage(text: string): Omit<KeyDamage, 'column'> | null {
@@ -117,30 +192,47 @@ function descriptorDamage(text: string): Omit<KeyDamage, 'column'> | null {
   return isRead ? null : { why: 'descriptor' };
 }
 
-/** What people write before a key. */
+/** What people write before or after a key. */
 const KEY_WORD = /key|priv|wif|secret/i;
+/** In characters. */
+const NEAR = 80;
 
-/**
- * The form of a key, or what is wrong with it; null for other text. `isAlone`: whether it is a word of its own. `isExpected`:
- * whether the line says that it is a key.
- */
-function readRun(
-  run: string,
-  { isAlone, isExpected }: { isAlone: boolean; isExpected: boolean },
-): KeyForm | KeyDamage | null {
-  const key = KEY_LENGTHS.has(run.length) ? readKeyText(run, {}) : null;
+interface Surroundings {
+  /** Whether it is a word of its own. */
+  readonly isAlone?: boolean;
+  /** Whether the words near it say that it is a key. */
+  readonly isCalledKey?: boolean;
+  /** Whether the line has nothing else. */
+  readonly isLine?: boolean;
+}
+
+interface Surroundings {
+  /** Whether it is a word of its own. */
+  readonly isAlone?: boolean;
+  /** Whether the words near it say that it is a key. */
+  readonly isCalledKey?: boolean;
+  /** Whether the line has nothing else. */
+  readonly isLine?: boolean;
+}
+
+/** The form of a key, or what is wrong with it; null for other text. */
+function readRun(run: string, of: Surroundings = {}): KeyForm | KeyDamage | null {
+  const { isAlone = false, isCalledKey = false } = of;
+  // The checksum of a mini key is one byte: one of 256 words has it by chance.
+  const key = KEY_LENGTHS.has(run.length) && (isAlone || run.length > 50) ? readKeyText(run, {}) : null;
   if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
+  if (HEX.test(run)) return null;
   const isExtended = EXTENDED.test(run);
-  const bytes = run.length <= MOST_CHARACTERS ? orNull(() => base58.decode(run)) : null;
+  const bytes = BASE58.test(run) && run.length <= MOST_CHARACTERS ? base58.decode(run) : null;
   const isWhole = bytes !== null && hasChecksum(bytes);
   if (isWhole) {
     if (isExtended && bytes.length === 82) return 'extended';
     const isOfCoin = [37, 38].includes(bytes.length);
     return isOfCoin ? { why: 'coin', column: 1 } : null;
   }
-  if (!isAlone) return null;
-  const lengths = expectedLengths(run, { isExtended, isExpected });
-  if (lengths === null) return null;
+  const lengths = expectedLengths(run, of);
+  const isLikely = isCalledKey && SURE_START.test(run) && lengths?.includes(run.length) === true;
+  if (lengths === null || !(isAlone || isLikely)) return null;
   const wrong = /[0OIl]/.exec(run);
   if (wrong) return { why: 'letter', letter: wrong[0], column: wrong.index + 1 };
   return { why: lengths.includes(run.length) ? 'checksum' : 'length', column: 1 };
@@ -151,32 +243,68 @@ const KEY_LENGTHS: ReadonlySet<number> = new Set([22, 26, 30, 51, 52, 58]);
 /** Of mini keys, with a letter too few or too many. */
 const MINI_LENGTHS: ReadonlySet<number> = new Set([21, 22, 23, 25, 26, 27, 29, 30, 31]);
 const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
+const SURE_START = /^(?:[5KLc9]|6P|[xyztuv]prv)/;
 /** Extended keys have 111 characters. */
 const MOST_CHARACTERS = 120;
 
-/** The lengths of the kind of key that a word resembles; null if it resembles none. Hex and words of one case are no keys. */
-function expectedLengths(
-  run: string,
-  { isExtended, isExpected }: { isExtended: boolean; isExpected: boolean },
-): readonly number[] | null {
-  if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) return null;
+/** The lengths of the kind of key that a word resembles; null if it resembles none. */
+function expectedLengths(run: string, { isCalledKey, isLine }: Surroundings): readonly number[] | null {
+  const isExpected = isCalledKey || isLine;
   const { length } = run;
-  if (isExtended && length > 90 && length < 130) return [111, 112];
-  if (/^S/.test(run) && length > 20 && length < 32)
-    return MINI_LENGTHS.has(length) && /\d[A-Za-z]+\d/.test(run) && !/[0OIl].*[0OIl]/.test(run)
-      ? [22, 26, 30]
-      : null;
-  if (length >= 56 && length <= 60) return isExpected || /^6P/.test(run) ? [58] : null;
-  if (length < 49 || length > 54) return null;
-  if (/^[59]/.test(run)) return [51];
-  if (/^[KLc]/.test(run)) return [52];
+  if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) {
+    // Somebody typed it in one case.
+    return isExpected && /^[5KL]/i.test(run) && WIF_LENGTHS.includes(length) ? WIF_LENGTHS : null;
+  }
+  if (length < 130 && (EXTENDED.test(run) ? length > 40 : length > 90 && ALMOST_EXTENDED.test(run)))
+    return [111, 112];
+  if (/^S/.test(run) && MINI_LENGTHS.has(length)) {
+    // Names of files and programs have long words and years.
+    const isRandom = /\d[A-Za-z]+\d/.test(run) && (isExpected || !/[a-z]{6}|[0OIl].*[0OIl]/.test(run));
+    return isCalledKey || isRandom ? [22, 26, 30] : null;
+  }
+  if (length >= 56 && length <= 60 && /^6P/.test(run)) return [58];
+  const isNear = isExpected ? length >= 44 && length <= 57 : length >= 49 && length <= 54;
+  if (isNear && /^[59]/.test(run)) return [51];
+  if (isNear && /^[KLc]/.test(run)) return [52];
   // The first letter may be wrong. Other programs write words of this length too.
-  return isExpected ? [51, 52] : null;
+  if (isExpected && length >= 56 && length <= 60) return [58];
+  return isExpected && length >= 49 && length <= 54 ? WIF_LENGTHS : null;
 }
+
+const HEX = /^[0-9a-f]+$/i;
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
+const WIF_LENGTHS: readonly number[] = [51, 52];
+/** Of an extended key whose first letter is wrong or missing. */
+const ALMOST_EXTENDED = /^[A-Za-z]?(?:prv|pub)/i;
+
+/** Whole keys in a longer word, such as a key that is glued to its label. One or two letters too many are damage instead. */
+function keysInside(run: string, offset: number): TextKey[] {
+  const found: TextKey[] = [];
+  let from = 0;
+  if (HEX.test(run) || run.length > MOST_RUN) return [];
+  for (const { index } of run.matchAll(/[5KLc9](?=[1-9A-HJ-NP-Za-km-z]{50})|6P|[xyztuv]prv/g)) {
+    if (index < from) continue;
+    for (const length of INSIDE_LENGTHS) {
+      const text = run.slice(index, index + length);
+      if (text.length < length || run.length - length < 3) continue;
+      const form = readRun(text);
+      if (typeof form !== 'string') continue;
+      from = index + length;
+      found.push({ text, form, start: offset + index, end: offset + from });
+      break;
+    }
+  }
+  return found;
+}
+
+const INSIDE_LENGTHS = [51, 52, 58, 111] as const;
+/** Of base64 without line ends. */
+const MOST_RUN = 10_000;
 
 /** Long words of base64, links and tokens hold such letters too. */
 function isAlone(line: string, start: number, end: number): boolean {
-  return !/[+/_%-]/.test(line[start - 1] ?? '') && !/[+/=_%-]/.test(line[end] ?? '');
+  const before = line.slice(Math.max(0, start - NEAR), start);
+  return !/(?:[+/_%-]|[?&]\w+=)$/.test(before) && !/[+/=_%-]/.test(line[end] ?? '');
 }
 
 /**
@@ -222,7 +350,7 @@ function keyFrom(groups: readonly Group[], first: number): TextKey | null {
     if (text.length > MOST_CHARACTERS) return null;
     if (text === head || !(KEY_LENGTHS.has(text.length) || (EXTENDED.test(text) && text.length > 110)))
       continue;
-    const form = readRun(text, { isAlone: false, isExpected: false });
+    const form = readRun(text);
     if (typeof form === 'string') return { text, form, start, end: group.end };
   }
   return null;
@@ -233,7 +361,7 @@ function groupedDamage(groups: readonly Group[]): KeyDamage | null {
   const isOfOneSize = groups.length > 4 && groups.slice(0, -1).every(({ text }) => text.length === size);
   const text = groups.map((group) => group.text).join('');
   if (!isOfOneSize || size < 2 || !/^[5KLc]|^6P/.test(text)) return null;
-  const damage = readRun(text, { isAlone: true, isExpected: false });
+  const damage = readRun(text, { isAlone: true });
   return damage === null || typeof damage === 'string'
     ? null
     : { ...damage, column: (groups[0]?.start ?? 0) + 1 };
@@ -254,7 +382,7 @@ function joinWrapped(lines: readonly ScannedLine[]): ScannedLine[] {
       if (!next || whole === undefined) break;
       text += run;
       if (text.length > MOST_CHARACTERS) break;
-      const form = readRun(text, { isAlone: false, isExpected: false });
+      const form = readRun(text);
       if (typeof form === 'string') {
         joined[at] = { ...line, keys: [{ text, form, start, end: line.text.length }], damages: [] };
         for (let part = 1; part <= more; part += 1) {

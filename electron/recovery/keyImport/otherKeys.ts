@@ -1,0 +1,327 @@
+/** Reads key material that is no word of its own: private keys in hex, encrypted keys, and scripts. */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import { z } from 'zod';
+import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
+import { once, orNull } from '../../walletfile/bytes/once.ts';
+import { quickHash160 } from '../../walletfile/bytes/quickHash.ts';
+import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { makeStoredKey, type PrivateKey } from '../../walletfile/keys/privateKey.ts';
+import { nestedHash } from '../../walletfile/legacy/legacyKeys.ts';
+import { receivingRecords } from '../../walletfile/records/addressBook.ts';
+import { writeRecord } from '../../walletfile/records/records.ts';
+import { hash160 } from '../../walletfile/script/script.ts';
+import { readHexKey, readKeyText } from '../../walletfile/text/keyText.ts';
+import type { ScannedLine } from '../../walletfile/text/scanText.ts';
+import { hashesIn } from '../salvage/provedKeys.ts';
+import {
+  birthOf,
+  type Columns,
+  cellsOf,
+  dumpWords,
+  type KeyFacts,
+  NO_FACTS,
+  PRIVATE,
+  wordsOf,
+} from './keyFacts.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A private key that a text has in hex. */
+export interface HexKey extends KeyFacts {
+  readonly key: PrivateKey;
+}
+
+/** A private key in hex and what its text says of it. */
+interface FoundHex {
+  /** 64 digits. */
+  readonly hex: string;
+  readonly facts: KeyFacts;
+  /** Of its public key; undefined if the text does not say. */
+  readonly compressed?: boolean | undefined;
+  readonly addresses: readonly string[];
+  /** The index of its line. */
+  readonly at: number;
+}
+
+/** Collects the key material of a text. Lines are meant by their indexes. */
+export class OtherKeys {
+  readonly hexKeys: HexKey[] = [];
+  /** Encrypted keys and their master keys, scripts, and the labels of encrypted keys. */
+  readonly records: RawRecord[] = [];
+  /** Number of private keys, plain and encrypted. */
+  count = 0;
+  readonly damages = new Map<number, KeyDamage[]>();
+  readonly taken = new Set<number>();
+  /** Private keys that are known already. */
+  private readonly known: Set<string>;
+  /** Keys in hex that are members of JSON. */
+  private readonly inJson = new Set<string>();
+  private attempts = 0;
+
+  /** The line that has a text between quotation marks. */
+  private readonly lineOf = once(() => {
+    const found = new Map<string, number>();
+    this.lines.forEach(({ text }, at) => {
+      for (const [, quoted = ''] of text.matchAll(/"([^"]*)"/g))
+        if (!found.has(quoted)) found.set(quoted, at);
+    });
+    return found;
+  });
+
+  /** `keys`: the keys that were found as words. */
+  constructor(
+    keys: readonly string[],
+    private readonly lines: readonly ScannedLine[],
+  ) {
+    const plain = keys.map((text) => readKeyText(text, {}));
+    this.known = new Set(
+      plain.flatMap((key) => (key && typeof key === 'object' ? [byteText(key.privateKey)] : [])),
+    );
+  }
+
+  /** An object of pywallet (`--dumpwallet`), of `importmulti`, or of another program. */
+  addObject(object: JsonObject): void {
+    const found = objectShape.parse(object);
+    const facts = memberFacts(object);
+    this.addProvedBase58(found.priv, facts);
+    const hex = found.hexsec ?? found.secret ?? privateHex(object) ?? '';
+    this.inJson.add(hex);
+    if (hex !== '') this.addPrivate(hex, found, facts);
+    else if (found.sec && !isKey(found.sec)) this.addUnreadable(found.sec);
+    if (found.encrypted_privkey) this.addEncrypted(found.encrypted_privkey, found.pubkey ?? '', facts);
+    if (found.encrypted_key) {
+      const record = this.addRecord(found.encrypted_key, () => masterRecord(found));
+      if (record) this.records.push(record);
+    }
+    for (const script of [found.redeemscript, found.witnessscript])
+      if (script) this.addScript(script, this.placeOf(script));
+  }
+
+  /** A line of a dump, or with keys in hex. */
+  addLine({ text, keys, damages }: ScannedLine, at: number, columns: Columns | null): void {
+    const dumped = dumpWords(text);
+    if (dumped?.has('script')) this.addScript(dumped.get('value') ?? '', at);
+    else if (dumped && keys.length + damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
+    for (const [, length, hex = ''] of text.matchAll(DER_KEY))
+      this.addHex({ hex, facts: NO_FACTS, compressed: length === '81d3', addresses: [], at });
+    if (dumped) return;
+    for (const { 0: word, 1: digits = '', index } of text.matchAll(HEX_WORD)) {
+      const cell = columns && cellsOf(text, columns)[columns.key];
+      const isPrivate = columns
+        ? cell?.includes(digits) === true
+        : isCalledPrivate(text.slice(Math.max(0, index - 100), index));
+      if (this.inJson.has(digits)) continue;
+      if (HEX_64.test(digits)) this.addHexOfLine(digits, at, isPrivate);
+      else if (isPrivate) {
+        const damage = hexDamage(digits);
+        const column = index + word.length - digits.length + (damage?.column ?? 1);
+        if (damage) this.addDamage(at, { ...damage, column });
+      }
+    }
+  }
+
+  /** A key that is called private, or that belongs to an address on its line. */
+  private addHexOfLine(hex: string, at: number, isPrivate: boolean): void {
+    if (isPrivate) {
+      const near = this.lines.slice(Math.max(0, at - 3), at + 4).flatMap(({ text }) => wordsOf(text));
+      // The addresses may belong to other keys.
+      const addresses = formsFor(formsOf(hex), near).length > 0 ? near : [];
+      this.addHex({ hex, facts: NO_FACTS, addresses, at });
+      return;
+    }
+    const addresses = wordsOf(this.lines[at]?.text ?? '').filter((word) => hashesIn(word).length > 0);
+    // A long list of transactions has none.
+    if (addresses.length === 0 || this.attempts > MOST_ATTEMPTS) return;
+    this.attempts += 1;
+    if (formsFor(formsOf(hex), addresses).length === 0) return;
+    this.attempts = 0;
+    this.addHex({ hex, facts: NO_FACTS, addresses, at });
+  }
+
+  /** Blockchain.com writes private keys in base58 without a checksum: only their address proves them. */
+  private addProvedBase58(text: string | undefined, facts: KeyFacts): void {
+    const hex = rawBase58(text);
+    const addresses = facts.addresses ?? [];
+    if (hex !== null && formsFor(formsOf(hex), addresses).length > 0)
+      this.addHex({ hex, facts, addresses, at: this.placeOf(text ?? '') });
+  }
+
+  /** A member in hex, unless the object has the same key as a word. */
+  private addPrivate(hex: string, { sec, compressed }: z.infer<typeof objectShape>, facts: KeyFacts): void {
+    if (!isKey(sec))
+      this.addHex({ hex, facts, compressed, addresses: facts.addresses ?? [], at: this.placeOf(hex) });
+  }
+
+  /** Reports a member that should be a key, unless the scan reports it. */
+  private addUnreadable(text: string): void {
+    const at = this.placeOf(text);
+    if (this.lines[at]?.damages.length === 0) this.addDamage(at, { why: 'length', column: 1 });
+  }
+
+  private addEncrypted(encrypted: string, publicKey: string, { label, addresses }: KeyFacts): void {
+    const record = this.addRecord(encrypted, () => encryptedRecord(publicKey, encrypted));
+    if (record === null) return;
+    this.count += 1;
+    const labelled = label === null ? [] : (addresses ?? []);
+    this.records.push(record, ...labelled.flatMap((address) => receivingRecords(address, label ?? '')));
+  }
+
+  /** The record of an encrypted text; null, and damage, if `make` throws. */
+  private addRecord(text: string, make: () => RawRecord): RawRecord | null {
+    const record = orNull(make);
+    if (record === null) this.addDamage(this.placeOf(text), { why: 'length', column: 1 });
+    else this.taken.add(this.placeOf(text));
+    return record;
+  }
+
+  private addHex({ hex, facts, compressed, addresses, at }: FoundHex): void {
+    if (HEX_64.test(hex) && this.known.has(byteText(hexToBytes(hex)))) {
+      this.taken.add(at);
+      return;
+    }
+    const forms = formsOf(hex);
+    // Without an address, both forms: an extra key does no harm.
+    const keys =
+      addresses.length === 0
+        ? forms.filter((key) => key.compressed === (compressed ?? key.compressed))
+        : formsFor(forms, addresses);
+    const [first] = keys;
+    if (first === undefined)
+      this.addDamage(at, { why: forms.length === 0 ? 'length' : 'address', column: 1 });
+    else {
+      this.taken.add(at);
+      this.count += 1;
+      this.known.add(byteText(first.privateKey));
+      this.hexKeys.push(...keys.map((key) => ({ ...facts, key })));
+    }
+  }
+
+  private addScript(hex: string, at: number): void {
+    const script = orNull(() => hexToBytes(hex));
+    if (script === null) this.addDamage(at, { why: 'letter', column: 1 });
+    else {
+      this.records.push(writeRecord({ type: 'cscript', scriptId: hash160(script), script }));
+      this.taken.add(at);
+    }
+  }
+
+  private addDamage(at: number, damage: KeyDamage): void {
+    this.damages.set(at, [...(this.damages.get(at) ?? []), damage]);
+  }
+
+  private placeOf(text: string): number {
+    return this.lineOf().get(text) ?? 0;
+  }
+}
+
+/** How many keys in hex without a name are compared with the addresses on their lines, in a row without success. */
+const MOST_ATTEMPTS = 200;
+
+/** The start of a private key in DER, as old wallets store it: of a compressed or an uncompressed public key. */
+const DER_KEY = /30(81d3|820113)0201010420([0-9a-f]{64})/gi;
+const HEX_64 = /^[0-9a-f]{64}$/i;
+/** A word as long as a private key in hex, or nearly. */
+const HEX_WORD = /(?<![0-9a-z])(?:0x)?([0-9a-z]{60,68})(?![0-9a-z])/gi;
+
+/** By the last word that says what it is. */
+function isCalledPrivate(before: string): boolean {
+  const [last = ''] = before.match(/priv|secret|wif|\bpub|\bhash|txid/gi)?.slice(-1) ?? [];
+  return PRIVATE.test(last);
+}
+
+/** What is wrong with 64 digits that somebody mistyped; null for other words and for public keys. */
+function hexDamage(text: string): KeyDamage | null {
+  const wrong = [...text.matchAll(/[^0-9a-f]/gi)];
+  const [first] = wrong;
+  if (wrong.length > 2 || /^0[23][0-9a-f]{64}$/i.test(text)) return null;
+  if (first && text.length === 64) return { why: 'letter', letter: first[0], column: first.index + 1 };
+  return { why: 'length', column: 1 };
+}
+
+/** In the words of `importmulti` and `importdescriptors`, of pywallet, and of exports. */
+const memberShape = z.object({
+  label: z.string().optional().catch(undefined),
+  timestamp: z.coerce.number().optional().catch(undefined),
+  addr: z.string().optional().catch(undefined),
+  address: z.string().optional().catch(undefined),
+});
+
+/** What an object of JSON says of its key. */
+export function memberFacts(member: JsonObject): KeyFacts {
+  const { label = null, timestamp, addr, address = addr } = memberShape.parse(member);
+  return {
+    ...NO_FACTS,
+    createTime: birthOf(timestamp),
+    label,
+    addresses: address === undefined ? null : [address],
+  };
+}
+
+const optionalText = z.string().optional().catch(undefined);
+const objectShape = z.object({
+  sec: optionalText,
+  secret: optionalText,
+  hexsec: optionalText,
+  priv: optionalText,
+  compressed: z.boolean().optional().catch(undefined),
+  pubkey: optionalText,
+  encrypted_privkey: optionalText,
+  encrypted_key: optionalText,
+  salt: optionalText,
+  nDerivationIterations: z.number().optional().catch(undefined),
+  nID: z.number().optional().catch(undefined),
+  redeemscript: optionalText,
+  witnessscript: optionalText,
+});
+
+/** A member of another program’s JSON that calls itself private. */
+function privateHex(object: JsonObject): string | null {
+  const found = Object.entries(object).find(
+    ([name, value]) => PRIVATE.test(name) && !/pub|encrypt/i.test(name) && HEX_64.test(String(value)),
+  );
+  return found ? String(found[1]) : null;
+}
+
+function formsOf(hex: string): PrivateKey[] {
+  return [true, false].flatMap((form) => readHexKey(hex, form) ?? []);
+}
+
+/** In hex. */
+function rawBase58(text = ''): string | null {
+  const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) ? orNull(() => base58.decode(text)) : null;
+  return bytes?.length === 32 ? bytesToHex(bytes) : null;
+}
+
+function isKey(text: string | undefined): boolean {
+  return text !== undefined && text !== '' && readKeyText(text, {}) !== null;
+}
+
+/** Throws for a public key or an encrypted key of another length. */
+function encryptedRecord(publicKey: string, encrypted: string): RawRecord {
+  const [bytes, secret] = [hexToBytes(publicKey), hexToBytes(encrypted)];
+  if (![33, 65].includes(bytes.length) || secret.length !== 48) throw new RangeError();
+  return writeRecord({ type: 'ckey', publicKey: bytes, encrypted: secret, checksum: null });
+}
+
+/** Throws for fields of another length. */
+function masterRecord(found: z.infer<typeof objectShape>): RawRecord {
+  const encrypted = hexToBytes(found.encrypted_key ?? '');
+  const salt = hexToBytes(found.salt ?? '');
+  if (encrypted.length !== 48 || salt.length !== 8) throw new RangeError();
+  return writeRecord({
+    ...{ type: 'mkey', id: found.nID ?? 1, encrypted, salt, derivationMethod: 0 },
+    iterations: found.nDerivationIterations ?? 25_000,
+    otherParameters: new Uint8Array(),
+  });
+}
+
+/** The forms of a key, compressed or not, that have one of the addresses. */
+function formsFor(forms: readonly PrivateKey[], addresses: readonly string[]): PrivateKey[] {
+  const hashes = new Set(addresses.flatMap((address) => hashesIn(address)));
+  return forms.filter((key) => {
+    const hash = quickHash160(makeStoredKey(key).publicKey);
+    return hashes.has(hash) || (key.compressed && hashes.has(nestedHash(hash)));
+  });
+}
