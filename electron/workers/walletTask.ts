@@ -13,8 +13,7 @@ import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type ReadWallet, readWallet, readWholeFile } from '../files/readWallet.ts';
-import { keysInText } from '../recovery/keyImport/keysInText.ts';
-import { readText, recordDumpIn, textIn } from '../recovery/keyImport/readText.ts';
+import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
 import { lossOf, remarkOf } from '../walletfile/database/problemLog.ts';
 import {
@@ -346,17 +345,18 @@ interface TextRequest {
  */
 async function openText({ path, folder, network, withoutDamaged = false }: TextRequest) {
   const bytes = await readWholeFile(path, 'anything');
-  const text = textIn(bytes);
-  const lines = text === null || recordDumpIn(text) !== null ? null : keysInText(text).lines;
+  const text = parseText(bytes);
+  if (text === null) return { newFile: null, hasKeys: false, network: null, unchecked: false, lines: null };
+  const lines = 'contents' in text ? text.contents.lines : null;
   if (lines !== null && lines.damaged.length > 0 && !withoutDamaged)
     return { newFile: null, hasKeys: lines.keys > 0, network: null, unchecked: false, lines };
   const newFile = join(folder, `${basename(path, extname(path))}.dat`);
-  const wallet = await walletOfText(bytes, network);
+  const wallet = await walletOfText(text, network);
   if (wallet !== null) {
     writeNewFile(newFile, wallet.bytes);
     return { newFile, hasKeys: true, network: network ?? null, unchecked: wallet.unchecked, lines };
   }
-  const isOf = (one: Network) => readText(bytes, { network: one }) !== null;
+  const isOf = (one: Network) => readText(text, { network: one }) !== null;
   const [main, test] = [isOf('main'), isOf('testnet3')];
   const testNetwork = network === 'main' || network === undefined ? null : network;
   const known: Network | null = main === test ? null : main ? 'main' : testNetwork;

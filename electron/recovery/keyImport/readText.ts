@@ -26,7 +26,7 @@ import { decodeText } from '../../walletfile/text/decodeText.ts';
 import { type KeyTextOptions, readKeyText } from '../../walletfile/text/keyText.ts';
 import { metadataRecord } from '../salvage/derivedKeys.ts';
 import type { KeyFacts } from './keyFacts.ts';
-import { keysInText } from './keysInText.ts';
+import { keysInText, type TextContents } from './keysInText.ts';
 
 export interface TextRecords {
   records: RawRecord[];
@@ -38,26 +38,33 @@ export interface TextRecords {
   unread: number;
 }
 
-/** Null for bytes without such a text. Throws `wrong_passphrase` if the passphrase opens none of the BIP 38 keys. */
-export function readText(bytes: Uint8Array, options: KeyTextOptions): TextRecords | null {
-  const text = textIn(bytes);
-  if (text === null) return null;
-  const dump = recordDumpIn(text);
-  const read = dump === null ? readKeys(text, options) : readRecordDump(dump);
-  return read.records.length + read.sealed > 0 ? read : null;
-}
+/** A text with keys, or the output of `bitcoin-wallet dump` from its first line. */
+export type KeyText = { readonly contents: TextContents } | { readonly recordDump: string };
 
-/** Null if the bytes are not text, or the text is too long. */
-export function textIn(bytes: Uint8Array): string | null {
-  return bytes.length > MOST_BYTES ? null : decodeText(bytes);
+/** Null if the bytes are not text, or the text is too long. The text may have no keys. */
+export function parseText(bytes: Uint8Array): KeyText | null {
+  const text = bytes.length > MOST_BYTES ? null : decodeText(bytes);
+  if (text === null) return null;
+  const start = text.search(/^BITCOIN_CORE_WALLET_DUMP,/m);
+  return start < 0 ? { contents: keysInText(text) } : { recordDump: text.slice(start) };
 }
 
 /** In bytes. A dump of 100,000 keys has 15 MB. */
 const MOST_BYTES = 200_000_000;
 
+/**
+ * The records of a legacy wallet with the single keys of a text, which is given as bytes or parsed. Null without such keys. Throws
+ * `wrong_passphrase` if the passphrase opens none of the BIP 38 keys.
+ */
+export function readText(source: Uint8Array | KeyText, options: KeyTextOptions): TextRecords | null {
+  const text = source instanceof Uint8Array ? parseText(source) : source;
+  if (text === null) return null;
+  const read = 'recordDump' in text ? readRecordDump(text.recordDump) : readKeys(text.contents, options);
+  return read.records.length + read.sealed > 0 ? read : null;
+}
+
 /** Each single key with its facts. */
-function readKeys(text: string, options: KeyTextOptions): TextRecords {
-  const { keys, hexKeys, records, lines } = keysInText(text);
+function readKeys({ keys, hexKeys, records, lines }: TextContents, options: KeyTextOptions): TextRecords {
   const found: ImportedKey[] = hexKeys.map(({ key, ...facts }) => ({ ...facts, ...key }));
   const ofOthers: TextLines['damaged'] = [];
   const sealed = { opened: 0, closed: 0, wrong: 0 };
@@ -109,12 +116,6 @@ function withDamage({ keys, taken, damaged, states }: TextLines, more: TextLines
     damaged: all,
     states: states.map((state, at) => (added.has(at + 1) ? 'damaged' : state)),
   };
-}
-
-/** The output of `bitcoin-wallet dump`, from its first line; null if the text holds none. */
-export function recordDumpIn(text: string): string | null {
-  const start = text.search(/^BITCOIN_CORE_WALLET_DUMP,/m);
-  return start < 0 ? null : text.slice(start);
 }
 
 /** Output of `bitcoin-wallet dump` (`DumpWallet` in `dump.cpp`): the records of a wallet's database. */

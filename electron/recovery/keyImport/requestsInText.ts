@@ -15,9 +15,9 @@ export function requestsIn({ keys, hexKeys, records, isMultisig }: TextContents)
   // A dump names its master key in a comment, and has the seed as a key of its own.
   const isNeeded = lists.some(({ isComment }) => !isComment) || lists.length === keys.length;
   if (lists.length === 0 || !isNeeded) return [];
-  // Next to the descriptors in a program’s export are the keys that they were made of.
   // A backup names the public key of its private one too, and a wallet has private keys for all of its descriptors or for none.
   const hasPrivate = lists.some(({ form, text }) => form === 'extended' && isPrivate(text));
+  // Next to the descriptors in a program’s export are the keys that they were made of.
   const hasDescriptors = lists.some(({ form, member }) => form === 'descriptor' && member !== null);
   if (isMultisig && lists.every(({ form }) => form === 'extended'))
     throw descriptorError({ code: 'multisig_key_alone' });

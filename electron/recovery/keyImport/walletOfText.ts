@@ -26,8 +26,7 @@ import { receivingRecords } from '../../walletfile/records/addressBook.ts';
 import type { AddressType } from '../../walletfile/records/recordShapes.ts';
 import { type RecordsByType, RecordWriter, recordsByType } from '../../walletfile/records/records.ts';
 import { addressOf } from '../../walletfile/script/address.ts';
-import { keysInText } from './keysInText.ts';
-import { readRecordDump, recordDumpIn, textIn } from './readText.ts';
+import { type KeyText, parseText, readRecordDump } from './readText.ts';
 import { type Request, requestsIn, severalWallets } from './requestsInText.ts';
 
 interface TextWallet {
@@ -38,19 +37,17 @@ interface TextWallet {
 }
 
 /**
- * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: ask before, by
- * `keysInText`. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, and
+ * Null for a text without any of these; it may have keys for `readText`. Skips damaged keys and descriptors: ask before. `fallback`: the network if the text does not show it. Throws `bad_input` if the network is needed, and
  * `not_a_wallet` for an incomplete dump.
  */
 export async function walletOfText(
-  bytes: Uint8Array,
+  source: Uint8Array | KeyText,
   fallback: Network | undefined,
 ): Promise<TextWallet | null> {
-  const text = textIn(bytes);
+  const text = source instanceof Uint8Array ? parseText(source) : source;
   if (text === null) return null;
-  const dump = recordDumpIn(text);
-  if (dump !== null) return walletOfDump(dump, fallback);
-  const requests = requestsIn(keysInText(text));
+  if ('recordDump' in text) return walletOfDump(text.recordDump, fallback);
+  const requests = requestsIn(text.contents);
   if (requests.length === 0) return null;
   const { network, read } = readAll(requests, fallback);
   return {
