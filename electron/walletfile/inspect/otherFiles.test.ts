@@ -83,6 +83,11 @@ const samples: Readonly<Record<string, Sample>> = {
   WIF: `${wifOf(128)}\n`,
   'extended key': XPUB,
   pywallet: '{"keys": [{"addr": "1abc", "hexsec": "00"}]}',
+  'key in hex': `Private key: ${'07'.repeat(32)}`,
+  'damaged key': `${wifOf(128).slice(0, -1)}1`,
+  hex: `${'07'.repeat(32)}\n${'08'.repeat(32)}\n`,
+  'Armory, on paper': `Root Key: ${'asdf ghjk wert uion asdf ghjk wert uion asdf\n'.repeat(2)}`,
+  LevelDB: { content: Buffer.from([0, 1, 2, 0x91]), name: '000005.ldb' },
   PSBT: latin1('psbt\xff\x01\0'),
   'PSBT, as text': 'cHNidP8BAHUCAAAAASaBcTce3',
   'node data': latin1('\xf9\xbe\xb4\xd9\x1d\x01\0\0'),
@@ -152,7 +157,7 @@ describe('a file of another kind', () => {
 
   it('is not a key with a wrong checksum', () => {
     const wrong = `${wifOf(128).slice(0, -1)}${wifOf(128).endsWith('A') ? 'B' : 'A'}`;
-    expect(kindOf(wrong)).toEqual({ code: 'text' });
+    expect(kindOf(wrong)).toEqual({ code: 'damaged_keys' });
   });
 });
 
@@ -183,38 +188,36 @@ describe('seeds that people write down', () => {
   it.each([
     [
       'legal winner thank year wave sausage worth useful legal winner thank yellow',
-      { words: 12, checksum: 'fits' },
+      { code: 'seed_words', words: 12, checksum: 'fits' },
     ],
     [
       'my seed: Legal winner thank year wave sausage worth useful legal winner thank year',
-      { words: 12, checksum: 'wrong' },
+      { code: 'seed_words', words: 12, checksum: 'wrong' },
     ],
     [
       'wild father tree among universe such mobile favorite target dynamic credit identify',
-      { words: 12, checksum: 'fits' },
+      { code: 'seed_words', words: 12, checksum: 'fits' },
     ],
     [
       '1: legal\n2: winner\n3: thank\n4: year\n5: wave\n6: sausage\n7: worth\n8: useful\n9: legal\n10: winner\n11: thank\n12: yellow',
-      { words: 12, checksum: 'fits' },
+      { code: 'seed_words', words: 12, checksum: 'fits' },
     ],
     [
       '["legal","winner","thank","year","wave","sausage","worth","useful","legal","winner","thank","yellow"]',
-      { words: 12, checksum: 'fits' },
+      { code: 'seed_words', words: 12, checksum: 'fits' },
     ],
     [
       'my wallet seed legal winner thank year wave sausage worth useful legal winner thank yellow love mum',
-      { words: 12, checksum: 'fits' },
+      { code: 'seed_words', words: 12, checksum: 'fits' },
     ],
-    ['like just love know never want time out there make look eye', { words: 12, checksum: 'wrong' }],
+    [
+      'like just love know never want time out there make look eye',
+      { code: 'seed_words', words: 12, checksum: 'wrong' },
+    ],
     [
       '1. ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco ábaco abierto',
-      { words: 12, checksum: 'fits' },
+      { code: 'seed_words', words: 12, checksum: 'fits' },
     ],
-  ])('%s', (text, seed) => {
-    expect(kindOf(text)).toEqual({ code: 'seed_words', ...seed });
-  });
-
-  it.each([
     ['192402220235174306311124037817700641198012901210', { code: 'seed_qr' }],
     ['Seed: MS12NAMEA320ZYXWVUTSRQPNMLKJHGFEDCAXRPP870HKKQRM', { code: 'codex32_share' }],
     ['the quick brown fox jumped over the lazy dog again today alone', { code: 'text' }],
@@ -225,6 +228,11 @@ describe('seeds that people write down', () => {
     [
       'velvet lymph giddy number token physics poetry unquoted nibs useful sabotage limits benches lifestyle eden nitrogen anvil fewest avoid batch vials washing fences goat unquoted',
       { code: 'other_wallet', program: 'Monero', openIn: ['Monero GUI'] },
+    ],
+    [
+      'a: duckling enlarge academic academic agency result length solution fridge kidney coal piece deal husband erode duke ajar critical decision keyboard\n' +
+        'b: shadow pistol academic always adequate wildlife fancy gross oasis cylinder mustang wrist rescue view short owner flip making coding armed',
+      { code: 'slip39_share' },
     ],
     ['abandon your ability to see the sky and read on', { code: 'text' }],
   ])('%s', (text, kind) => {
@@ -246,6 +254,10 @@ it('lists every kind once, with what opens it', () => {
   expect(named).toContainEqual({ advice: 'Open it in Dogecoin Core.', kinds: 'Dogecoin wallet' });
   expect(named.every(({ advice, kinds: names }) => advice !== '' && names !== '')).toBe(true);
   expect(new Set(named.map(({ advice }) => advice)).size).toBe(named.length);
+});
+
+it('takes no JSON with accounts for Electrum’s', () => {
+  expect(kindOf('{"accounts": [{"name": "mine"}]}')).toEqual({ code: 'json' });
 });
 
 it('reads a text to its end: Electrum names itself behind a long history', () => {

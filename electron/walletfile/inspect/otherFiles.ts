@@ -13,8 +13,8 @@ interface FileContent {
   readonly bytes: Buffer;
   /** The bytes as text without leading white space; null if they are not text. */
   readonly text: string | null;
-  /** The forms of the keys in the text, by the reader that also takes them. */
-  readonly keys: () => ReadonlySet<TextKey['form']>;
+  /** The forms of the keys in the text, by the reader that also takes them, and whether any is damaged. */
+  readonly keys: () => ReadonlySet<TextKey['form'] | 'damaged'>;
   /** Size of the whole file in bytes. */
   readonly size: number;
   /** The file's name, or empty. */
@@ -61,7 +61,12 @@ function contentOf(given: Uint8Array, size: number, name: string): FileContent {
   const text = decodeText(bytes, true)?.trimStart() ?? null;
   const keys = once(() => {
     const lines = text === null ? [] : scanText(text);
-    return new Set(lines.flatMap((line) => line.keys.map(({ form }) => form)));
+    return new Set(
+      lines.flatMap((line) => [
+        ...line.keys.map(({ form }) => form),
+        ...(line.damages.length > 0 ? (['damaged'] as const) : []),
+      ]),
+    );
   });
   return { bytes, text, keys, size, name };
 }
@@ -188,7 +193,12 @@ export const kinds: readonly Kind[] = [
     ['BTCRecover'],
   ),
   ofProgram('MetaMask', ({ text }) => isMetaMask(text)),
-  ofProgram('Electrum', matches(/^\{\s*["'](?:accounts(?:_expanded)?|addr_history)["']/)),
+  ofProgram(
+    'Electrum',
+    matches(
+      /^\{(?=[\s\S]*["'](?:accounts(?:_expanded)?|addr_history)["'])[\s\S]*["'](?:addr_history|use_encryption|master_public_keys?)["']/,
+    ),
+  ),
   ofProgram(
     'Electrum',
     matches(/^\{[\s\S]*["'](?:seed_version|wallet_type)["']\s*:/),
@@ -239,7 +249,20 @@ export const kinds: readonly Kind[] = [
   { id: 'BIP38', is: { code: 'bip38_key' }, fits: ({ keys }) => keys().has('sealed') },
   { id: 'WIF', is: { code: 'private_keys' }, fits: ({ keys }) => keys().has('private') },
   ofText('pywallet', { code: 'private_keys' }, /"(?:hexsec|encrypted_privkey)"\s*:/),
+  ofText(
+    'key in hex',
+    { code: 'private_keys' },
+    /(?:priv|secret)[^\n]{0,40}[^0-9a-z](?:0x)?[0-9a-f]{64}(?![0-9a-z])/i,
+  ),
   { id: 'extended key', is: { code: 'extended_key' }, fits: ({ keys }) => keys().has('extended') },
+  { id: 'damaged key', is: { code: 'damaged_keys' }, fits: ({ keys }) => keys().has('damaged') },
+  ofText('hex', { code: 'hex' }, /^(?:(?:0x)?[0-9a-f]{64}\s*)+$/i),
+  // The root key of a paper backup, in its own sixteen letters.
+  ofProgram(
+    'Armory',
+    matches(/^(?:[^:\n]{0,30}:)?\s*(?:[asdfghjkwertuion]{4}\s+){8}[asdfghjkwertuion]{4}\s*$/im),
+    'Armory, on paper',
+  ),
   ofBytes('PSBT', { code: 'partially_signed_transaction' }, 'psbt\xff'),
   ofText('PSBT, as text', { code: 'partially_signed_transaction' }, /^cHNidP8/),
 
@@ -282,6 +305,7 @@ export const kinds: readonly Kind[] = [
 
   // other texts
   ofText('JSON', { code: 'json' }, /^[{[]/),
+  { id: 'LevelDB', is: { code: 'leveldb' }, fits: named(/\.ldb$/i) },
   { id: 'text', is: { code: 'text' }, fits: ({ text }) => text !== null },
 ];
 

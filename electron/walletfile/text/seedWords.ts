@@ -83,7 +83,7 @@ const MOST_WORDS = 100;
 
 /** 20 or 33 words of another list, of four to eight letters. */
 function isSlip39(line: string): boolean {
-  const words = line.toLowerCase().split(/\s+/);
+  const words = line.toLowerCase().split(/[\s,]+/);
   return (words.length === 20 || words.length === 33) && words.every((word) => /^[a-z]{4,8}$/.test(word));
 }
 

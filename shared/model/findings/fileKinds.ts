@@ -20,6 +20,10 @@ export const fileKinds = {
   bip38_key: {},
   private_keys: {},
   extended_key: {},
+  /** What looks like a key, and is none: mistyped, or cut. */
+  damaged_keys: {},
+  /** Nothing but numbers of 64 digits in hex: private keys, or names of transactions. */
+  hex: {},
   /** By the checksum of BIP 39 or Electrum. */
   seed_words: { words: z.number(), checksum: z.enum(['fits', 'wrong']) },
   seed_qr: {},
@@ -37,6 +41,7 @@ export const fileKinds = {
   node_lock: {},
   other_berkeley: {},
   other_sqlite: {},
+  leveldb: {},
   // pictures, documents, archives, programs
   empty: {},
   zeros: {},

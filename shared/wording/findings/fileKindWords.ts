@@ -46,6 +46,11 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   bip38_key: () => [say('encrypted private key (BIP38)'), takenHere()],
   private_keys: () => [say('private keys'), takenHere()],
   extended_key: () => [say('extended key'), takenHere()],
+  damaged_keys: () => [
+    say('damaged keys'),
+    say('Search it for keys: the app shows what is wrong with each.'),
+  ],
+  hex: () => [say('hex digits'), say('Private keys? Write “private key” before each, and save the file.')],
   seed_words: ({ words, checksum }) => [
     say('{words, number} seed words', { words }),
     checksum === 'fits'
@@ -73,6 +78,7 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   ],
   node_lock: () => [say('lock of a wallets folder'), choose()],
   other_berkeley: () => [say('Berkeley DB database, not a wallet'), choose()],
+  leveldb: () => [say('part of a LevelDB database'), choose()],
   other_sqlite: () => [say('SQLite database, not a wallet'), choose()],
   empty: () => [say('empty file'), lookElsewhere()],
   zeros: () => [say('file of zeros'), lookElsewhere()],

@@ -27,9 +27,9 @@ const TAKEN: ReadonlySet<FileKind['code']> = new Set([
   ...(['bip38_key', 'private_keys', 'extended_key'] as const),
 ]);
 
-/** Whether a rescue takes the keys of such a file. */
+/** Whether to search such a file for keys. */
 export function isTakenText({ code }: FileKind): boolean {
-  return TAKEN.has(code);
+  return TAKEN.has(code) || code === 'damaged_keys';
 }
 
 function unique(texts: readonly string[]): string[] {
