@@ -51,7 +51,8 @@ export function kindLines(kinds: readonly FileKind[]): string[] {
   return [
     say('The app takes'),
     ...indented(taken),
-    ...named.flatMap(({ advice, kinds: names }) => section(advice, [names])),
+    say('What to do with other files'),
+    ...named.flatMap(({ advice, kinds: names }) => indented([advice, ...indented([names])])),
   ];
 }
 

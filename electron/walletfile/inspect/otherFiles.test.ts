@@ -251,7 +251,9 @@ it('lists every kind once, with what opens it', () => {
   const { taken, named } = kindGroups(knownKinds());
   expect(taken).toContain('legacy wallet (Berkeley DB)');
   expect(taken).toContain('private keys');
-  expect(named).toContainEqual({ advice: 'Open it in Dogecoin Core.', kinds: 'Dogecoin wallet' });
+  const own = named.find(({ advice }) => advice === 'A wallet of one of these? Open it there.');
+  expect(own?.kinds).toMatch(/^Armory, MultiBit Classic, .*Dogecoin Core/);
+  expect(named).toContainEqual({ advice: 'Open it in Nunchuk.', kinds: 'Tapsigner wallet' });
   expect(named.every(({ advice, kinds: names }) => advice !== '' && names !== '')).toBe(true);
   expect(new Set(named.map(({ advice }) => advice)).size).toBe(named.length);
 });

@@ -179,7 +179,7 @@ export const kinds: readonly Kind[] = [
   ),
   ofProgram('imToken', matches(/^\{[\s\S]*"imTokenMeta"/)),
   ofProgram('BTC.com', matches(/"?passwordEncryptedSecretMnemonic"?/)),
-  ofProgram('Toast Wallet', matches(/"ppdata"[\s\S]*"rpdata"|"rpdata"[\s\S]*"ppdata"/), 'Toast Wallet', [
+  ofProgram('Toast', matches(/"ppdata"[\s\S]*"rpdata"|"rpdata"[\s\S]*"ppdata"/), 'Toast Wallet', [
     'a program for XRP',
   ]),
   ofProgram('CoinVault', matches(/^\{(?=[\s\S]*"EncryptedKey")[\s\S]*"EncryptedWallet/i)),

@@ -98,6 +98,7 @@ function KnownKinds() {
     <>
       <p>{say('The app takes')}</p>
       <TextList texts={taken} />
+      <p>{say('What to do with other files')}</p>
       <FactList facts={named.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />
     </>
   );
