@@ -166,7 +166,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(await ferry(['inspect', cat])).toMatchObject({ code: 1, out: '' });
     expect(await ferry(['inspect', '--kinds'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Open it in Electrum.\n  Electrum wallet'),
+      out: expect.stringMatching(/^ {2}Open it in Nunchuk\.\n {4}Tapsigner wallet$/m),
     });
     const wrong = await ferry(['inspect', cat, '--yes']);
     expect(wrong).toMatchObject({ code: 2, out: '' });
