@@ -25,16 +25,21 @@ export function factsOnLine(
   columns: Columns | null,
 ): readonly KeyFacts[] {
   // A quotation mark before a colon: a member of JSON that could not be parsed.
+  const isNamed = columns !== null && columns.label + columns.date > -2;
   const ofAll =
-    dumpFacts(line) ?? (columns ? columnFacts(line, columns) : /["']\s*:/.test(line) ? NO_FACTS : null);
+    dumpFacts(line) ?? (isNamed ? columnFacts(line, columns) : /["']\s*:/.test(line) ? NO_FACTS : null);
   if (ofAll) return keys.map(() => ofAll);
   const isCommand = /\bimport\w+/.test(line.slice(0, keys[0]?.start));
-  return keys.map(({ end }, at) => factsIn(line.slice(end, keys[at + 1]?.start), isCommand));
+  return keys.map(({ end }, at) => {
+    const facts = factsIn(line.slice(end, keys[at + 1]?.start), isCommand);
+    // A date of a column whose name is not understood may be of the last payment, and a late birth hides payments.
+    return columns ? { ...facts, createTime: 1 } : facts;
+  });
 }
 
 /** `isCommand`: whether the line is a command for a node. */
 function factsIn(found: string, isCommand: boolean): KeyFacts {
-  const text = found.replace(isCommand ? ARGUMENT : MARKUP, ' ');
+  const text = found.replace(MARKUP, ' ').replace(isCommand ? /\brescan=\w+/ : '', ' ');
   const dates = datesIn(text);
   const rest = dates.reduce((left, { text: written }) => left.replace(written, ' '), text);
   const words = wordsOf(rest).filter(
@@ -44,10 +49,8 @@ function factsIn(found: string, isCommand: boolean): KeyFacts {
   return { ...NO_FACTS, createTime: earliest(dates), label: /\p{L}/u.test(label) ? label : null };
 }
 
-/** The names of named arguments, and those that are no label. */
-const ARGUMENT = /\blabel=|\brescan=\w+/g;
-/** Tags and character references of HTML. */
-const MARKUP = /<[^>]*>|&\w+;/g;
+/** Tags and character references of HTML, control words of RTF, and the name of a label in a command or link. */
+const MARKUP = /<[^>]*>|&\w+;|\\[a-z]+\d*|\blabel=/g;
 
 /** Addresses, public keys and hashes. */
 function isNoLabel(word: string): boolean {
@@ -56,7 +59,7 @@ function isNoLabel(word: string): boolean {
 }
 
 function trimmed(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}(]+|[^\p{L}\p{N})!?.]+$/gu, '');
+  return text.replace(/^[^\p{L}\p{N}(]+|(?:['"`]\)|[^\p{L}\p{N})!?.])+$/gu, '');
 }
 
 /** Words and quoted texts, separated by spaces, commas, semicolons or tabs. Two quotation marks in a quoted text are one. */
@@ -165,15 +168,17 @@ function datesIn(text: string): FoundDate[] {
   ).filter(({ seconds }) => seconds >= FIRST_BLOCK && seconds <= now);
 }
 
+/** The birth that a member of JSON names: Unix seconds or milliseconds, or a date in words. 1 without one. */
+export function birthIn(value: unknown): number {
+  const time = typeof value === 'string' && !/^\d+$/.test(value) ? earliest(datesIn(value)) : Number(value);
+  const seconds = Math.floor(time > LATEST_SECONDS ? time / 1000 : time);
+  // One in the future would hide payments.
+  return seconds <= Date.now() / 1000 ? Math.max(1, seconds) : 1;
+}
+
 /** A birth that is too late hides payments, so the earliest date counts; 1 without a date. */
 function earliest(dates: readonly FoundDate[]): number {
   return dates.length === 0 ? 1 : Math.min(...dates.map(({ seconds }) => seconds));
-}
-
-/** Unix seconds of a time in seconds or milliseconds; 1 for one in the future, which would hide payments. */
-export function birthOf(time: number | undefined): number {
-  const seconds = Math.floor((time ?? 1) > LATEST_SECONDS ? (time ?? 1) / 1000 : (time ?? 1));
-  return seconds > Date.now() / 1000 ? 1 : Math.max(1, seconds);
 }
 
 /** In the year 5138. */
@@ -182,15 +187,19 @@ const LATEST_SECONDS = 100_000_000_000;
 /** Unix seconds of Bitcoin's first block. */
 const FIRST_BLOCK = 1_231_006_505;
 
+const MONTH = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const DATES = [
+  new RegExp(`\\b${MONTH} (?<day>\\d\\d?)(?:st|nd|rd|th)?,? (?<year>\\d{4})\\b`, 'gi'),
+  new RegExp(`\\b(?<day>\\d\\d?)(?:st|nd|rd|th)?\\.? ${MONTH},? (?<year>\\d{4})\\b`, 'gi'),
   /\b(?<year>\d{4})[-/.](?<month>\d\d?)[-/.](?<day>\d\d?)(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(?<zone>Z|UTC|[+-]\d\d:?\d\d)?)?/g,
   /\b(?<one>\d\d?)[-/.](?<other>\d\d?)[-/.](?<year>\d{4})(?:[T ](?<clock>\d\d:\d\d(?::\d\d)?))?/g,
   /(?<![\d.])(?<epoch>1[2-9]\d{8}|[2-3]\d{9})(?:\d{3})?(?![\d.])/g,
 ] as const;
 
 function readings({ groups = {} }: RegExpMatchArray): number[] {
-  const { epoch, year = '', month, day, one = '', other = '', clock = '00:00', zone = 'Z' } = groups;
+  const { epoch, year = '', month, name, day, one = '', other = '', clock = '00:00', zone = 'Z' } = groups;
   if (epoch !== undefined) return [Number(epoch)];
+  if (name !== undefined) return [Date.parse(`${day} ${name} ${year} UTC`) / 1000];
   const parse = (m: string, d: string) =>
     Date.parse(`${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}T${clock}${zone === 'UTC' ? 'Z' : zone}`) /
     1000;

@@ -98,6 +98,14 @@ describe('what a line says of its key', () => {
     [`${ONE} 1394431948`, 1394431948, null],
     [`${ONE} 10.03.2014`, 1394409600, null],
     [`${ONE} 10/03/2014`, 1394409600, null],
+    [`${ONE} Mar 10, 2014 rent`, 1394409600, 'rent'],
+    [`${ONE} 10 March 2014`, 1394409600, null],
+    [`INSERT INTO keys VALUES ('${ONE}', 'rent');`, 1, 'rent'],
+    [`bitcoin:${ADDRESS_ONE}?privkey=${ONE}&label=rent`, 1, 'rent'],
+    [`{\\rtf1\\ansi ${ONE}\\par}`, 1, null],
+    [`Adresse;Privater Schlüssel;Bezeichnung\n${ADDRESS_ONE};${ONE};Miete`, 1, 'Miete'],
+    [`[{"key":"${ONE}","createdAt":1394431948000,"name":"x"}]`, 1394431948, 'x'],
+    [`{"priv":"${ONE}","created":"2014-03-10"}`, 1394409600, null],
     [`${ONE} ${ADDRESS_ONE} 0.5`, 1, null],
     [`Savings: ${ONE}`, 1, null],
     [`importprivkey "${ONE}" "my label" false`, 1, 'my label'],
@@ -355,6 +363,28 @@ describe('a hundred texts', () => {
     expect(new Set(wifsIn(read?.records ?? [], null, 'main'))).toEqual(new Set(right.map(([key]) => key)));
     expect(read?.lines).toMatchObject({ taken: 2, damaged: [{ line: damaged + 1, why: 'checksum' }] });
   });
+});
+
+it.each([
+  ['alone', (key: string) => key],
+  ['behind an address', (key: string) => `${ADDRESS_ONE},${key}`],
+  ['before a date', (key: string) => `${key} 2014-03-10 savings`],
+  ['in Python', (key: string) => `keys = ['${key}', "${TWO}"]`],
+  ['in a link', (key: string) => `bitcoin:${ADDRESS_ONE}?privkey=${key}&label=rent`],
+] as const)('reports one wrong letter at each place of a key %s', (_, write) => {
+  const sealed = '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg';
+  const silent = [ONE, sealed, '5KN7MzqK5wt2TP1fQCYyHBtDrXdJuXbUzm4A9rKAteGu3Qi5CVR', XPRV].flatMap((key) =>
+    [...key].flatMap((letter, at) => {
+      const [before, after] = [key.slice(0, at), key.slice(at + 1)];
+      const wrong = [
+        `${before}${letter === 'k' ? 'm' : 'k'}${after}`,
+        before + after,
+        `${before}k${letter}${after}`,
+      ];
+      return wrong.filter((text) => keysInText(write(text)).lines.damaged.length !== 1);
+    }),
+  );
+  expect(silent).toEqual([]);
 });
 
 it('reads other encodings than UTF-8, and no bytes that are no text', () => {

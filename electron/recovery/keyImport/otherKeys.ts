@@ -16,7 +16,7 @@ import { readHexKey, readKeyText } from '../../walletfile/text/keyText.ts';
 import type { ScannedLine } from '../../walletfile/text/scanText.ts';
 import { hashesIn } from '../salvage/provedKeys.ts';
 import {
-  birthOf,
+  birthIn,
   type Columns,
   cellsOf,
   dumpWords,
@@ -240,22 +240,15 @@ function hexDamage(text: string): KeyDamage | null {
   return { why: 'length', column: 1 };
 }
 
-/** In the words of `importmulti` and `importdescriptors`, of pywallet, and of exports. */
-const memberShape = z.object({
-  label: z.string().optional().catch(undefined),
-  timestamp: z.coerce.number().optional().catch(undefined),
-  addr: z.string().optional().catch(undefined),
-  address: z.string().optional().catch(undefined),
-});
-
-/** What an object of JSON says of its key. */
+/** What an object of JSON says of its key, in the words of `importmulti`, of pywallet, and of other programs. */
 export function memberFacts(member: JsonObject): KeyFacts {
-  const { label = null, timestamp, addr, address = addr } = memberShape.parse(member);
+  const find = (pattern: RegExp) => Object.entries(member).find(([name]) => pattern.test(name))?.[1];
+  const [label, address] = [find(/^label$/i) ?? find(/^name$/i), find(/^addr(?:ess)?$/i)];
   return {
     ...NO_FACTS,
-    createTime: birthOf(timestamp),
-    label,
-    addresses: address === undefined ? null : [address],
+    createTime: birthIn(find(/^(?:timestamp|creat(?:ed|ion)(?:_?(?:at|on|time|date))?|birth\w*)$/i)),
+    label: typeof label === 'string' ? label : null,
+    addresses: typeof address === 'string' ? [address] : null,
   };
 }
 

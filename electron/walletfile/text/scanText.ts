@@ -232,6 +232,7 @@ function readRun(run: string, of: Surroundings = {}): KeyForm | KeyDamage | null
   }
   const lengths = expectedLengths(run, of);
   const isLikely = isCalledKey && SURE_START.test(run) && lengths?.includes(run.length) === true;
+  if (lengths === null && isAlone) return damageAtStart(run);
   if (lengths === null || !(isAlone || isLikely)) return null;
   const wrong = /[0OIl]/.exec(run);
   if (wrong) return { why: 'letter', letter: wrong[0], column: wrong.index + 1 };
@@ -271,6 +272,28 @@ function expectedLengths(run: string, { isCalledKey, isLine }: Surroundings): re
   return isExpected && length >= 49 && length <= 54 ? WIF_LENGTHS : null;
 }
 
+/** The damage of a key whose first letters are wrong, which shows once they are put right; null for other words. */
+function damageAtStart(run: string): KeyDamage | null {
+  const heads = HEADS.filter(({ lengths }) => lengths.some((length) => Math.abs(run.length - length) <= 1));
+  const swapped = `${run[1] ?? ''}${run[0] ?? ''}${run.slice(2)}`;
+  // A letter is wrong, missing, or too many.
+  const tried = heads.flatMap(({ head }) => [0, -1, 1].map((more) => head + run.slice(head.length + more)));
+  if (heads.length === 0 || ![swapped, ...tried].some((text) => typeof readRun(text) === 'string'))
+    return null;
+  const wrong = /^[0OIl]/.exec(run);
+  if (wrong) return { why: 'letter', letter: wrong[0], column: 1 };
+  return {
+    why: heads.some(({ lengths }) => lengths.includes(run.length)) ? 'checksum' : 'length',
+    column: 1,
+  };
+}
+
+const HEADS: readonly { head: string; lengths: readonly number[] }[] = [
+  ...['5', 'K', 'L', 'c', '9'].map((head) => ({ head, lengths: [51, 52] })),
+  { head: '6P', lengths: [58] },
+  ...[...'xtyzuv'].flatMap((type) => [`${type}prv`, `${type}pub`]).map((head) => ({ head, lengths: [111] })),
+];
+
 const HEX = /^[0-9a-f]+$/i;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 const WIF_LENGTHS: readonly number[] = [51, 52];
@@ -304,7 +327,7 @@ const MOST_RUN = 10_000;
 /** Long words of base64, links and tokens hold such letters too. */
 function isAlone(line: string, start: number, end: number): boolean {
   const before = line.slice(Math.max(0, start - NEAR), start);
-  return !/(?:[+/_%-]|[?&]\w+=)$/.test(before) && !/[+/=_%-]/.test(line[end] ?? '');
+  return !/(?:[+/_%-]|[?&](?!\w*(?:key|priv|wif))\w+=)$/i.test(before) && !/[+/=_%-]/.test(line[end] ?? '');
 }
 
 /**
