@@ -1,19 +1,13 @@
 /** Finds keys and descriptors anywhere in a text, and accounts for each of its lines. */
-import { base58 } from '@scure/base';
-import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { KeyDamage } from '../../../shared/model/findings/textLines.ts';
-import { once } from '../bytes/once.ts';
-import { hasChecksum } from '../coin/coins.ts';
-import { withoutChecksum } from '../descriptor/checksum.ts';
-import { isDescriptor } from '../descriptor/descriptorParse.ts';
-import { readKeyText } from './keyText.ts';
-import { plainDescriptors } from './typedKey.ts';
+import { descriptorsIn, wholeDescriptor } from './descriptorsIn.ts';
+import { EXTENDED, KEY_LENGTHS, keysInside, MOST_CHARACTERS, readRun } from './readRun.ts';
 
 /**
  * `private`: WIF or a mini key. `sealed`: a key under its own passphrase (BIP 38). `extended`: an extended key of any type,
  * public or private. `descriptor`: with or without its checksum.
  */
-type KeyForm = 'private' | 'sealed' | 'extended' | 'descriptor';
+export type KeyForm = 'private' | 'sealed' | 'extended' | 'descriptor';
 
 export interface TextKey {
   /** Without spaces; for an extended key also without its origin and path. */
@@ -70,28 +64,6 @@ function scanLine(text: string): ScannedLine {
   return { text, keys, damages, isComment: COMMENT.test(text) };
 }
 
-/** The descriptors of a line, and the line with spaces in their place. */
-function descriptorsIn(text: string): { keys: TextKey[]; damages: KeyDamage[]; rest: string } {
-  const keys: TextKey[] = [];
-  const damages: KeyDamage[] = [];
-  let rest = '';
-  let end = 0;
-  const brackets = once(() => closingBrackets(text));
-  for (const { index: start } of text.matchAll(DESCRIPTOR)) {
-    if (start < end) continue; // inside of another descriptor
-    const after = descriptorEnd(text, start, brackets());
-    // People put spaces behind the commas.
-    const found = text.slice(start, after).replace(/\s+/g, '');
-    if (!HAS_KEY.test(found)) continue;
-    const why = descriptorDamage(found);
-    if (why === null) keys.push({ text: found, form: 'descriptor', start, end: after });
-    else damages.push({ column: start + 1, ...why });
-    rest += text.slice(end, start) + ' '.repeat(after - start);
-    end = after;
-  }
-  return { keys, damages, rest: rest + text.slice(end) };
-}
-
 /** Scans lines, of which some end in the middle of a descriptor. The line where it begins is scanned with all of it. */
 function joinDescriptors(lines: readonly string[]): ScannedLine[] {
   const scanned: ScannedLine[] = [];
@@ -111,218 +83,12 @@ function continuing(text: string): ScannedLine {
   return { text, keys: [], damages: [], isComment: false, continuesKey: true };
 }
 
-/** The line at an index and what follows of its unclosed descriptor; `end`: the index of the next line. Null without one. */
-function wholeDescriptor(lines: readonly string[], at: number): { text: string; end: number } | null {
-  const line = lines[at] ?? '';
-  const start = unclosedStart(line);
-  if (start === null) return null;
-  let depth = depthOf(line.slice(start));
-  let end = at + 1;
-  while (depth > 0 && end < Math.min(lines.length, at + MOST_LINES)) {
-    depth += depthOf(lines[end] ?? '');
-    end += 1;
-  }
-  if (depth > 0) return null;
-  const rest = lines.slice(at + 1, end).map((more) => more.replace(/^[\s>|"'*]+/, ''));
-  const text = [line, ...rest].map((part) => part.trimEnd().replace(SOFT_BREAK, '')).join('');
-  return HAS_KEY.test(text.slice(start).replace(/\s+/g, '')) ? { text, end } : null;
-}
-
-/** What ends a line that goes on: a soft break of mail, or the mark of a Unix or Windows shell. */
-const SOFT_BREAK = /[=\\`^]$/;
-/** Twenty keys of a multisig script, each on its own line, and what is around them. */
-const MOST_LINES = 50;
-
-/** The index of the first descriptor that the line does not close; null if there is none. */
-function unclosedStart(line: string): number | null {
-  const starts = [...line.matchAll(DESCRIPTOR_NAME)];
-  if (starts.length === 0) return null;
-  const brackets = closingBrackets(line);
-  const open = starts.find((found) => !brackets.has(found.index + found[0].length - 1));
-  return open?.index ?? null;
-}
-
-function depthOf(text: string): number {
-  return text.split('(').length - text.split(')').length;
-}
-
 const COMMENT = /^\s*(?:#|\/\/|;|--|rem\s)/i;
-
-const NAMES =
-  '(?<![A-Za-z0-9_])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|(?:sorted)?multi(?:_a)?|addr|raw|unused)\\(';
-const DESCRIPTOR_NAME = new RegExp(NAMES, 'g');
-/** The start of a descriptor with something inside. */
-const DESCRIPTOR = new RegExp(`${NAMES}(?=.{20})`, 'g');
-
-/** A public or private key, a hash or script in hex, or an address. Calls in a program look like descriptors too. */
-const HAS_KEY =
-  /[xyztuv](?:pub|prv)|[0-9a-f]{40}|[5KLc9][1-9A-HJ-NP-Za-km-z]{40}|(?:bc|tb|bcrt)1[a-z0-9]{20}|[13mn2][1-9A-HJ-NP-Za-km-z]{25}/i;
-
-/** The index after the closing bracket and the checksum; the end of the text without spaces if a bracket is missing. */
-function descriptorEnd(text: string, start: number, brackets: ReadonlyMap<number, number>): number {
-  const close = brackets.get(text.indexOf('(', start));
-  const [rest = ''] =
-    close === undefined ? [] : (/^#[0-9A-Za-z]*/.exec(text.slice(close + 1, close + 20)) ?? []);
-  if (close !== undefined) return close + 1 + rest.length;
-  const space = text.slice(start).search(/\s/);
-  return space < 0 ? text.length : start + space;
-}
-
-/** The index of the closing bracket of each opening one that has one. */
-function closingBrackets(text: string): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  const open: number[] = [];
-  for (const { 0: bracket, index } of text.matchAll(/[()]/g)) {
-    const start = bracket === '(' ? undefined : open.pop();
-    if (bracket === '(') open.push(index);
-    else if (start !== undefined) found.set(start, index);
-  }
-  return found;
-}
-
-function descriptorDamage(text: string): Omit<KeyDamage, 'column'> | null {
-  try {
-    withoutChecksum(text, 'optional');
-  } catch (error) {
-    const isChecksum = error instanceof FileError && error.finding.code === 'descriptor_checksum_wrong';
-    return { why: isChecksum ? 'checksum' : 'descriptor' };
-  }
-  const [first = ''] = plainDescriptors(text);
-  const isRead = isDescriptor(first, { network: 'main' }) || isDescriptor(first, { network: 'testnet3' });
-  return isRead ? null : { why: 'descriptor' };
-}
 
 /** What people write before or after a key. */
 const KEY_WORD = /key|priv|wif|secret/i;
 /** In characters. */
 const NEAR = 80;
-
-interface Surroundings {
-  /** Whether it is a word of its own. */
-  readonly isAlone?: boolean;
-  /** Whether the words near it say that it is a key. */
-  readonly isCalledKey?: boolean;
-  /** Whether the line has nothing else. */
-  readonly isLine?: boolean;
-}
-
-interface Surroundings {
-  /** Whether it is a word of its own. */
-  readonly isAlone?: boolean;
-  /** Whether the words near it say that it is a key. */
-  readonly isCalledKey?: boolean;
-  /** Whether the line has nothing else. */
-  readonly isLine?: boolean;
-}
-
-/** The form of a key, or what is wrong with it; null for other text. */
-function readRun(run: string, of: Surroundings = {}): KeyForm | KeyDamage | null {
-  const { isAlone = false, isCalledKey = false } = of;
-  // The checksum of a mini key is one byte: one of 256 words has it by chance.
-  const key = KEY_LENGTHS.has(run.length) && (isAlone || run.length > 50) ? readKeyText(run, {}) : null;
-  if (key !== null) return key === 'sealed' ? 'sealed' : 'private';
-  if (HEX.test(run)) return null;
-  const isExtended = EXTENDED.test(run);
-  const bytes = BASE58.test(run) && run.length <= MOST_CHARACTERS ? base58.decode(run) : null;
-  const isWhole = bytes !== null && hasChecksum(bytes);
-  if (isWhole) {
-    if (isExtended && bytes.length === 82) return 'extended';
-    const isOfCoin = [37, 38].includes(bytes.length);
-    return isOfCoin ? { why: 'coin', column: 1 } : null;
-  }
-  const lengths = expectedLengths(run, of);
-  const isLikely = isCalledKey && SURE_START.test(run) && lengths?.includes(run.length) === true;
-  if (lengths === null && isAlone) return damageAtStart(run);
-  if (lengths === null || !(isAlone || isLikely)) return null;
-  const wrong = /[0OIl]/.exec(run);
-  if (wrong) return { why: 'letter', letter: wrong[0], column: wrong.index + 1 };
-  return { why: lengths.includes(run.length) ? 'checksum' : 'length', column: 1 };
-}
-
-/** Of mini keys, WIF and BIP 38. */
-const KEY_LENGTHS: ReadonlySet<number> = new Set([22, 26, 30, 51, 52, 58]);
-/** Of mini keys, with a letter too few or too many. */
-const MINI_LENGTHS: ReadonlySet<number> = new Set([21, 22, 23, 25, 26, 27, 29, 30, 31]);
-const EXTENDED = /^[xtyzuvYZUV](?:prv|pub)/;
-const SURE_START = /^(?:[5KLc9]|6P|[xyztuv]prv)/;
-/** Extended keys have 111 characters. */
-const MOST_CHARACTERS = 120;
-
-/** The lengths of the kind of key that a word resembles; null if it resembles none. */
-function expectedLengths(run: string, { isCalledKey, isLine }: Surroundings): readonly number[] | null {
-  const isExpected = isCalledKey || isLine;
-  const { length } = run;
-  if (!/\d/.test(run) || !/[a-z]/.test(run) || !/[A-Z]/.test(run)) {
-    // Somebody typed it in one case.
-    return isExpected && /^[5KL]/i.test(run) && WIF_LENGTHS.includes(length) ? WIF_LENGTHS : null;
-  }
-  if (length < 130 && (EXTENDED.test(run) ? length > 40 : length > 90 && ALMOST_EXTENDED.test(run)))
-    return [111, 112];
-  if (/^S/.test(run) && MINI_LENGTHS.has(length)) {
-    // Names of files and programs have long words and years.
-    const isRandom = /\d[A-Za-z]+\d/.test(run) && (isExpected || !/[a-z]{6}|[0OIl].*[0OIl]/.test(run));
-    return isCalledKey || isRandom ? [22, 26, 30] : null;
-  }
-  if (length >= 56 && length <= 60 && /^6P/.test(run)) return [58];
-  const isNear = isExpected ? length >= 44 && length <= 57 : length >= 49 && length <= 54;
-  if (isNear && /^[59]/.test(run)) return [51];
-  if (isNear && /^[KLc]/.test(run)) return [52];
-  // The first letter may be wrong. Other programs write words of this length too.
-  if (isExpected && length >= 56 && length <= 60) return [58];
-  return isExpected && length >= 49 && length <= 54 ? WIF_LENGTHS : null;
-}
-
-/** The damage of a key whose first letters are wrong, which shows once they are put right; null for other words. */
-function damageAtStart(run: string): KeyDamage | null {
-  const heads = HEADS.filter(({ lengths }) => lengths.some((length) => Math.abs(run.length - length) <= 1));
-  const swapped = `${run[1] ?? ''}${run[0] ?? ''}${run.slice(2)}`;
-  // A letter is wrong, missing, or too many.
-  const tried = heads.flatMap(({ head }) => [0, -1, 1].map((more) => head + run.slice(head.length + more)));
-  if (heads.length === 0 || ![swapped, ...tried].some((text) => typeof readRun(text) === 'string'))
-    return null;
-  const wrong = /^[0OIl]/.exec(run);
-  if (wrong) return { why: 'letter', letter: wrong[0], column: 1 };
-  return {
-    why: heads.some(({ lengths }) => lengths.includes(run.length)) ? 'checksum' : 'length',
-    column: 1,
-  };
-}
-
-const HEADS: readonly { head: string; lengths: readonly number[] }[] = [
-  ...['5', 'K', 'L', 'c', '9'].map((head) => ({ head, lengths: [51, 52] })),
-  { head: '6P', lengths: [58] },
-  ...[...'xtyzuv'].flatMap((type) => [`${type}prv`, `${type}pub`]).map((head) => ({ head, lengths: [111] })),
-];
-
-const HEX = /^[0-9a-f]+$/i;
-const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
-const WIF_LENGTHS: readonly number[] = [51, 52];
-/** Of an extended key whose first letter is wrong or missing. */
-const ALMOST_EXTENDED = /^[A-Za-z]?(?:prv|pub)/i;
-
-/** Whole keys in a longer word, such as a key that is glued to its label. One or two letters too many are damage instead. */
-function keysInside(run: string, offset: number): TextKey[] {
-  const found: TextKey[] = [];
-  let from = 0;
-  if (HEX.test(run) || run.length > MOST_RUN) return [];
-  for (const { index } of run.matchAll(/[5KLc9](?=[1-9A-HJ-NP-Za-km-z]{50})|6P|[xyztuv]prv/g)) {
-    if (index < from) continue;
-    for (const length of INSIDE_LENGTHS) {
-      const text = run.slice(index, index + length);
-      if (text.length < length || run.length - length < 3) continue;
-      const form = readRun(text);
-      if (typeof form !== 'string') continue;
-      from = index + length;
-      found.push({ text, form, start: offset + index, end: offset + from });
-      break;
-    }
-  }
-  return found;
-}
-
-const INSIDE_LENGTHS = [51, 52, 58, 111] as const;
-/** Of base64 without line ends. */
-const MOST_RUN = 10_000;
 
 /** Long words of base64, links and tokens hold such letters too. */
 function isAlone(line: string, start: number, end: number): boolean {
