@@ -44,14 +44,29 @@ export function findProgram(names) {
 }
 
 export function findChromium() {
-  return findProgram([
+  const names = [
     'chromium',
     'chromium-browser',
     'google-chrome',
     'google-chrome-stable',
     'brave-browser',
     'microsoft-edge',
-  ]);
+  ];
+  return findProgram(names) ?? usualPlaces().find((path) => existsSync(path)) ?? null;
+}
+
+/** Where macOS and Windows have a Chromium, which is not in PATH there. */
+function usualPlaces() {
+  if (process.platform === 'darwin')
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  if (process.platform !== 'win32') return [];
+  const folders = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap(
+    (name) => process.env[name] ?? [],
+  );
+  const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+  return programs.flatMap((program) => folders.map((folder) => join(folder, program)));
 }
 
 /**
