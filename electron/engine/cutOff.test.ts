@@ -1,7 +1,7 @@
 /** A migration and a restore in which each call to the file system in turn fails, or is the last before a crash. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { faults, faultsIn, under } from '../files/testing/faultyDisk.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
@@ -31,6 +31,8 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   mkdirSync(layout.walletsFolder);
   const state = openEngineState(join(data, 'state'), layout.walletsFolder);
   state.begin();
+  const log = openEngineLog(layout.log);
+  onTestFinished(log.close);
   const stopping = new AbortController();
   const lock = makeUnlockedKey();
   const wallet = { kind: 'descriptor', warnings: [], release: () => {} } as unknown as WalletHandle;
@@ -40,7 +42,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
     network: 'regtest',
     layout,
     state,
-    log: openEngineLog(layout.log),
+    log,
     startup: openStartupList(layout.settings),
     wallets: {
       all: () => [],

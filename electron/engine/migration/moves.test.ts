@@ -34,7 +34,7 @@ const replacing: Series = {
   backup,
   moves: [
     { is: 'wallet', from: '.one.part', to: 'two_watchonly', sha256: hash('.one.part') },
-    { is: 'replacement', from: 'two/.new.part', to: 'two/wallet.dat', sha256: hash('new') },
+    { is: 'replacement', from: join('two', '.new.part'), to: join('two', 'wallet.dat'), sha256: hash('new') },
   ],
 };
 
@@ -169,7 +169,9 @@ describe('a series of moves', () => {
     (name) => {
       const far = join(data, 'far');
       const inside = join(name, 'two');
-      const moves = [{ ...replacing.moves[1], from: `${inside}/.new.part`, to: `${inside}/wallet.dat` }];
+      const moves = [
+        { ...replacing.moves[1], from: join(inside, '.new.part'), to: join(inside, 'wallet.dat') },
+      ];
       const series = { backup, moves } as Series;
       mkdirSync(join(folder, name), { recursive: true });
       renameSync(at('two'), far);

@@ -42,8 +42,11 @@ describe('a wallets folder whose engine was killed during a migration', () => {
 
   function start(folder: string, stateFolder = 'state'): string {
     const log = openEngineLog(join(data, `${stateFolder}.log`));
-    repairFolder(folderLayout(folder), openEngineState(join(data, stateFolder), folder), log);
-    log.close();
+    try {
+      repairFolder(folderLayout(folder), openEngineState(join(data, stateFolder), folder), log);
+    } finally {
+      log.close();
+    }
     return readFileSync(log.path, 'utf8');
   }
 
@@ -125,7 +128,7 @@ describe('a wallets folder whose engine was killed during a migration', () => {
     const hash = sha256Of(Buffer.from('legacy'));
     const moves = [
       { is: 'wallet', from: waits.slice(wallets.length + 1), to: 'old_watchonly', sha256: hash },
-      { is: 'replacement', from: 'gone.part', to: 'gone/wallet.dat', sha256: hash },
+      { is: 'replacement', from: 'gone.part', to: join('gone', 'wallet.dat'), sha256: hash },
     ];
     const backup = { path: 'gone.legacy.bak', sha256: hash };
     writeFileSync(state.newJournal(), JSON.stringify({ backup, moves }));

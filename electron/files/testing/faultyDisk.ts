@@ -15,19 +15,27 @@ export interface Fault {
   readonly code?: string;
 }
 
-/** The current fault, and the calls since it was set. */
-const disk: { fault: Fault | null; calls: string[] } = { fault: null, calls: [] };
+/** The current fault, and since it was set the calls and the files that are open. */
+const disk: { fault: Fault | null; calls: string[]; open: Set<unknown> } = {
+  fault: null,
+  calls: [],
+  open: new Set(),
+};
+/** The system's own. */
+let closeSync: typeof fs.closeSync = () => undefined;
 
 /** Runs work with a fault. Returns its result or the message of its error, and its calls. */
 export async function under(fault: Fault, work: () => unknown) {
   const calls: string[] = [];
-  Object.assign(disk, { fault, calls });
+  Object.assign(disk, { fault, calls, open: new Set() });
   try {
     return { result: await work(), message: null, calls };
   } catch (error) {
     return { result: null, message: error instanceof Error ? error.message : String(error), calls };
   } finally {
     disk.fault = null;
+    // The system closes the files of a process that crashed. Windows removes and renames no folder with an open file.
+    for (const file of disk.open) if (typeof file === 'number') closeSync(file);
   }
 }
 
@@ -41,6 +49,7 @@ export function faultsIn(calls: readonly string[], kind: Fault['kind']): Fault[]
 
 /** `node:fs` whose synchronous calls meet the fault. */
 export function faultyDisk(real: typeof fs): Record<string, unknown> {
+  closeSync = real.closeSync;
   const wrapped = Object.fromEntries(
     Object.entries(real).map(([name, value]) =>
       // `realpathSync` has a function of its own, and changes nothing.
@@ -64,8 +73,13 @@ const writing = new Set([
 ]);
 
 function guarded(name: string, call: (args: unknown[]) => unknown) {
-  // Skip flushes: they take most of the time, and nothing is lost here.
-  const work = (args: unknown[]) => (name === 'fsyncSync' ? undefined : call(args));
+  const work = (args: unknown[]) => {
+    // Skip flushes: they take most of the time, and nothing is lost here.
+    const result = name === 'fsyncSync' ? undefined : call(args);
+    if (name === 'openSync') disk.open.add(result);
+    if (name === 'closeSync') disk.open.delete(args[0]);
+    return result;
+  };
   return (...args: unknown[]) => {
     const { fault } = disk;
     if (!fault) return call(args);
@@ -80,6 +94,8 @@ function guarded(name: string, call: (args: unknown[]) => unknown) {
         if (!due) return work(args);
         // `existsSync` has no error.
         if (name === 'existsSync') return false;
+        // No system keeps a file open that it failed to close.
+        if (name === 'closeSync') work(args);
         throw failure(fault.code ?? 'EIO');
       case 'late': {
         const result = work(args);
