@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job } from '../../shared/model/job.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
@@ -31,7 +32,7 @@ let program = '';
 beforeAll(async () => {
   program = await bundleApp(folder);
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => removeTestFolder(folder));
 
 /** The log names every phase before the answer comes, so the journal always has the same entries. */
 const RESCANNING: Scenario = { rescan: { shares: [0.4], ms: 20, hold: true } };

@@ -6,13 +6,13 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -31,7 +31,7 @@ let program = '';
 beforeAll(async () => {
   program = await bundleApp(root);
 }, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => removeTestFolder(root));
 
 interface Place {
   /** Of the app. */

@@ -1,8 +1,9 @@
 /** The job that a fault hits: one of each kind, on a test node, with the files that must survive. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ServicesOptions } from '../../electron/backend/services.ts';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../../electron/recovery/repair/repairWallet.ts';
 import { once } from '../../electron/walletfile/bytes/once.ts';
@@ -113,7 +114,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
       await Promise.all([...apps].map((app) => app.close()));
       await line.close();
       await node.stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      await removeTestFolder(folder);
     },
   };
 }

@@ -3,19 +3,12 @@
  * results are compared with what nodes made of the same files. `electron/engine/replay.test.ts` compares each dialect with
  * its node; `e2e/specs/offline.spec.ts` shows work without a node on the page.
  */
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
@@ -45,7 +38,7 @@ async function connected(release: EngineRelease, copies: Readonly<Record<string,
   onTestFinished(async () => {
     await services.close();
     await test.engine.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await removeTestFolder(folder);
   });
   const port = Number(new URL(test.engine.url).port);
   await call('nodes.connect', byCookie({ port, cookieFile: test.engine.cookie }));
@@ -98,7 +91,7 @@ it('restores a legacy wallet as it is on release 23, which migrates none', async
 it('rescues a file that was not closed and lost a page, from the log next to it', async () => {
   const { run, listed, engineSays } = await connected(30);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-broken-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeTestFolder(folder));
   const { bytes, log } = notClosed(bytesOfFixture('legacy-hd'));
   bytes.fill(0, 6 * 4096, 7 * 4096);
   const file = join(folder, 'wallet.dat');

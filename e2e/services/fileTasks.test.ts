@@ -1,8 +1,9 @@
 /** Any work on a file ends when the page that requested it is gone. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../electron/workers/walletWork.ts';
 import { plan } from '../../shared/model/plan.ts';
@@ -40,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await opened.services.close();
   await node.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await removeTestFolder(folder);
 });
 
 const source = { by: 'file', path: fixtureFile('legacy-hd') };

@@ -1,11 +1,12 @@
 /** Requests of a compromised page, and files that another program starts the app with. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { requests } from '../../shared/contract.ts';
 import { plan } from '../../shared/model/plan.ts';
 import { type OpenedServices, openServices, startBench } from './services.ts';
@@ -18,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await opened.services.close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeTestFolder(folder);
 });
 
 const LONG = 'x'.repeat(200_000);

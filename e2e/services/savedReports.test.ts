@@ -1,9 +1,10 @@
 /** Reports that are saved as files: what the page shows is what the file holds. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServices } from '../../electron/backend/services.ts';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -32,7 +33,7 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   });
   onTestFinished(async () => {
     await services.close();
-    rmSync(folder, { recursive: true, force: true });
+    await removeTestFolder(folder);
   });
   const call = async (name: string, input: unknown) => {
     const answer = await services.call(name, input);

@@ -1,9 +1,10 @@
 /** The back end without a page, on a test node: what a caller of the contract sees. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Services } from '../../electron/backend/host.ts';
 import { createServices, type ServicesOptions } from '../../electron/backend/services.ts';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { PlanNotRun } from '../../electron/jobs/testing/planNotRun.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { type EventName, requests } from '../../shared/contract.ts';
@@ -94,7 +95,7 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
     async close() {
       await services.close();
       await node.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await removeTestFolder(folder);
     },
   };
 }

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
 import { runFerry } from '../../electron/cli/runFerry.ts';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import {
   interruptedAreHere,
   layInterrupted,
@@ -71,7 +72,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       walletThread: source('workers/walletThread.ts'),
     });
   }, 3 * MINUTE);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeTestFolder(folder));
 
   function start(args: readonly string[], dataFolder = data): ChildProcess {
     const env = { ...process.env, WALLET_FERRY_DATA: dataFolder, TMPDIR: temporary, TEMP: temporary };
@@ -387,7 +388,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
     const ofMain = await ferry([...onMain, '--bitcoin-keys'], paper);
     expect(ofMain).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
-    rmSync(join(folder, 'of main'), { recursive: true });
+    await removeTestFolder(join(folder, 'of main'));
   });
 
   it('says that there is no wallet of a name, and which is like it', async () => {

@@ -1,8 +1,9 @@
 /** What no job shows of the test node: its refusals, the calls that jobs do not make, and the unnamed wallet. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import type { ReleaseName } from './testNode.ts';
 import {
   fixtureFile,
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const node of nodes.splice(0)) await node.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await removeTestFolder(folder);
 });
 
 async function start(release: ReleaseName, scenario: Scenario = {}): Promise<TestNode> {

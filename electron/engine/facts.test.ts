@@ -1,7 +1,8 @@
 /** The engine reports the same facts of the recorded wallets as the node. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
 import { factsOf, walletNames } from '../walletfile/testing/wallets.ts';
-import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testing/testEngine.ts';
+import { makeDataFolder, startTestEngine, type TestEngine } from './testing/testEngine.ts';
 
 type Members = Record<string, unknown>;
 
@@ -31,7 +32,7 @@ describe.each(walletNames)('%s', (name) => {
   });
   afterAll(async () => {
     await test.engine.stop();
-    removeDataFolder(dataFolder);
+    await removeTestFolder(dataFolder);
   });
 
   it('getwalletinfo', async () => {

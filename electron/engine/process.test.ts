@@ -18,8 +18,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/app/engineProcess.ts';
 import { isLiving } from '../files/lock/processLock.ts';
+import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
 import { LOCK_NAME } from './lock.ts';
-import { makeDataFolder, putWallet, removeDataFolder } from './testing/testEngine.ts';
+import { makeDataFolder, putWallet } from './testing/testEngine.ts';
 
 const ready = z.object({
   url: z.string(),
@@ -41,9 +42,9 @@ describe('the engine process', () => {
     putWallet(wallets, 'safe', 'descriptor-encrypted');
   }, 120_000);
 
-  afterAll(() => {
+  afterAll(async () => {
     for (const child of running) child.kill('SIGKILL');
-    removeDataFolder(folder);
+    await removeTestFolder(folder);
   });
 
   function launch(...options: string[]) {

@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordedExchange, recordedExchanges } from '../../e2e/testNode/recording.ts';
+import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
 import {
   makeDataFolder,
   putWallet,
-  removeDataFolder,
   startTestEngine,
   type TestEngine,
   type TestReply,
@@ -72,7 +72,7 @@ describe.each(recordings)('release %i', (release, file) => {
 
   afterAll(async () => {
     await engine.engine.stop();
-    removeDataFolder(dataFolder);
+    await removeTestFolder(dataFolder);
   });
 
   /** The names that a recorded listing holds. */

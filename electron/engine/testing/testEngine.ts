@@ -1,5 +1,5 @@
 /** An engine on copies of the recorded wallets, for tests. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -39,10 +39,6 @@ export type TestOptions = Partial<EngineOptions> & {
 /** A new data folder with nothing in it. */
 export function makeDataFolder(): string {
   return realpathSync.native(mkdtempSync(join(tmpdir(), 'engine-')));
-}
-
-export function removeDataFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true });
 }
 
 /** Copies a recorded wallet to `<folder>/<name>/wallet.dat`. */

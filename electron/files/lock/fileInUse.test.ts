@@ -3,13 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  makeDataFolder,
-  putWallet,
-  removeDataFolder,
-  startTestEngine,
-} from '../../engine/testing/testEngine.ts';
+import { makeDataFolder, putWallet, startTestEngine } from '../../engine/testing/testEngine.ts';
 import { canLockAsNode, lockAsNode } from '../testing/lockAsNode.ts';
+import { removeTestFolder } from '../testing/removeTestFolder.ts';
 import { isInUse } from './fileInUse.ts';
 
 const FLOCK = '/usr/bin/flock';
@@ -29,7 +25,7 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     expect(isInUse(file)).toBe(false);
     expect(await test.call('loadwallet', ['busy'])).toMatchObject({ error: null });
     await test.engine.stop();
-    removeDataFolder(dataFolder);
+    await removeTestFolder(dataFolder);
   });
 
   it('finds a legacy wallet by the lock next to it', async () => {
@@ -38,7 +34,7 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     const release = await lockAsNode(join(dataFolder, 'old', '.walletlock'));
     expect(isInUse(file)).toBe(true);
     await release();
-    removeDataFolder(dataFolder);
+    await removeTestFolder(dataFolder);
   });
 
   // SECURITY.md: A hostile wallets folder
@@ -50,6 +46,6 @@ describe.runIf(canLockAsNode)('isInUse', () => {
     expect(isInUse(file)).toBe(false);
     holder.stdin.end();
     await once(holder, 'exit');
-    removeDataFolder(dataFolder);
+    await removeTestFolder(dataFolder);
   });
 });

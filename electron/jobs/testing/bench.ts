@@ -1,6 +1,6 @@
 /** For tests: plans and jobs on a scripted node in memory. */
 import { appendFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -19,6 +19,7 @@ import {
 import type { Check } from '../../../shared/model/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
+import { removeTestFolder } from '../../files/testing/removeTestFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { createPlans } from '../plan/plans.ts';
@@ -183,7 +184,7 @@ export async function createBench(
   onTestFinished(async () => {
     jobs.close();
     await reader.close();
-    await Promise.all([folder, appFolder].map((each) => rm(each, { recursive: true, force: true })));
+    await Promise.all([folder, appFolder].map(removeTestFolder));
   });
   const { signal } = new AbortController();
   const plan = async (request: Parameters<typeof plans.make>[0]) => {

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Network } from '../../../shared/model/network.ts';
-import { makeDataFolder, removeDataFolder, startTestEngine } from '../../engine/testing/testEngine.ts';
+import { makeDataFolder, startTestEngine } from '../../engine/testing/testEngine.ts';
+import { removeTestFolder } from '../../files/testing/removeTestFolder.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { Of } from '../records/records.ts';
 import type { LastBlock } from '../records/walletTransaction.ts';
@@ -134,7 +135,7 @@ describe.runIf(foreignAreHere)(`130 mined blocks${foreignNote}`, () => {
     const { engine, call } = await startTestEngine(dataFolder, { chain: 'regtest' });
     onTestFinished(async () => {
       await engine.stop();
-      removeDataFolder(dataFolder);
+      await removeTestFolder(dataFolder);
     });
     await call('loadwallet', ['mined']);
     const ask = async (method: string) => (await call(method, [], '/wallet/mined')).result;
