@@ -16,7 +16,7 @@ import { root } from './system.mjs';
  */
 export function failedUnits(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
-    const file = isAbsolute(name) ? relative(root, name) : name;
+    const file = (isAbsolute(name) ? relative(root, name) : name).replaceAll('\\', '/');
     const failed = assertionResults.filter((one) => one.status === 'failed');
     if (failed.length === 0) return status === 'failed' ? [file] : [];
     return failed.map(({ fullName }) => `${file}: ${fullName}`);

@@ -17,6 +17,7 @@ import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { MODES_HOLD } from '../files/testing/system.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
 import { createJobs } from './run/jobs.ts';
@@ -87,7 +88,7 @@ describe('a backup that is restored and migrated', () => {
     expect(sent(all)).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that the app may not write to the folder', async () => {
+  it.skipIf(!MODES_HOLD)('says that the app may not write to the folder', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o500);
     await all.restore(input);

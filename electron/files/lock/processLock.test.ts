@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../../e2e/app/bundlePrograms.ts';
+import { MODES_HOLD } from '../testing/system.ts';
 import { DATA_LOCK_NAME, lockDataFolder } from './processLock.ts';
 
 let program = '';
@@ -103,7 +104,7 @@ describe('lockDataFolder', () => {
     expect(await holder(folder).take()).toBe('taken');
   });
 
-  it.skipIf(process.getuid?.() === 0)('refuses a folder that it cannot write to', async () => {
+  it.skipIf(!MODES_HOLD)('refuses a folder that it cannot write to', async () => {
     const folder = await newFolder();
     await chmod(folder, 0o500);
     expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable', code: 'EACCES' });

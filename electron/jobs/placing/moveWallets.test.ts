@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesBelow, hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import { ON_WINDOWS } from '../../files/testing/system.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 import { moveBack, moveWallets } from './moveWallets.ts';
 
@@ -38,7 +39,8 @@ afterEach(() => {
 
 it.each([
   ['big/inside', 'file_unreadable'],
-  ['n'.repeat(256), 'bad_input'],
+  // Windows finds nothing at a path that is too long.
+  ['n'.repeat(256), ON_WINDOWS ? 'folder_missing' : 'bad_input'],
 ])('throws an AppError if the system refuses to move a wallet', async (newName, code) => {
   const moving = moveWallets(wallets, [{ name: 'big', newName }], () => {});
   await expect(moving).rejects.toMatchObject({ name: 'AppError', code });

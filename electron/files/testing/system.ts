@@ -1,0 +1,25 @@
+/** What this system can do that some tests need. */
+import { lstatSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const ON_WINDOWS = process.platform === 'win32';
+/** Windows has no modes of files and folders: who may read them depends on lists of the folder above. */
+export const HAS_MODES = !ON_WINDOWS;
+/** Whether a mode keeps this user from reading or writing. Root reads and writes everything. */
+export const MODES_HOLD = HAS_MODES && process.getuid?.() !== 0;
+/** Windows lets only administrators and developers make links. */
+export const CAN_LINK = canLink();
+
+function canLink(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'links-'));
+  const link = join(folder, 'link');
+  try {
+    symlinkSync(folder, link);
+    return lstatSync(link).isSymbolicLink();
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
