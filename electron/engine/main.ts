@@ -34,6 +34,7 @@ async function run(): Promise<void> {
   const parent = endWithParent ? watchParent(stop) : null;
   const { url, cookie, wallets } = engine;
   print({ url, cookie, release, chain, wallets });
+  work.prepare();
   await engine.ended;
   parent?.leave();
   // The engine has cleaned up. A thread that waits for a hung drive cannot end, so the process kills itself.

@@ -17,7 +17,32 @@ export function createThreadPool<State = null>(script: URL, data: object) {
   const threads = new Set<PoolThread<State>>();
   /** Includes threads that are about to end. */
   const workers = new Set<Worker>();
+  /** Workers that have loaded the program, or are loading it, and have no task yet. */
+  const ready = new Set<Worker>();
   let isClosed = false;
+
+  function startWorker(memory: number): Worker {
+    const worker = new Worker(script, {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    });
+    workers.add(worker);
+    // `askThread` reports errors. Without a listener here, an error between tasks would end the program.
+    worker
+      .on('error', () => {})
+      .once('exit', () => {
+        workers.delete(worker);
+        ready.delete(worker);
+      });
+    return worker;
+  }
+
+  function takeReady(): Worker | undefined {
+    const [worker] = ready;
+    if (worker) ready.delete(worker);
+    worker?.ref();
+    return worker;
+  }
 
   /** The thread gets no more tasks. Resolves once it has ended. Never rejects. */
   async function end(thread: PoolThread<State>): Promise<void> {
@@ -33,19 +58,23 @@ export function createThreadPool<State = null>(script: URL, data: object) {
     /** Starts a thread for a task. `memory`: limit in MiB, not counting the bytes of files. Throws after `close`. */
     start<S extends State>(state: S, memory = MOST_MEMORY): PoolThread<S> {
       if (isClosed) throw new Error('the pool of threads is closed');
-      const resourceLimits = { maxOldGenerationSizeMb: memory };
-      const worker = new Worker(script, { workerData: data, resourceLimits });
+      const worker = (memory === MOST_MEMORY && takeReady()) || startWorker(memory);
       const thread: PoolThread<S> = { worker, state, isIdle: false, timer: undefined };
       threads.add(thread);
-      workers.add(worker);
-      // `askThread` reports errors. Without a listener here, an error between tasks would end the program.
-      worker
-        .on('error', () => {})
-        .once('exit', () => {
-          workers.delete(worker);
-          void end(thread);
-        });
+      worker.once('exit', () => void end(thread));
       return thread;
+    },
+
+    /**
+     * Makes so many workers load the program ahead of their tasks, which takes longer than many a task. They do not keep the
+     * program running.
+     */
+    prepare(count: number): void {
+      while (!isClosed && ready.size < count) {
+        const worker = startWorker(MOST_MEMORY);
+        worker.unref();
+        ready.add(worker);
+      }
     },
 
     /** Takes an idle thread for a task. */

@@ -1,6 +1,7 @@
 /** A worker thread of the engine: it receives tasks as messages and posts one answer to each. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeBundledSqlite } from '../../walletfile/database/bundledSqlite.ts';
+import { loadSqlite } from '../../walletfile/database/sqliteDatabase.ts';
 import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
 import type { Task } from '../wallets/work.ts';
 import {
@@ -21,6 +22,8 @@ parentPort?.on('message', (message: ToThread) => {
 
 async function prepare({ sqlite }: ThreadData): Promise<void> {
   takeBundledSqlite(sqlite);
+  // Only some tasks need it, and wait for it themselves.
+  loadSqlite().catch(() => {});
   await makeLibraryReady();
 }
 

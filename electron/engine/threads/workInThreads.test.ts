@@ -1,8 +1,10 @@
 /** Distributes tasks over fake threads, among them threads that hang or crash. */
+import { on } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { compiledSqlite } from '../../walletfile/database/bundledSqlite.ts';
 import type { WalletHandle } from '../wallets/work.ts';
@@ -10,7 +12,10 @@ import { workInThreads } from './workInThreads.ts';
 
 /** Opens anything, answers with the thread's id, and hangs if a wallet's bytes or a question say so. */
 const program = `
-const { parentPort, threadId } = require('node:worker_threads');
+const { BroadcastChannel, parentPort, threadId } = require('node:worker_threads');
+const loaded = new BroadcastChannel('loaded threads');
+loaded.postMessage(threadId);
+loaded.close();
 const known = new Set();
 parentPort.on('message', ({ kind, ids, task }) => {
   if (kind === 'forget') return ids.forEach((id) => known.delete(id));
@@ -85,6 +90,19 @@ describe('work on files in threads', () => {
     expect(first.knew).toBe(true);
     // Both at once: the second waits for the thread that works on its wallet.
     expect(await Promise.all([ask(wallet, 'slow'), ask(wallet)])).toEqual([first, first]);
+  });
+
+  it('loads the program of two threads ahead of their tasks', async () => {
+    const loaded = new BroadcastChannel('loaded threads');
+    const threads = on(loaded, 'message');
+    start();
+    work.prepare();
+    const ready: number[] = [];
+    for await (const [{ data }] of threads) if (ready.push(data) === 2) break;
+    loaded.close();
+    const { thread } = await ask(await open());
+    const [other] = (await work.run('migrate', {} as never)) as unknown as Uint8Array;
+    expect([thread, other].sort()).toEqual(ready.sort());
   });
 
   // SECURITY.md: A hostile backup file

@@ -40,6 +40,9 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
   /** Wakes the tasks that wait for a thread, in the order in which they came, when a thread has finished one. */
   const ended = new EventEmitter().setMaxListeners(0);
 
+  /** Without it, a migration would first wait until a thread for its files and one for itself have loaded their program. */
+  const prepare = () => pool.prepare(fileThreads().length > 0 ? 1 : 2);
+
   /** Ends the thread with the task, because a passphrase must not outlive its use. */
   const runAlone: Run = async (is, input, { stopping = never } = {}) => {
     stopping.throwIfAborted();
@@ -49,6 +52,8 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
       return resultOf(await sendTask(thread, { is, input }, stopping, limitMs));
     } finally {
       void pool.end(thread);
+      // The rest of the caller's work comes first.
+      setTimeout(prepare, PAUSE_MS).unref();
     }
   };
 
@@ -177,11 +182,15 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
   };
   return {
     ...workBy(run, release),
+    /** Loads the threads' program ahead of the first tasks. */
+    prepare,
     /** Ends all threads, whatever they do. A thread that waits for a file of a hung file system stays. */
     end: pool.close,
   };
 }
 
+/** Between a heavy task and the next thread that makes itself ready. */
+const PAUSE_MS = 500;
 /** A migration reads the wallet, makes new ones, and reads those again to prove them. */
 const TIMES_READING = 4;
 /** A wallet whose file makes a task hang keeps one thread busy until the time limit. */
