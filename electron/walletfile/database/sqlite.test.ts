@@ -7,8 +7,9 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { networks } from '../../../shared/model/network.ts';
 import { descriptorNames, recordTexts as texts, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
+import { sortedKeys } from './sortKeys.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
-import { bufferFor, DatabaseBuffer, readSqlite, writeSqlite, writtenIn } from './walletDatabase.ts';
+import { readSqlite, writeSqlite } from './walletDatabase.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const many = Array.from({ length: 2000 }, (_, number) => ({
@@ -191,42 +192,103 @@ describe('a damaged descriptor wallet file', () => {
   );
 });
 
-/** The length of a database with one empty table. */
-const EMPTY = new Uint8Array(2 * 4096);
-
-function sampleRecords(count: number, size: number): RawRecord[] {
-  return Array.from({ length: count }, (_, number) => ({
-    key: new TextEncoder().encode(`key ${number}`),
-    value: new Uint8Array(size).fill(number),
-  }));
+/** The keys are all different, and as long as asked for. */
+function sampleRecords(count: number, keySize: number, valueSize: number): RawRecord[] {
+  return Array.from({ length: count }, (_, number) => {
+    const key = new Uint8Array(keySize).fill(7);
+    // Not in their order.
+    new DataView(key.buffer).setUint32(keySize - 4, (number * 7919) % 1_000_003);
+    return { key, value: new Uint8Array(valueSize).fill(number) };
+  });
 }
 
-describe('the buffer for a database', () => {
-  it.each([
-    [200, 100],
-    [5000, 40],
-    [20_000, 200],
-  ])('is used by SQLite as the file itself: %i records of %i bytes', async (count, size) => {
-    const records = sampleRecords(count, size);
-    const written = await writeSqlite(records, 'regtest');
-    expect(written.length % 4096).toBe(0);
-    // Not a copy: the remaining bytes follow it.
-    expect(written.buffer.byteLength).toBe(bufferFor(records, EMPTY).length);
+/** The values that SQLite finds by their keys, with the index. */
+async function foundBySqlite(file: Uint8Array, keys: readonly Uint8Array[]): Promise<unknown[]> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  const query = database.prepare('SELECT value FROM main INDEXED BY sqlite_autoindex_main_1 WHERE key = ?');
+  const found = keys.map((key) => query.get([key])[0]);
+  query.free();
+  database.close();
+  return found;
+}
+
+describe('the pages of a new file', () => {
+  const cases: [what: string, records: RawRecord[]][] = [
+    ['no record', []],
+    ['one page', sampleRecords(20, 10, 100)],
+    ['two leaves', sampleRecords(45, 10, 100)],
+    ['rows with half a page each', sampleRecords(300, 20, 2100)],
+    ['two levels above the leaves', sampleRecords(20_000, 60, 300)],
+    ['an index with two levels above the leaves', sampleRecords(3000, 700, 1)],
+    ['values on pages of their own', sampleRecords(50, 20, 20_000)],
+    ['keys on pages of their own', sampleRecords(40, 9000, 10)],
+    ['keys of which the index holds only the start', sampleRecords(200, 1500, 10)],
+  ];
+  it.each(cases)('are read back, and found by SQLite: %s', async (_, records) => {
+    const file = await writeSqlite(records, 'regtest');
+    expect(file.length % 4096).toBe(0);
+    expect(texts((await readSqlite(file)).records)).toEqual(texts(records));
+    const some = records.filter((_, at) => at % Math.ceil(records.length / 500) === 0);
+    const found = await foundBySqlite(
+      file,
+      some.map(({ key }) => key),
+    );
+    expect(found).toEqual(some.map(({ value }) => value));
   });
 
-  it('is not mistaken for a database that was written elsewhere', async () => {
-    const file = await writeSqlite(sampleRecords(100, 40), 'regtest');
-    const buffer = new DatabaseBuffer(new ArrayBuffer(file.length));
-    buffer.set(file);
-    expect(writtenIn(buffer, file.length / 4096)).toEqual(Uint8Array.from(file));
-    expect(writtenIn(buffer, file.length / 4096 + 1)).toBeNull();
-    expect(writtenIn(new DatabaseBuffer(new ArrayBuffer(file.length)), file.length / 4096)).toBeNull();
+  it('hold an index of any number of leaves', async () => {
+    // Four keys fit on a leaf, and one more lies between two leaves.
+    for (let count = 1; count < 40; count += 1) {
+      const records = sampleRecords(count, 900, 0);
+      expect(texts((await readSqlite(await writeSqlite(records, 'regtest'))).records)).toEqual(
+        texts(records),
+      );
+    }
   });
 
-  it('may be too small', async () => {
-    // Rows that fill half a page and a bit leave the other half empty.
-    const records = sampleRecords(300, 2100);
-    const written = await writeSqlite(records, 'regtest');
-    expect(written.length).toBeGreaterThan(bufferFor(records, EMPTY).length);
+  it('hold records of any size', async () => {
+    const size = fc.oneof(fc.nat(60), fc.nat(1200), fc.nat(9000));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(size, size), { maxLength: 60 }), async (sizes) => {
+        const records = sizes.map(([keySize, valueSize], at) => ({
+          key: Uint8Array.from({ length: keySize + 2 }, (_, place) => (place < keySize ? keySize : at)),
+          value: new Uint8Array(valueSize).fill(at),
+        }));
+        const { records: read, problems } = await readSqlite(await writeSqlite(records, 'main'));
+        expect(texts(read)).toEqual(texts(records));
+        expect(problems).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
   });
+
+  it('are written by SQLite later, as those of its own files', async () => {
+    const { Database } = await loadSqlite();
+    const database = new Database(await writeSqlite(sampleRecords(500, 40, 90), 'regtest'));
+    for (const { key, value } of sampleRecords(700, 41, 90))
+      database.run('INSERT INTO main VALUES (?, ?)', [key, value]);
+    database.run('DELETE FROM main WHERE rowid < 400');
+    const file = database.export();
+    database.close();
+    expect((await readSqlite(file)).records).toHaveLength(801);
+  });
+});
+
+it('sorts keys as a comparison of their bytes does', () => {
+  const short = fc.uint8Array({ maxLength: 12 });
+  const alike = fc.array(fc.constantFrom(1, 2), { maxLength: 40 }).map((list) => Uint8Array.from(list));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(short, alike), { maxLength: 300 }), (keys) => {
+      const at = Uint32Array.from(keys, (_, index) =>
+        keys.slice(0, index).reduce((sum, { length }) => sum + length, 0),
+      );
+      const size = Uint32Array.from(keys, ({ length }) => length);
+      const order = sortedKeys({ bytes: Buffer.concat(keys), at, size });
+      expect([...order].sort((a, b) => a - b)).toEqual(keys.map((_, index) => index));
+      const sorted = [...order].map((index) => Buffer.from(keys[index] ?? []).toString('latin1'));
+      expect(sorted).toEqual(keys.map((key) => Buffer.from(key).toString('latin1')).sort());
+    }),
+    { numRuns: 200 },
+  );
 });

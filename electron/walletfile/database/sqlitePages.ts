@@ -1,0 +1,138 @@
+/** The pages of a growing SQLite file, and how cells are put on them. Layout: "B-tree Pages" of SQLite's file format. */
+import { localSize } from './sqliteWalk.ts';
+
+export const PAGE_SIZE = 4096;
+/** Bytes before the offsets of a page's cells. */
+export const LEAF_HEADER = 8;
+export const INTERIOR_HEADER = 12;
+/** Bytes of the file's header, on page 1. */
+const HEADER_SIZE = 100;
+/** The kinds of pages of a tree. */
+export const TABLE = { interior: 0x05, leaf: 0x0d };
+export const INDEX = { interior: 0x02, leaf: 0x0a };
+
+/** The pages of a growing file, numbered from 1. */
+export class Pages {
+  bytes: Uint8Array;
+  view: DataView;
+  count = 0;
+
+  /** `size`: bytes that will probably suffice. */
+  constructor(size: number) {
+    this.bytes = new Uint8Array(Math.ceil(size / PAGE_SIZE) * PAGE_SIZE);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Adds empty pages. Returns the number of the last. */
+  add(count = 1): number {
+    this.count += count;
+    const size = this.count * PAGE_SIZE;
+    if (size > this.bytes.length) {
+      const larger = new Uint8Array(Math.ceil((size * 1.25) / PAGE_SIZE) * PAGE_SIZE);
+      larger.set(this.bytes);
+      this.bytes = larger;
+      this.view = new DataView(larger.buffer);
+    }
+    return this.count;
+  }
+
+  whole(): Uint8Array {
+    return this.bytes.subarray(0, this.count * PAGE_SIZE);
+  }
+
+  /** Writes a payload that is too long for its page: the start at an offset, the rest on pages of their own. */
+  putLong(at: number, payload: Uint8Array, local: number): void {
+    this.bytes.set(payload.subarray(0, local), at);
+    let link = at + local;
+    for (let done = local; done < payload.length; done += PAGE_SIZE - 4) {
+      const page = this.add();
+      this.view.setUint32(link, page);
+      link = (page - 1) * PAGE_SIZE;
+      this.bytes.set(payload.subarray(done, done + PAGE_SIZE - 4), link + 4);
+    }
+  }
+}
+
+/** Fills one page of a tree with cells, from its end, and their offsets from its start. */
+export class PageFiller {
+  page = 0;
+  private cells = 0;
+  private start = 0;
+  private header = 0;
+  private content = 0;
+
+  constructor(
+    private readonly pages: Pages,
+    private readonly kind: number,
+  ) {}
+
+  /** Begins an empty page. */
+  begin(page: number): void {
+    this.page = page;
+    this.start = (page - 1) * PAGE_SIZE;
+    this.header = this.start + (page === 1 ? HEADER_SIZE : 0);
+    this.content = this.start + PAGE_SIZE;
+    this.cells = 0;
+  }
+
+  /** `size`: of all these cells together, in bytes. */
+  hasRoomFor(size: number, cells = 1): boolean {
+    return this.offsets() + 2 * (this.cells + cells) + size <= this.content;
+  }
+
+  /** Reserves a cell. Returns its offset in the file. */
+  reserve(size: number): number {
+    this.content -= size;
+    this.pages.view.setUint16(this.offsets() + 2 * this.cells, this.content - this.start);
+    this.cells += 1;
+    return this.content;
+  }
+
+  /** `right`: the last child of an interior page. */
+  end(right = 0): void {
+    const { view, bytes } = this.pages;
+    bytes[this.header] = this.kind;
+    view.setUint16(this.header + 3, this.cells);
+    view.setUint16(this.header + 5, this.content - this.start);
+    if (right > 0) view.setUint32(this.header + 8, right);
+  }
+
+  private offsets(): number {
+    const isLeaf = this.kind === TABLE.leaf || this.kind === INDEX.leaf;
+    return this.header + (isLeaf ? LEAF_HEADER : INTERIOR_HEADER);
+  }
+}
+
+/** Whether cells fit on one page. */
+export function fitOnPage(header: number, cells: number, sizeOfCell: (index: number) => number): boolean {
+  let free = PAGE_SIZE - header;
+  for (let index = 0; index < cells && free >= 0; index += 1) free -= 2 + sizeOfCell(index);
+  return free >= 0;
+}
+
+/** The bytes of a payload on its page, with the number of the page where it continues. */
+export function sizeOnPage(payload: number, kind: number): number {
+  const local = localSize(payload, kind, PAGE_SIZE);
+  return local < payload ? local + 4 : local;
+}
+
+export function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size += 1;
+  return size;
+}
+
+/** Writes a number in groups of seven bits, the highest first. Returns where it ends. */
+export function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  if (value < 0x80) {
+    bytes[at] = value;
+    return at + 1;
+  }
+  const end = at + varintSize(value);
+  let rest = value;
+  for (let place = end - 1; place >= at; place -= 1) {
+    bytes[place] = (rest % 0x80) + (place < end - 1 ? 0x80 : 0);
+    rest = Math.floor(rest / 0x80);
+  }
+  return end;
+}
