@@ -3,7 +3,7 @@
  * results are compared with what nodes made of the same files. `electron/engine/replay.test.ts` compares each dialect with
  * its node; `e2e/specs/offline.spec.ts` shows work without a node on the page.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -16,13 +16,12 @@ import { checksOf, findBlocker, plan } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
 import type { EngineRelease } from '../app/startEngine.ts';
 import { migrationFacts, sortedDescriptors } from '../app/walletFacts.ts';
-import { type FixtureName, fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
+import { type FixtureName, fixtureFile } from '../testNode/testNode.ts';
 import { byCookie, migrating, openServices, restoring, type Start, start } from './services.ts';
 
 /** What the fixtures hold, as their file last knew. */
 const DESCRIPTOR_BALANCE = 930_000_000n;
 const LEGACY_BALANCE = 859_997_180n;
-const ENCRYPTED = 'legacy-hd-encrypted';
 /** The engine works in this process here, and may tell a balance too late on a busy machine: `partly`. */
 const NOTHING_LOST = { scripts: expect.any(Object), transactions: expect.any(Object), differences: [] };
 /** It truly derives thousands of scripts. */
@@ -140,20 +139,6 @@ async function migrated(release: EngineRelease, fixture: FixtureName) {
   return { ...it, backup };
 }
 
-it('keeps the wallet as it is after a wrong passphrase', async () => {
-  const it = await connected(30, { [ENCRYPTED]: ENCRYPTED });
-  const wrong = 'not the passphrase';
-  await expect(it.run(migrating(ENCRYPTED, wrong))).rejects.toMatchObject({ code: 'wrong_passphrase' });
-  // The engine refuses it too.
-  const { error } = await it.engineSays('migratewallet', [ENCRYPTED, wrong]);
-  expect(error?.message).toMatch(/passphrase/);
-  expect(it.bytesOf(ENCRYPTED)).toEqual(bytesOfFixture(ENCRYPTED));
-
-  const done = await it.run(migrating(ENCRYPTED, fixturePassphrase(ENCRYPTED)));
-  expect(done).toMatchObject({ state: 'done', proof: NOTHING_LOST });
-  await expectAsNodesMade(it, ENCRYPTED, 30);
-});
-
 it('migrates legacy-hd on release 25, and restores its backup under another name', async () => {
   const { run, listed, bytesOf, engineSays, backup } = await migrated(25, 'legacy-hd');
   expect(await run({ ...restoring(backup, 'before'), action: 'undo' })).toMatchObject({
@@ -205,21 +190,6 @@ it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of
   const taken = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
   expect(taken.calls).toHaveLength(1);
   expect(findBlocker(taken, false)).toMatchObject({ check: { verdict: 'blocker' } });
-});
-
-it('restores and migrates a backup into what nodes made of it, in one go', async () => {
-  const fixture = 'legacy-watchonly';
-  const it = await connected(30, { savings: 'descriptor-hd' });
-  const file = join(it.dataFolder, 'backup.dat');
-  copyFileSync(fixtureFile(fixture), file);
-  const done = await it.run(restoring(file, fixture));
-  expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: NOTHING_LOST });
-  for (const { name, descriptors } of migrationFacts(fixture, 30)) {
-    const { result } = await it.engineSays('listdescriptors', [], name);
-    expect(sortedDescriptors(result)).toEqual(descriptors);
-  }
-  expect(it.bytesOf('savings')).toEqual(bytesOfFixture('descriptor-hd'));
-  expect(readFileSync(file)).toEqual(bytesOfFixture(fixture));
 });
 
 /** The same wallets, with the same descriptors, each a whole file of its own, and no others. */

@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
-import { type Bench, migrating, restoring, start, startBench } from './services.ts';
+import { type Bench, migrating, restoring, startBench } from './services.ts';
 
 const DEPRECATED =
   'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.';
@@ -136,12 +136,6 @@ describe.each(releases)('on release %s', (release) => {
   });
 });
 
-it('does not migrate on a release that cannot', async () => {
-  const { node, run } = await connected('23.0');
-  await expect(run(migrating('legacy-hd'))).rejects.toThrow('release: Release 23.0 cannot migrate');
-  expect(node.countCalls('migratewallet')).toBe(0);
-});
-
 it('migrates on a pruned node of release 32 without loading, and says so', async () => {
   const { node, run, call } = await connected('32.0-pre', { pruneHeight: 136 });
   const name = 'legacy-watchonly';
@@ -159,69 +153,4 @@ it('migrates on a pruned node of release 32 without loading, and says so', async
   expect(await call('wallets.list')).toMatchObject({
     wallets: expect.arrayContaining([expect.objectContaining({ name, loaded: false })]),
   });
-});
-
-it('sends the wallet name once, so that path and call cannot disagree', async () => {
-  const { node, run } = await connected('31.0');
-  await run(migrating('legacy-hd'));
-  const [sent] = node.calls.filter(({ method }) => method === 'migratewallet');
-  expect(sent).toMatchObject({ wallet: null, params: { wallet_name: 'legacy-hd' } });
-});
-
-it('blocks a restore that the node would refuse', async () => {
-  const { node, run } = await connected('31.0');
-  const restore = (name: string, file: string) => run(restoring(join(node.backupsFolder, file), name));
-  await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: This name is taken');
-  for (const file of ['notes.txt', 'empty.bak', 'missing.bak']) {
-    await expect(restore('new', file), file).rejects.toMatchObject({
-      stops: [{ id: 'backup-file', title: expect.any(String), todo: [expect.stringMatching(/.{10}/)] }],
-    });
-    expect(existsSync(join(node.walletsFolder, 'new'))).toBe(false);
-  }
-  await expect(restore('new', 'truncated.bak')).rejects.toMatchObject({
-    stops: [{ id: 'obstacles', title: 'The node would refuse the wallet' }],
-  });
-  expect(node.countCalls('restorewallet')).toBe(0);
-});
-
-it('follows a rescan in the log', async () => {
-  const { node, call, until } = await connected('31.0', {
-    rescan: { shares: [0.1, 0.42], ms: 200, hold: true },
-  });
-  const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'long'));
-  const far = await until(id, ({ progress }) => (progress?.fraction ?? 0) > 0.4);
-  expect(far).toMatchObject({ measured: 'log', progress: { wallet: 'long', blocks: 137 } });
-  node.letGo();
-  expect(await until(id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' });
-});
-
-it('finds out how a migration ended after the connection broke', async () => {
-  const { node, call, until } = await connected('31.0', { rescan: { shares: [0.5], ms: 50, hold: true } });
-  const { id } = await start(call, migrating('legacy-hd'));
-  await until(id, ({ progress }) => progress !== null);
-  await node.cut();
-  await until(id, ({ connection }) => connection === 'lost');
-  node.letGo();
-  await node.mend();
-  const ended = await until(id, ({ state }) => state !== 'running');
-  // The answer with the backup's path was lost. The log has the path too.
-  const [backup = 'none'] = readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
-  expect(ended).toMatchObject({
-    state: 'done',
-    result: { kind: 'migrate', walletName: 'legacy-hd', backupPath: join(node.walletsFolder, backup) },
-  });
-  expect(node.countCalls('migratewallet')).toBe(1);
-});
-
-it('keeps secrets out of every snapshot and event', async () => {
-  const { node, events, run, call } = await connected('31.0');
-  const passphrase = fixturePassphrase('legacy-hd-encrypted');
-  const wrong = await run(migrating('legacy-hd-encrypted', `${passphrase} wrong`)).catch(
-    (error: unknown) => error,
-  );
-  expect(JSON.stringify(wrong) + String(wrong)).not.toContain(passphrase);
-  await run(migrating('legacy-hd-encrypted', passphrase));
-  const texts = JSON.stringify([events, await call('jobs.list'), await call('nodes.connection')]);
-  expect(texts).not.toContain(passphrase);
-  expect(texts).not.toContain(node.cookiePassword());
 });

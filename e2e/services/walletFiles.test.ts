@@ -16,10 +16,10 @@ import { typeIn } from '../../electron/walletfile/records/records.ts';
 import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';
 import { events, requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/model/inspection.ts';
-import { plan, type Rehearsal } from '../../shared/model/plan.ts';
+import { plan } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
-import { migrationFacts, walletFacts } from '../app/walletFacts.ts';
-import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
+import { walletFacts } from '../app/walletFacts.ts';
+import { fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
 
 const wallet = (name: string) => ({ by: 'wallet', name }) as const;
@@ -36,12 +36,6 @@ async function inspected({ call }: Bench, input: unknown): Promise<Inspection> {
   const value = await call('wallet.inspect', input);
   expect(JSON.parse(JSON.stringify(value))).toEqual(value);
   return inspection.parse(value);
-}
-
-/** What a rehearsal of a wallet's migration makes. */
-async function rehearsed(it: Bench, name: string, passphrase?: string): Promise<Rehearsal> {
-  const value = await it.call('plan.rehearse', { ...(await planned(it, name)), passphrase });
-  return requests['plan.rehearse'].output.parse(value).rehearsal ?? expect.fail('Nothing was made.');
 }
 
 /** A plan to migrate a wallet of the node, without answers. */
@@ -121,14 +115,6 @@ describe('a damaged descriptor wallet', () => {
 });
 
 describe('without a node', () => {
-  it('inspects a file, amounts as text on the way', async () => {
-    const it = await started('31.0');
-    const found = await inspected(it, { source: file(fixtureFile('legacy-hd')) });
-    expect(found).toMatchObject({ kind: 'legacy', network: { name: 'regtest' }, problems: [] });
-    expect(found.transactions.total).toBeGreaterThan(0);
-    expect(found.balance.spendable.confirmed).toBeTypeOf('bigint');
-  });
-
   it('takes what is pasted into a folder of its own, for as long as it runs', async () => {
     const it = await started('31.0');
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(5), compressed: true }, 'regtest');
@@ -231,122 +217,38 @@ describe('without a node', () => {
     expect(await it.call('files.recent', {})).toEqual({ files: [] });
     vi.unstubAllEnvs();
   });
-
-  it('has no wallet of a node', async () => {
-    const { call } = await started('31.0');
-    await expect(call('wallet.inspect', { source: wallet('savings') })).rejects.toMatchObject({
-      code: 'not_connected',
-    });
-  });
-
-  it('says what a file is not', async () => {
-    const { call, node } = await started('31.0');
-    for (const [name, code] of [
-      ['notes.txt', 'not_a_wallet'],
-      ['empty.bak', 'file_empty'],
-      ['missing.bak', 'file_missing'],
-    ] as const) {
-      const source = file(join(node.backupsFolder, name));
-      await expect(call('wallet.inspect', { source }), name).rejects.toMatchObject({ code });
-    }
-  });
 });
 
-describe.each(releases.filter((release) => Number.parseFloat(release) < 30))(
-  'with a legacy wallet loaded on release %s',
-  (release) => {
-    it('inspects a copy that the node makes, and removes it', async () => {
-      const it = await started(release, { loaded: ['legacy-hd'] });
-      await it.connect();
-      const found = await inspected(it, { source: wallet('legacy-hd') });
-      expect(found).toMatchObject({ kind: 'legacy', file: { format: { cleanlyClosed: true } } });
-      const [sent, ...more] = it.node.calls.filter(({ method }) => method === 'backupwallet');
-      expect(more).toEqual([]);
-      expect(sent).toMatchObject({ wallet: 'legacy-hd' });
-      expect(JSON.stringify(sent?.params)).toContain(join(it.folder, 'data', 'reading'));
-      expect(copiesLeft(it)).toEqual([]);
-      expect(it.node.unrecorded).toEqual([]);
-    });
-  },
-);
-
-describe('with a node', () => {
-  it('rehearses the migration of an encrypted wallet, and changes nothing', async () => {
-    const it = await started('28.1', { loaded: ['legacy-hd-encrypted'] });
-    await it.connect();
-    const name = 'legacy-hd-encrypted';
-    const before = hashesBelow(it.node.walletsFolder);
-    const { wallets, proof } = await rehearsed(it, name, fixturePassphrase(name));
-    expect(wallets.map(({ part, name, found }) => [part, name, found.descriptors.total])).toEqual([
-      ['primary', name, 14],
-    ]);
-    expect(proof.scripts.primary).toBeGreaterThan(0);
-    expect(hashesBelow(it.node.walletsFolder)).toEqual(before);
-    expect(it.node.countCalls('migratewallet')).toBe(0);
-    expect(copiesLeft(it)).toEqual([]);
-  }, 120_000);
-
-  it.each([
-    ['legacy-watchonly', '28.1'],
-    ['legacy-solvable', '31.0'],
-  ] as const)('rehearses %s on %s into what nodes made of it', async (name, release) => {
-    const it = await started(release, { wallets: { [name]: name } });
-    await it.connect();
-    const before = hashesBelow(it.node.walletsFolder);
-    const { wallets } = await rehearsed(it, name);
-    const made = wallets.map(({ name, found }) => [
-      name,
-      found.descriptors.shown.map(({ text }) => text).sort(),
-    ]);
-    expect(made).toEqual(migrationFacts(name, 30).map(({ name, descriptors }) => [name, descriptors]));
-    expect(hashesBelow(it.node.walletsFolder)).toEqual(before);
-    expect(it.node.countCalls('migratewallet')).toBe(0);
-    expect(copiesLeft(it)).toEqual([]);
-  });
-
-  it('exports to a new file that only this user can read', async () => {
-    const it = await started('31.0');
-    await it.connect();
-    const destination = join(it.folder, 'descriptors.json');
-    const ask = { source: wallet('savings'), private: true, format: 'importdescriptors', destination };
-    const done = await it.call('wallet.export', ask);
-    expect(done).toEqual({ path: destination, size: statSync(destination).size, descriptors: 8, keys: null });
-    expect(statSync(destination).mode & 0o777).toBe(0o600);
-    expect(readFileSync(destination, 'utf8')).toContain('tprv');
-    await expect(it.call('wallet.export', ask)).rejects.toMatchObject({ code: 'file_exists' });
-  });
-
-  it('keeps passphrases and private keys out of every answer', async () => {
-    const it = await started('31.0');
-    await it.connect();
-    const passphrase = fixturePassphrase('legacy-hd-encrypted');
-    const ask = { source: wallet('legacy-hd-encrypted'), private: true, format: 'lines' };
-    const migration = await planned(it, 'legacy-hd-encrypted');
-    const answers = [
-      await it.services.call('wallet.tryPassphrase', { ...ask, passphrase }),
-      await it.services.call('wallet.tryPassphrase', { ...ask, passphrase: `${passphrase} wrong` }),
-      await it.services.call('plan.rehearse', { ...migration, passphrase: `${passphrase} wrong` }),
-      await it.services.call('wallet.export', {
-        ...ask,
-        passphrase: `${passphrase} wrong`,
-        destination: join(it.folder, 'one.txt'),
-      }),
-      await it.services.call('wallet.export', {
-        ...ask,
-        passphrase,
-        destination: join(it.folder, 'two.txt'),
-      }),
-    ];
-    expect(answers).toMatchObject([
-      { ok: true, value: { verdict: 'right' } },
-      { ok: true, value: { verdict: 'wrong' } },
-      { ok: false, error: { code: 'wrong_passphrase' } },
-      { ok: false, error: { code: 'wrong_passphrase' } },
-      { ok: true },
-    ]);
-    const texts = JSON.stringify([answers, it.events]);
-    expect(texts).not.toContain(passphrase);
-    expect(texts).not.toContain('prv');
-    expect(existsSync(join(it.folder, 'one'))).toBe(false);
-  }, 120_000);
-});
+it('keeps passphrases and private keys out of every answer', async () => {
+  const it = await started('31.0');
+  await it.connect();
+  const passphrase = fixturePassphrase('legacy-hd-encrypted');
+  const ask = { source: wallet('legacy-hd-encrypted'), private: true, format: 'lines' };
+  const migration = await planned(it, 'legacy-hd-encrypted');
+  const answers = [
+    await it.services.call('wallet.tryPassphrase', { ...ask, passphrase }),
+    await it.services.call('wallet.tryPassphrase', { ...ask, passphrase: `${passphrase} wrong` }),
+    await it.services.call('plan.rehearse', { ...migration, passphrase: `${passphrase} wrong` }),
+    await it.services.call('wallet.export', {
+      ...ask,
+      passphrase: `${passphrase} wrong`,
+      destination: join(it.folder, 'one.txt'),
+    }),
+    await it.services.call('wallet.export', {
+      ...ask,
+      passphrase,
+      destination: join(it.folder, 'two.txt'),
+    }),
+  ];
+  expect(answers).toMatchObject([
+    { ok: true, value: { verdict: 'right' } },
+    { ok: true, value: { verdict: 'wrong' } },
+    { ok: false, error: { code: 'wrong_passphrase' } },
+    { ok: false, error: { code: 'wrong_passphrase' } },
+    { ok: true },
+  ]);
+  const texts = JSON.stringify([answers, it.events]);
+  expect(texts).not.toContain(passphrase);
+  expect(texts).not.toContain('prv');
+  expect(existsSync(join(it.folder, 'one'))).toBe(false);
+}, 120_000);

@@ -88,24 +88,6 @@ describe('a migration', () => {
     expect(node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({ wallet_name: 'w' });
   });
 
-  it('shows every phase of the log', async () => {
-    const { migrate, node, writeLog, until } = await benchWith(['w']);
-    const nextCall = node.hold('migratewallet');
-    await migrate({ name: 'w' });
-    await nextCall();
-    const steps = [
-      ['copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak', 'backing-up', 'done'],
-      ['[w] Migrating wallet storage database from BerkeleyDB to SQLite.', 'converting', 'running'],
-      ['[w] Making a new watchonly wallet containing the watched scripts', 'separating', 'running'],
-      ['[w] Wallet migration complete.', 'loading', 'running'],
-      ['[w] Rescanning last 100 blocks (from block 37)...', 'rescanning', 'running'],
-    ] as const;
-    for (const [line, phase, state] of steps) {
-      writeLog(`2026-11-20T13:24:24Z ${line}`);
-      await until((snapshot) => stepStates(snapshot)[phase] === state);
-    }
-  });
-
   it('never puts the passphrase into a snapshot', async () => {
     const { jobs, migrate, node, emitted, ended } = await benchWith(['w']);
     node.handlers.migratewallet = () => {

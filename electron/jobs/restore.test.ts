@@ -19,7 +19,6 @@ import {
   createBench,
   infoOf,
   journalWith,
-  recordedLog,
   stamped,
   stepStates,
   stoppedBy,
@@ -240,16 +239,6 @@ describe('a restore', () => {
     expect(end.log.at(-1)).toContain('Rescan completed');
   });
 
-  it('marks the rescan as skipped if the log shows none', async () => {
-    const { restore, node, writeLog, ended } = await createBench();
-    const nextCall = node.hold('restorewallet');
-    await restore({ ...input, name: 'restored' });
-    const call = await nextCall();
-    writeLog(...recordedLog('28.1', 'restore-positional'));
-    call.answer({ name: 'restored' });
-    expect(stepStates(await ended())).toEqual({ sent: 'done', loading: 'done', rescanning: 'skipped' });
-  });
-
   it('estimates the remaining time once the speed is steady', async () => {
     const { restore, node, writeLog, until, clock } = await createBench();
     node.hold('restorewallet');
@@ -300,12 +289,6 @@ describe('a restore', () => {
     const end = await ended();
     expect(end).toMatchObject({ measured: 'time', log: [] });
     expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
-  });
-
-  it('shows only elapsed time if the log is missing', async () => {
-    const { restore, node } = await createBench({ logPath: '/not/there/debug.log' });
-    node.hold('restorewallet');
-    expect(await restore(input)).toMatchObject({ measured: 'time' });
   });
 
   it('takes progress from getwalletinfo without a log', async () => {

@@ -1,16 +1,5 @@
 import { copyFileSync, statSync } from 'node:fs';
-import {
-  chmod,
-  chown,
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
@@ -23,7 +12,7 @@ import type { CheckpointOf } from './plan/checkpoint.ts';
 import { createJobs } from './run/jobs.ts';
 import type { JournalEntry } from './run/journal.ts';
 import { createSafetyCopies } from './safetyCopies/safetyCopies.ts';
-import { createWalletsBench, infoOf, journalWith } from './testing/bench.ts';
+import { createWalletsBench, journalWith } from './testing/bench.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const release = releaseOf(310_000);
@@ -95,56 +84,6 @@ describe('a backup that is restored and migrated', () => {
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_unreadable' } });
     await chmod(all.wallets, 0o700);
     expect(sent(all)).toBe(0);
-  });
-
-  it.each(['whole', 'half'])(
-    'removes the copy (%s) at the next start if the app closed before the call, and sends nothing',
-    async (left) => {
-      const { node, jobs, journal, restore, options, wallets, emitted } = await bench({ journal: 'kept' });
-      const nextCall = node.hold('migratewallet');
-      await restore(input);
-      await nextCall();
-      jobs.close();
-      const [entry] = await journal.read();
-      if (!entry) throw new Error('not written down');
-      expect(entry.checkpoint).toMatchObject({
-        onDiskBefore: ['other'],
-        placed: { folder: join(wallets, 'back') },
-      });
-      // As it stood a moment earlier.
-      journal.write({ ...entry, sent: false });
-      if (left === 'half') {
-        const { placed } = entry.checkpoint as CheckpointOf<'restore-migrate'>;
-        await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
-        await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
-      }
-      const next = createJobs({ ...options, emit: () => undefined });
-      expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
-      expect(await readdir(wallets)).toEqual(['other']);
-      expect(emitted.length).toBeGreaterThan(0);
-      next.close();
-    },
-  );
-
-  it('is done after a lost connection if the wallet is migrated, and else removes the copy', async () => {
-    const all = await bench();
-    const { node, restore, wallets, ended } = all;
-    const nextCall = node.hold('migratewallet');
-    await restore(input);
-    const call = await nextCall();
-    await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'back', 'wallet.dat'));
-    node.handlers.listwallets = () => ['back'];
-    node.handlers.getwalletinfo = () => infoOf();
-    call.fail(lost());
-    expect(await ended()).toMatchObject({ state: 'done' });
-
-    const other = await bench();
-    const heldThere = other.node.hold('migratewallet');
-    await other.restore(input);
-    (await heldThere()).fail(lost());
-    expect(await other.ended()).toMatchObject({ state: 'failed' });
-    await vi.waitFor(async () => expect(await readdir(other.wallets)).toEqual(['other']));
-    expect((await stat(join(wallets, 'back'))).isDirectory()).toBe(true);
   });
 });
 

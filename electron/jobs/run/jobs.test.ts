@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
-import { createBench, infoOf, running, stamped, stoppedBy } from '../testing/bench.ts';
+import { createBench, running, stamped, stoppedBy } from '../testing/bench.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
@@ -18,28 +18,6 @@ const begin = async (...options: Parameters<typeof createBench>) => {
 };
 
 describe('a lost connection', () => {
-  it.each([['connection_lost'], ['timed_out'], ['not_a_node']] as const)(
-    '(%s) does not fail the job, which is done once the wallet is there',
-    async (code) => {
-      const { node, call, ended, until, emitted } = await begin();
-      node.handlers.getrpcinfo = () => {
-        throw lost('cannot_connect');
-      };
-      call.fail(lost(code));
-      await until(({ connection }) => connection === 'lost');
-      expect(emitted.at(-1)).toMatchObject({ state: 'running', error: null });
-      node.handlers.getrpcinfo = () => running();
-      node.handlers.listwallets = () => ['w'];
-      node.handlers.getwalletinfo = () => infoOf();
-      expect(await ended()).toMatchObject({
-        state: 'done',
-        connection: 'ok',
-        warnings: [],
-        result: { walletName: 'w', walletKind: 'descriptor' },
-      });
-    },
-  );
-
   it('before the call ends the job, because nothing was sent', async () => {
     const { call, ended, emitted } = await begin();
     call.fail(lost('cannot_connect'));
@@ -47,7 +25,7 @@ describe('a lost connection', () => {
     expect(emitted.map(({ connection }) => connection)).not.toContain('lost');
   });
 
-  it('keeps following the node and its log', async () => {
+  it('is shown each time, while the app keeps following the node and its log', async () => {
     const { node, call, until, writeLog, ended } = await begin();
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
@@ -63,22 +41,13 @@ describe('a lost connection', () => {
       state: 'running',
       connection: 'ok',
     });
-    node.handlers.getrpcinfo = () => running();
-    node.handlers.listwallets = () => ['w'];
-    expect(await ended()).toMatchObject({ state: 'done' });
-  });
-
-  it('is shown each time', async () => {
-    const { node, call, until, emitted } = await begin();
-    node.handlers.getrpcinfo = () => running('restorewallet');
-    call.fail(lost());
-    const lines = () => emitted.map(({ connection }) => connection);
-    await until(() => lines().join() === 'ok,lost,ok');
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
     };
     await until(({ connection }) => connection === 'lost');
-    expect(lines()).toEqual(['ok', 'lost', 'ok', 'lost']);
+    node.handlers.getrpcinfo = () => running();
+    node.handlers.listwallets = () => ['w'];
+    expect(await ended()).toMatchObject({ state: 'done' });
   });
 
   it('waits for a node that is starting up', async () => {
@@ -299,16 +268,6 @@ describe('createJobs', () => {
     const nextCall = node.hold('restorewallet');
     await restore(input);
     await nextCall();
-  });
-
-  it('refuses a second job while the first is still being checked', async () => {
-    const { plan, run, node } = await createBench();
-    node.hold('restorewallet');
-    const source = { by: 'file', path: backupFile } as const;
-    const made = await plan({ action: 'restore', source, answers: {} });
-    const [first, second] = await Promise.allSettled([run(made), run(made)]);
-    expect(first.status).toBe('fulfilled');
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'job_running' } });
   });
 
   it('frees the wallet when the checks fail', async () => {

@@ -1,5 +1,3 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -46,20 +44,6 @@ const listed = async (jobs: ReturnType<typeof createJobs>, state: Job['state']) 
   });
 
 describe('after a restart of the app', () => {
-  it('a running job is resumed, and ends with its outcome', async () => {
-    const { node, again, started, sent, emitted } = await crash('restore');
-    node.handlers.getrpcinfo = () => running('restorewallet');
-    const jobs = again();
-    expect(await listed(jobs, 'running')).toMatchObject({ id: started.id, resumed: true });
-    expect(jobs.running()).toBe(1);
-    await vi.waitFor(() => expect(emitted.at(-1)).toMatchObject({ connection: 'ok', state: 'running' }));
-    node.handlers.getrpcinfo = () => running();
-    node.handlers.listwallets = () => ['w'];
-    node.handlers.getwalletinfo = () => infoOf();
-    expect(await listed(jobs, 'done')).toMatchObject({ result: { walletName: 'w' } });
-    expect(sent()).toBe(0);
-  });
-
   it('a job waits for its own node, and asks no other one', async () => {
     const { node, again, connection, session, sent } = await crash('restore');
     connection.session = () => {
@@ -143,27 +127,5 @@ describe('after a restart of the app', () => {
       'second done',
       'w done',
     ]);
-  });
-});
-
-describe('the journal', () => {
-  it('says that the call was sent before it is, and never holds the passphrase', async () => {
-    const { journal, appFolder } = await crash('migrate');
-    const folder = join(appFolder, 'journal');
-    const [entry] = await journal.read();
-    expect(entry).toMatchObject({ sent: true, checkpoint: { kind: 'migrate', gavePassphrase: true } });
-    for (const name of await readdir(folder)) {
-      expect(await readFile(join(folder, name), 'utf8')).not.toContain('words of mine');
-    }
-  });
-
-  it('that cannot be written keeps the call from being sent', async () => {
-    const bench = await createBench({}, { journal: 'kept' });
-    await writeFile(join(bench.appFolder, 'journal'), '');
-    await expect(bench.restore({ name: 'w', backupFile: BACKUP })).rejects.toMatchObject({
-      code: 'journal_unwritable',
-    });
-    expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
-    expect(bench.emitted).toEqual([]);
   });
 });
