@@ -1,4 +1,4 @@
-/** Names that are made to deceive, on every screen, in the report, in the output of the app and in its files. */
+/** Names and words that others chose, made to deceive or to be obeyed: on every screen, in reports and in the output. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
@@ -11,17 +11,25 @@ import {
   openDetails,
   prepareMigration,
   run,
+  saveBackups,
   startRestore,
   verdict,
+  walletAction,
+  walletRow,
 } from '../app/steps.ts';
 import { expect, type FixtureName, fixtureFile, test } from '../app.ts';
 
 const OVERRIDE = 'a\u202Etxt.exe\u2066b';
+const SHOWN_OVERRIDE = 'a⟨U+202E⟩txt.exe⟨U+2066⟩b';
 const TERMINAL = '\u001b[2J\u001b]0;owned\u0007c';
 const LINES = 'd\n2026-11-21T00:00:00Z [d] Rescan completed in              1ms';
 const HIDDEN = 'e\u200B\u00AD\uFEFFf\u2028g';
-const names = [OVERRIDE, TERMINAL, LINES, HIDDEN, '__proto__', 'constructor', 'toString'];
-const words = [OVERRIDE, TERMINAL, HIDDEN];
+const MARKUP = '<img src=x onerror="window.obeyed=1">';
+/** As long as a name gets: each part of the path is bounded by the file system. */
+const LONGEST = `${'a'.repeat(150)}/${'b'.repeat(149)}`;
+const PLAIN = ['  spaces  ', '{{constructor}}', 'Ersparnisse für später 💰'];
+const names = [OVERRIDE, TERMINAL, LINES, HIDDEN, '__proto__', 'constructor', 'toString', LONGEST, ...PLAIN];
+const words = [OVERRIDE, TERMINAL, HIDDEN, MARKUP];
 
 /** All that a person reads or hears: texts, titles, names for screen readers, the window's title. */
 async function readable({ page }: App): Promise<string[]> {
@@ -40,7 +48,13 @@ async function readable({ page }: App): Promise<string[]> {
 async function isHonest(app: App): Promise<void> {
   const texts = await readable(app);
   expect(texts.filter((text) => /[^\P{Cc}\n\t]|[\p{Cf}\u2028\u2029]/u.test(text))).toEqual([]);
-  expect(await app.page.evaluate(() => ({ ...Object.prototype }))).toEqual({});
+  const state = await app.page.evaluate(() => ({
+    changed: { ...Object.prototype },
+    obeyed: 'obeyed' in window,
+    images: [...document.images].filter((image) => image.alt !== '' || !image.src.endsWith('.svg')).length,
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }));
+  expect(state).toEqual({ changed: {}, obeyed: false, images: 0, overflow: 0 });
 }
 
 /** The app's own file dialog, which the other entry does not have. */
@@ -56,14 +70,14 @@ async function lookIntoFolder(app: App, folder: string): Promise<void> {
 }
 
 // SECURITY.md: Words from a node or a file
-test('shows no name in which something is hidden or turned around', async ({
+test('obeys no name or word, and shows what is hidden in it or turned around', async ({
   openApp,
   startNode,
   home,
   entry,
 }) => {
   const wallets: [string, FixtureName][] = names.map((name) => [name, 'descriptor-hd']);
-  wallets.push([`${OVERRIDE}2`, 'legacy-hd']);
+  wallets.push([`${OVERRIDE}${MARKUP}`, 'legacy-watchonly']);
   const node = await startNode('29.3', {
     wallets: Object.fromEntries(wallets),
     loaded: names,
@@ -76,13 +90,24 @@ test('shows no name in which something is hidden or turned around', async ({
   mkdirSync(folder);
   copyFileSync(fixtureFile('descriptor-hd'), file);
   writeFileSync(join(folder, TERMINAL), 'x');
+  node.setStarting(`Loading ${OVERRIDE}… ${MARKUP}`);
   const app = await openApp({ ownProcess: true });
   const { page } = app;
+  // All rows are in sight, so the table holds them.
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await goTo(app, 'Node');
+  await expect(page.getByText(`Loading ${SHOWN_OVERRIDE}… ${MARKUP}`).first()).toBeVisible();
   await isHonest(app);
+  node.setStarting(null);
+  await button(page, 'Search again').click();
   await connect(app, node);
-  for (const name of ['__proto__', 'constructor', 'toString']) {
-    await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+  for (const name of ['__proto__', 'constructor', 'toString', LONGEST, ...PLAIN.slice(1)]) {
+    await expect(walletRow(app, name)).toContainText('Loaded');
   }
+  // The override cannot turn what stands beside it: the name is a piece of its own.
+  await expect(walletRow(app, SHOWN_OVERRIDE).locator('bdi').first()).toHaveText(SHOWN_OVERRIDE);
+  await walletAction(app, LONGEST, 'Unload');
+  await expect(walletRow(app, LONGEST)).toContainText('Not loaded');
   await isHonest(app);
 
   await goTo(app, 'Home');
@@ -96,11 +121,19 @@ test('shows no name in which something is hidden or turned around', async ({
   await isHonest(app);
 
   await goTo(app, 'All wallets');
-  await prepareMigration(app, 'a⟨U+202E⟩txt.exe⟨U+2066⟩b2');
+  await prepareMigration(app, `${SHOWN_OVERRIDE}${MARKUP}`);
   await openDetails(app);
   await isHonest(app);
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived');
+  await isHonest(app);
+  const stick = join(home, 'stick');
+  mkdirSync(stick);
+  await saveBackups(app, stick);
+  await expect(page.getByText('2 of 2 backed up')).toBeVisible();
+  await isHonest(app);
+  await startRestore(app, file, `${LONGEST}2`);
+  await expect(verdict(app)).toContainText('Wallet restored');
   await isHonest(app);
 
   await goTo(app, 'Home');
@@ -110,7 +143,7 @@ test('shows no name in which something is hidden or turned around', async ({
   await goTo(app, 'Node');
   await isHonest(app);
   await goTo(app, 'History');
-  await expect(page.getByText('__proto__2').first()).toBeVisible();
+  for (const name of ['__proto__2', `${LONGEST}2`]) await expect(page.getByText(name).first()).toBeVisible();
   await isHonest(app);
 
   const listed = await app.call('jobs.list', {});

@@ -7,14 +7,12 @@ import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import {
   actionCard,
   button,
-  heading,
   heapOf,
   LONG,
   openFile,
   openTab,
   pageTexts,
   planIsMade,
-  reach,
   verdict,
   walletHeading,
 } from '../app/steps.ts';
@@ -363,35 +361,3 @@ function ofLitecoin(file: Buffer): Buffer {
   for (let at = file.indexOf(bitcoins); at >= 0; at = file.indexOf(bitcoins)) litecoins.copy(file, at);
   return file;
 }
-
-test('is used with the keyboard alone', async ({ openApp, home }) => {
-  const app = await openApp();
-  const { page } = app;
-  const file = await ontoStick('descriptor-encrypted', home);
-  await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-  await app.pickFile(file, async () => {
-    await reach(button(page, 'Choose a file…'));
-    await page.keyboard.press('Space');
-  });
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  const trying = form(page, 'Try the passphrase');
-  await reach(trying.getByLabel('Passphrase', { exact: true }));
-  await page.keyboard.type(fixturePassphrase('descriptor-encrypted'));
-  await page.keyboard.press('Enter');
-  await expect(trying.getByRole('status')).toContainText('The passphrase is right');
-  await reach(page.getByRole('tab', { name: 'Overview' }), 'Shift+Tab');
-  await page.keyboard.press('End');
-  await expect(page.getByRole('tab', { name: 'Export' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const exporting = form(page, 'Export');
-  await reach(exporting.getByRole('radio', { name: 'JSON for importdescriptors' }));
-  await page.keyboard.press('ArrowDown');
-  await expect(exporting.getByRole('radio', { name: 'One descriptor per line' })).toBeChecked();
-  const written = join(home, 'by-keyboard.txt');
-  await app.pickFile(written, async () => {
-    await reach(button(exporting, 'Export…'));
-    await page.keyboard.press('Enter');
-  });
-  await expect(exporting.getByText(written, { exact: true })).toBeVisible();
-  expect(exported(written)).toHaveLength(8);
-});

@@ -1,9 +1,8 @@
-/** The packed app: its fuses, what is in it, what it refuses, and a restore and migrations in it. */
+/** The packed app: its fuses, what is in it, what it refuses, and a migration in its engine. The jobs on a node run in it as `restore.spec.ts` and `migrate.spec.ts`. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { listPackage, statFile } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { contentsOf } from '../../build/contents.mjs';
@@ -16,10 +15,8 @@ import {
   goTo,
   heading,
   LONG,
-  nameWallet,
   planIsMade,
   run,
-  startMigration,
   verdict,
   walletHeading,
   walletRow,
@@ -211,25 +208,6 @@ test('asks whoever would run it without one, and does nothing before the answer'
   program.kill('SIGTERM');
   await ended;
   expect(['window.json', DATA_LOCK_NAME].filter((name) => existsSync(join(dataFolder, name)))).toEqual([]);
-});
-
-test('restores and migrates on a node', async ({ open, startNode }) => {
-  const node = await startNode('29.3');
-  const app = await open({ args: [pathToFileURL(join(node.backupsFolder, 'legacy.bak')).href] });
-  const { page } = app;
-  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-  await planIsMade(app);
-  await expect(walletHeading(page, 'legacy.bak')).toBeVisible();
-  await nameWallet(app, 'old one');
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Now migrate it');
-  expect(readFileSync(join(node.walletsFolder, 'old one', 'wallet.dat'))).toEqual(
-    readFileSync(join(node.backupsFolder, 'legacy.bak')),
-  );
-  await goTo(app, 'All wallets');
-  await startMigration(app, 'legacy-hd');
-  await expect(verdict(app)).toContainText('Everything arrived');
-  expect(node.countCalls('migratewallet')).toBe(1);
 });
 
 test('starts its offline engine out of the archive, and migrates in it', async ({ open, home }) => {
