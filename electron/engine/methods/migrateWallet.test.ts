@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
@@ -265,7 +265,8 @@ describe('migratewallet', () => {
 
     it('if its backup disappears during the migration', async () => {
       const work = migrator(async ({ name }) => {
-        const [backup = ''] = files().filter((path) => path.endsWith('.legacy.bak'));
+        // It is written while the wallet is migrated.
+        const backup = await vi.waitUntil(() => files().find((path) => path.endsWith('.legacy.bak')));
         rmSync(join(test.walletsFolder, backup));
         return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
       });

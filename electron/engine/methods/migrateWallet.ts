@@ -64,12 +64,20 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
   let backup: MigrationBackup | null = null;
+  const secret = passphrase === null ? {} : { passphrase };
+  const shared = { bytes, ...secret, turns: new Int32Array(new SharedArrayBuffer(4)) };
+  const failed = new AbortController();
+  const stopping = AbortSignal.any([engine.stopping, failed.signal]);
   try {
+    const task = { ...shared, network, name, now: engine.now() };
+    const migrating = engine.work.run('migrate', task, { stopping });
+    // Its error is reported below, unless the backup fails first.
+    migrating.catch(() => {});
     backup = await writeMigrationBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup.path}`);
-    const secret = passphrase === null ? {} : { passphrase };
-    const task = { bytes, network, name, ...secret, now: engine.now() };
-    const migrated = await engine.work.run('migrate', task, { stopping: engine.stopping });
+    const isWorthSharing = bytes.length >= (passphrase === null ? SHARED_FROM : SECRETLY_SHARED_FROM);
+    const proving = isWorthSharing ? engine.work.run('proveKeys', shared, { stopping }) : null;
+    const [migrated] = await Promise.all([migrating, proving]);
     // A node logs this after it unlocked the wallet. Its absence shows a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     const { primary, watchonly, solvables } = migrated;
@@ -84,6 +92,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
       backup: backup.path,
     };
   } catch (error) {
+    failed.abort();
     if (error instanceof UnfinishedMoves) {
       throw new RpcError(
         'wallet',
@@ -182,6 +191,9 @@ function result(name: string, all: Migrated): RpcValue {
   };
 }
 
+/** The sizes of files from which a second thread does a share of the work, in bytes; with a passphrase, one must start for it. */
+const SHARED_FROM = 256 * 2 ** 10;
+const SECRETLY_SHARED_FROM = 2 * 2 ** 20;
 const PASSPHRASE_CODES = ['wrong_passphrase', 'wallet_unlock_needed'];
 /** Nodes have one message for a missing and for a wrong passphrase. */
 const NOT_DECRYPTED =

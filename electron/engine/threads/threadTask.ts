@@ -9,7 +9,7 @@ import { withJournals } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
-import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
+import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
 import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletPath.ts';
@@ -45,6 +45,10 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   },
   ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
   migrate: (task) => migrateWallet(task),
+  proveKeys: async (task) => {
+    await proveKeys(task);
+    return null;
+  },
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 

@@ -177,7 +177,8 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
   }
 
   const run: Run = (is, input, signals) => {
-    const isHeavy = is === 'migrate' || is === 'unlock';
+    const isSecret = 'passphrase' in input;
+    const isHeavy = is === 'migrate' || is === 'unlock' || isSecret;
     return isHeavy ? runAlone(is, input, signals) : runOnFiles(is, input, signals);
   };
   return {

@@ -32,6 +32,8 @@ export interface Tasks {
   ask: { input: { readonly wallet: NumberedWallet; readonly question: QuestionData }; output: string };
   /** This task and `unlock` each run in a thread of their own, and throw FileError. */
   migrate: { input: MigrationTask; output: MigratedWallets };
+  /** A share of `migrate` with the same `turns`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
+  proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'turns'>; output: null };
   unlock: {
     input: { readonly encryption: Encryption; readonly passphrase: string };
     output: Uint8Array | null;
@@ -135,7 +137,7 @@ export interface QuestionData {
 }
 
 type MigrationTask = Readonly<
-  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now'>
+  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'now' | 'turns'>
 >;
 
 /** The wallets that a migration makes. */

@@ -2,6 +2,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { belongsTo } from '../keys/privateKey.ts';
+import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';
@@ -25,11 +27,15 @@ export function conditionsOfDescriptors(records: RecordsByType, network: Network
   ];
 }
 
-/** Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. */
+/**
+ * Conditions in a Berkeley DB file. `masterKey`: 32 bytes, for an encrypted wallet with a known passphrase. `fits`: with `provedApart`,
+ * without those that only the private keys show.
+ */
 export function conditionsOfLegacy(
   wallet: LegacyWallet,
   chains: ChainKeys,
   masterKey: Uint8Array | null,
+  fits: KeyFit = belongsTo,
 ): Condition[] {
   const { records } = wallet;
   return [
@@ -37,8 +43,11 @@ export function conditionsOfLegacy(
     ...transactionConditions(records),
     ...conditionOf('descriptor-record', descriptorRecordsIn(records)),
     ...flagConditions(wallet),
-    ...keyConditions(records),
-    ...conditionOf('key-sealed', masterKey ? undecryptableKeys(records, masterKey) : []),
+    ...keyConditions(records, fits),
+    ...conditionOf(
+      'key-sealed',
+      masterKey && fits !== provedApart ? undecryptableKeys(records, masterKey) : [],
+    ),
     ...masterConditions(wallet),
     ...poolConditions(records),
     ...conditionOf('version-rewrite', needsRewrite(records) ? ['version'] : []),

@@ -4,27 +4,29 @@ import type { Condition } from '../../../shared/model/conditions.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { decryptKey, encryptedKeyChecksum } from '../keys/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
-import { belongsTo, keyChecksum, readDer } from '../keys/privateKey.ts';
+import { keyChecksum, readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf, usualForm } from '../keys/publicKey.ts';
+import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
 import { isCompressed, type LegacyKey, secretIn } from '../legacy/legacyKeys.ts';
 import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';
 import { conditionOf } from './recordConditions.ts';
 
-/** Each plain key takes about 50 microseconds. */
-export function keyConditions(records: RecordsByType): Condition[] {
+/** Each plain key takes about 50 microseconds, most of them for `fits`. */
+export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[] {
   const plain = records.of('key');
   const encrypted = records.of('ckey');
   const damaged = [
-    ...plain.filter((record) => !isWholeKey(record)),
+    ...plain.filter((record) => !isWholeKey(record, fits)),
     ...encrypted.filter((record) => !isWholeEncryptedKey(record)),
   ];
+  const areDamaged = new Set<Of<'key' | 'ckey'>>(damaged);
   const unread =
     records.entries('key').length + records.entries('ckey').length - plain.length - encrypted.length;
-  const whole = plain.filter((record) => !damaged.includes(record));
+  const whole = plain.filter((record) => !areDamaged.has(record));
   const hybrid = [...plain, ...encrypted].filter(({ publicKey }) => isHybrid(publicKey));
-  const misfits = whole.filter((record) => !isHybrid(record.publicKey) && !isOwn(record));
+  const misfits = whole.filter((record) => !isHybrid(record.publicKey) && !isOwn(record, fits));
   const defaults = records.entries('defaultkey');
   const right = records.of('defaultkey').filter(({ publicKey }) => hasKeyLength(publicKey));
   return [
@@ -68,13 +70,13 @@ function namesOf(publicKeys: readonly Uint8Array[]): string[] {
 }
 
 /** Whether a node loads a plain key. Without a checksum it must fit its public key, in either form. */
-function isWholeKey({ publicKey, der, checksum }: Of<'key'>): boolean {
+function isWholeKey({ publicKey, der, checksum }: Of<'key'>, fits: KeyFit): boolean {
   if (!hasKeyLength(publicKey)) return false;
   if (checksum?.some((byte) => byte !== 0)) {
     return equalBytes(checksum, keyChecksum(publicKey, der)) && readDer(der) !== null;
   }
   const secret = readDer(der);
-  return secret !== null && belongsTo(secret, usualForm(publicKey));
+  return secret !== null && fits(secret, usualForm(publicKey));
 }
 
 function isWholeEncryptedKey({ publicKey, encrypted, checksum }: Of<'ckey'>): boolean {
@@ -83,9 +85,10 @@ function isWholeEncryptedKey({ publicKey, encrypted, checksum }: Of<'ckey'>): bo
   );
 }
 
-function isOwn({ publicKey, der }: Of<'key'>): boolean {
+function isOwn({ publicKey, der }: Of<'key'>, fits: KeyFit): boolean {
+  if (fits === provedApart) return true;
   const secret = readDer(der);
-  return secret !== null && equalBytes(publicKeyOf(secret, publicKey.length === 33), publicKey);
+  return secret !== null && fits(secret, publicKey);
 }
 
 export interface ChainKeys {

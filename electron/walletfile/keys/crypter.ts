@@ -81,9 +81,13 @@ export function cutAtZero(passphrase: string): string | null {
  * The private key (32 bytes) of an encrypted key, or null if the master key or the bytes are wrong. Like `DecryptKey`, accepts a
  * public key in hybrid form.
  */
-export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: EncryptedKey): Uint8Array | null {
+export function decryptKey(
+  masterKey: Uint8Array,
+  { publicKey, encrypted }: EncryptedKey,
+  fits: (privateKey: Uint8Array, publicKey: Uint8Array) => boolean = belongsTo,
+): Uint8Array | null {
   const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
-  if (!privateKey || belongsTo(privateKey, usualForm(publicKey))) return privateKey;
+  if (!privateKey || fits(privateKey, usualForm(publicKey))) return privateKey;
   privateKey.fill(0);
   return null;
 }

@@ -46,7 +46,7 @@ describe('the private keys of recorded wallets', () => {
       .flatMap(({ listdescriptors_private }) => listdescriptors_private?.descriptors ?? [])
       .flatMap(({ desc }) => /^combo\(\[\w+\](\w+)\)/.exec(desc)?.[1] ?? [])
       .map((text) => readWif(text, 'regtest'));
-    const found = (await storedKeys('legacy-imported')).map(readStoredKey);
+    const found = (await storedKeys('legacy-imported')).map((stored) => readStoredKey(stored));
     const text = (key: { privateKey: Uint8Array; compressed: boolean } | null) =>
       key && `${bytesToHex(key.privateKey)} ${key.compressed}`;
     expect(expected).toHaveLength(7);

@@ -31,13 +31,16 @@ export interface StoredKey {
  * The private key of a record, or null for a damaged record. The checksum proves the public key and the DER form. Without a
  * checksum, derives the public key and compares it.
  */
-export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateKey | null {
+export function readStoredKey(
+  { publicKey, der, checksum }: StoredKey,
+  fits: (privateKey: Uint8Array, publicKey: Uint8Array) => boolean = belongsTo,
+): PrivateKey | null {
   const privateKey = readDer(der);
   if (!privateKey) return null;
   const compressed = publicKey.length === 33;
   const proved = checksum?.some((byte) => byte !== 0)
     ? equalBytes(checksum, keyChecksum(publicKey, der))
-    : belongsTo(privateKey, publicKey);
+    : fits(privateKey, publicKey);
   return proved ? { privateKey, compressed } : null;
 }
 

@@ -6,9 +6,10 @@ import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
-import { derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
+import { belongsTo, derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
+import type { KeyFit } from './keyFit.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 /** A private key, plain or encrypted, with its metadata. */
@@ -101,14 +102,18 @@ export type LegacyPrivateKeys = ReturnType<typeof legacyPrivateKeys>;
 /**
  * The private keys in the form of a descriptor wallet. Proves plain keys by their checksum, or without one by their public
  * key, and encrypted keys by the checksum of their encrypted bytes. `masterKey`: null for a wallet without encryption; otherwise plain keys are encrypted with it. Throws
- * FileError `not_a_wallet` for damaged keys.
+ * FileError `not_a_wallet` for damaged keys. `fits`: see `provedApart`.
  */
-export function legacyPrivateKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null) {
+export function legacyPrivateKeys(
+  { records, keys }: LegacyWallet,
+  masterKey: Uint8Array | null,
+  fits: KeyFit = belongsTo,
+) {
   const secrets = new Map<LegacyKey, StoredSecret>();
   let broken = 0;
   // A key can have a record of each kind. Prove both, because damage in either is damage of the wallet.
   for (const record of [...records.of('ckey'), ...records.of('key')]) {
-    const proved = provedKey(record, masterKey);
+    const proved = provedKey(record, masterKey, fits);
     const key = keys.ofPublicKey(record.publicKey);
     if (!proved) broken += 1;
     else if (key?.record === record) secrets.set(key, proved);
@@ -124,7 +129,7 @@ export function legacyPrivateKeys({ records, keys }: LegacyWallet, masterKey: Ui
     /** The private key (32 bytes). Throws `wallet_error` if it does not yield its public key. */
     secretOf(key: LegacyKey): Uint8Array {
       const found = of(key);
-      if ('encrypted' in found) return decrypted(key, found.encrypted, masterKey);
+      if ('encrypted' in found) return decrypted(key, found.encrypted, masterKey, fits);
       const secret = readDer(found.der);
       if (!secret) throw damagedKeys(1);
       return secret;
@@ -154,7 +159,11 @@ export function secretIn({ record, publicKey }: LegacyKey, masterKey: Uint8Array
   return masterKey && decryptKey(masterKey, { publicKey, encrypted: record.encrypted });
 }
 
-function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): StoredSecret | null {
+function provedKey(
+  record: Of<'key' | 'ckey'>,
+  masterKey: Uint8Array | null,
+  fits: KeyFit,
+): StoredSecret | null {
   if (record.type === 'ckey') {
     const { encrypted, checksum } = record;
     // Wallets before 0.20 store no checksum here.
@@ -162,7 +171,7 @@ function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): St
   }
   const { publicKey, der, checksum } = record;
   if (!masterKey && checksum && isProved(publicKey, der, checksum)) return { der, checksum };
-  const key = readStoredKey({ publicKey, der, checksum });
+  const key = readStoredKey({ publicKey, der, checksum }, fits);
   return (
     key && storedSecret(key.privateKey, { publicKey, der, checksum: keyChecksum(publicKey, der) }, masterKey)
   );
@@ -179,8 +188,9 @@ function decrypted(
   { publicKey }: LegacyKey,
   encrypted: Uint8Array,
   masterKey: Uint8Array | null,
+  fits: KeyFit,
 ): Uint8Array {
-  const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted });
+  const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted }, fits);
   if (secret) return secret;
   throw new FileError('wallet_error', { code: 'key_not_decrypted' });
 }

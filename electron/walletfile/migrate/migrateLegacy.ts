@@ -7,6 +7,8 @@ import { byteText } from '../bytes/byteText.ts';
 import { listInFinding } from '../bytes/lists.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
+import { belongsTo } from '../keys/privateKey.ts';
+import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
 import { type LegacyKey, legacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
@@ -39,6 +41,8 @@ export interface MigrationOptions {
   keypoolSize?: number;
   /** Source of a new seed for a wallet without one. */
   random?: (size: number) => Uint8Array;
+  /** Whether a private key yields its public key. */
+  fits?: KeyFit;
 }
 
 export type Migration = Awaited<ReturnType<typeof migrateLegacy>>;
@@ -95,14 +99,21 @@ export async function migrateLegacy(
 export function migrationContents(
   wallet: LegacyWallet,
   masterKey: Uint8Array | null,
-  { network, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes }: MigrationOptions,
+  {
+    network,
+    now,
+    keypoolSize = DEFAULT_KEYPOOL_SIZE,
+    random = randomBytes,
+    fits = belongsTo,
+  }: MigrationOptions,
 ): MigrationContents {
-  const privateKeys = legacyPrivateKeys(wallet, masterKey);
+  const privateKeys = legacyPrivateKeys(wallet, masterKey, fits);
   const { branches, master } = chainDescriptors(wallet, privateKeys, masterKey, network);
   const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
   const plan = planMigration(wallet, network, derived);
   // The checksum already proved plain keys.
-  if (masterKey) for (const key of [...plan.singles, ...plan.loose]) privateKeys.secretOf(key).fill(0);
+  if (masterKey && fits !== provedApart)
+    for (const key of [...plan.singles, ...plan.loose]) privateKeys.secretOf(key).fill(0);
   for (const { keys } of plan.placed().values()) for (const key of keys) privateKeys.secretOf(key).fill(0);
   const kept = keptRecords(wallet.records);
   const paid = paidBy(kept, wallet, plan);

@@ -20,7 +20,7 @@ import {
   walletFile,
 } from '../testing/wallets.ts';
 import type { Migration } from './migrateLegacy.ts';
-import { migrateWallet, rehearseMigration, walletMasterKey } from './migrateWallet.ts';
+import { migrateWallet, proveKeys, rehearseMigration, walletMasterKey } from './migrateWallet.ts';
 
 /** When the recorded migrations were made. */
 const NOW = 1795182461;
@@ -270,6 +270,14 @@ describe('a migration without a node', () => {
       await expect(migrateWallet({ ...options, bytes })).rejects.toMatchObject({ code: 'wallet_error' });
     },
   );
+
+  it('refuses a key that another thread finds not to fit', async () => {
+    const { bytes } = await conditionFiles['key-misfit']();
+    const turns = new Int32Array(new SharedArrayBuffer(4));
+    await expect(proveKeys({ bytes, turns })).rejects.toMatchObject({
+      finding: { code: 'condition_refused', condition: { code: 'key-misfit' } },
+    });
+  });
 
   it.runIf(foreignAreHere)(
     `keeps every address of keys whose metadata names no path${foreignNote}`,

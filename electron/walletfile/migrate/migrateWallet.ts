@@ -9,15 +9,21 @@ import { chainKeys } from '../conditions/keyConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../inspect/identifyWallet.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
-import { type LegacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { keysFit, provedApart } from '../legacy/keyFit.ts';
+import { type LegacyWallet, legacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { type RecordsByType, recordsByType } from '../records/records.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 
-export interface FileMigrationOptions extends MigrationOptions {
+interface LegacyFile {
   /** The legacy wallet's file. */
   bytes: Uint8Array;
   /** Needed for an encrypted wallet. */
   passphrase?: string;
+  /** Shared with the threads that prove a share of the keys: see `keysFit`. */
+  turns?: Int32Array;
 }
+
+export type FileMigrationOptions = LegacyFile & Omit<MigrationOptions, 'fits'>;
 
 /**
  * Migrates as Bitcoin Core 31 does. Throws `not_a_wallet` for another or a damaged file, `wallet_unlock_needed` and
@@ -27,14 +33,54 @@ export interface FileMigrationOptions extends MigrationOptions {
 export async function migrateWallet({
   bytes,
   passphrase,
+  turns,
   ...options
 }: FileMigrationOptions): Promise<Migration> {
   const legacy = readFile(bytes);
   refuseOtherChain(legacy.records, options.network, 'migration');
   const masterKey = await walletMasterKey(legacy, passphrase);
   try {
+    const chains = chainKeys(legacy, masterKey);
+    let outcome: () => Migration;
+    try {
+      refuseConditions(conditionsOfLegacy(legacy, chains, masterKey, provedApart));
+      const migration = await migrateLegacy(legacy, masterKey, { ...options, fits: provedApart });
+      if (keysFit(legacy.records, masterKey, turns)) return migration;
+      outcome = () => migration;
+    } catch (error) {
+      outcome = () => {
+        throw error;
+      };
+    }
+    // A key that does not fit may be the reason, and is reported first.
+    refuseConditions(conditionsOfLegacy(legacy, chains, masterKey));
+    return outcome();
+  } finally {
+    masterKey?.fill(0);
+  }
+}
+
+/**
+ * Proves a share of the keys for a `migrateWallet` in another thread, which has the same `turns`. Throws `wallet_error` for a key that
+ * does not fit. Leaves all other faults to that thread.
+ */
+export async function proveKeys({ bytes, passphrase, turns }: LegacyFile): Promise<void> {
+  let records: RecordsByType;
+  let masterKey: Uint8Array | null;
+  try {
+    records = recordsByType(readBerkeley(bytes).records);
+    const encrypted = records.of('ckey').slice(0, 1);
+    masterKey =
+      passphrase === undefined || encrypted.length === 0
+        ? null
+        : await unlock(records.of('mkey'), encrypted, passphrase);
+  } catch {
+    return;
+  }
+  try {
+    if (keysFit(records, masterKey, turns)) return;
+    const legacy = legacyWallet(records);
     refuseConditions(conditionsOfLegacy(legacy, chainKeys(legacy, masterKey), masterKey));
-    return await migrateLegacy(legacy, masterKey, options);
   } finally {
     masterKey?.fill(0);
   }

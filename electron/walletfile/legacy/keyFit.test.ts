@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { readBerkeley } from '../database/berkeley.ts';
+import { recordsByType, writeRecord } from '../records/records.ts';
+import { sampleKey } from '../testing/sampleWallet.ts';
+import { walletFile } from '../testing/wallets.ts';
+import { keysFit } from './keyFit.ts';
+
+const entries = readBerkeley(walletFile('legacy-imported')).records;
+const records = recordsByType(entries);
+
+it('finds that the keys of a wallet fit', () => {
+  expect(records.of('key').length).toBeGreaterThan(0);
+  expect(keysFit(records, null)).toBe(true);
+});
+
+it('finds a key that does not fit, wherever it is', () => {
+  const keys = Array.from({ length: 100 }, (_, index) => sampleKey(index + 1));
+  const written = keys.map((key) => writeRecord({ type: 'key', ...key }));
+  expect(keysFit(recordsByType(written), null)).toBe(true);
+  for (const at of [0, 31, 32, 99]) {
+    const { publicKey } = sampleKey(101);
+    const changed = written.with(at, writeRecord({ type: 'key', ...sampleKey(at + 1), publicKey }));
+    expect(keysFit(recordsByType(changed), null)).toBe(false);
+  }
+});
+
+it('leaves to a thread what no other has taken', () => {
+  const wrong = writeRecord({ type: 'key', ...sampleKey(1), publicKey: sampleKey(2).publicKey });
+  const right = Array.from({ length: 40 }, (_, index) =>
+    writeRecord({ type: 'key', ...sampleKey(index + 1) }),
+  );
+  const turns = new Int32Array(new SharedArrayBuffer(4));
+  const all = recordsByType([wrong, ...right]);
+  expect(keysFit(all, null, turns)).toBe(false);
+  // The first took the share with the wrong key, and this one the rest.
+  expect(keysFit(all, null, turns)).toBe(true);
+  expect(turns[0]).toBeGreaterThan(40);
+});
