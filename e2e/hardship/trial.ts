@@ -68,7 +68,7 @@ export async function runTrial(original: Original, trial: Trial): Promise<string
 
 async function loaded(bytes: Uint8Array): Promise<void> {
   try {
-    await openWallet(bytes, 'sqlite', 'regtest');
+    await openWallet({ bytes, kind: 'sqlite', network: 'regtest' });
   } catch (error) {
     throw new Error(`the new wallet cannot be loaded: ${error instanceof Error ? error.message : error}`);
   }

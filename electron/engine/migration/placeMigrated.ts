@@ -24,7 +24,8 @@ import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 /**
  * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
  * touch a legacy file that another program has changed, or that has no equal backup. Throws RpcError -4 and changes
- * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue.
+ * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue. Returns the SHA-256 of
+ * each new file, by the wallet's name.
  */
 export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
@@ -41,10 +42,11 @@ export async function placeMigrated(
     readonly backup: MigrationBackup;
     readonly migrated: MigratedWallets;
   },
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   // Check again: migrating took a while, and the next files contain keys.
   refuseUnsafePath(state, walletsFolder, original.file);
   const parts: string[] = [];
+  const hashes = new Map<string, string>();
   const newPart = (folder: string) => {
     const part = partPath(folder);
     parts.push(part);
@@ -56,10 +58,15 @@ export async function placeMigrated(
     const inFolder = (path: string) => relative(walletsFolder, path);
     const move = (is: Move['is'], from: string, to: string, sha256: string) =>
       moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
-    const place = async ({ bytes }: NewWallet, path: string) => {
+    const write = async ({ name, bytes }: NewWallet, path: string) => {
+      const written = await work.run('write', { path, bytes });
+      hashes.set(name, written);
+      return written;
+    };
+    const place = async (wallet: NewWallet, path: string) => {
       const part = newPart(walletsFolder);
       makeFolder(part);
-      const written = await work.run('write', { path: join(part, 'wallet.dat'), bytes });
+      const written = await write(wallet, join(part, 'wallet.dat'));
       flushFolder(part);
       move('wallet', part, path, written);
     };
@@ -74,7 +81,7 @@ export async function placeMigrated(
     if (primary && original.form === 'file') await place(primary, original.path);
     else if (primary) {
       const part = newPart(dirname(original.file));
-      const written = await work.run('write', { path: part, bytes: primary.bytes });
+      const written = await write(primary, part);
       move('replacement', part, original.file, written);
     }
     for (const part of parts) flushFolder(dirname(part));
@@ -103,6 +110,7 @@ export async function placeMigrated(
     );
   }
   for (const part of parts) removePart(part);
+  return hashes;
 }
 
 function failed(message: string): RpcError {

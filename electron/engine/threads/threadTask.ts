@@ -52,10 +52,11 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 
-function opened({ id, bytes, kind, network }: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
+function opened({ id, proved, ...file }: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
   const known = open.get(id);
   if (known) return known;
-  const opening = openWallet(bytes, kind, network);
+  const isProved = proved !== undefined && sha256Of(file.bytes) === proved;
+  const opening = openWallet({ ...file, isProved });
   open.set(id, opening);
   opening.catch(() => open.delete(id));
   return opening;

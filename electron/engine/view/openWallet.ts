@@ -10,7 +10,8 @@ import { refuseOtherChain } from '../../walletfile/coin/coinOf.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
 import { refuseConditions } from '../../walletfile/conditions/conditionTable.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
-import type { RawRecord } from '../../walletfile/database/rawRecord.ts';
+import type { Entries, RawRecord } from '../../walletfile/database/rawRecord.ts';
+import { walkSqlite } from '../../walletfile/database/sqliteWalk.ts';
 import { readSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { type Descriptor, formOf, isSolvable } from '../../walletfile/descriptor/descriptor.ts';
 import { expansionOf, mayBePaid, scriptSourcesOf } from '../../walletfile/descriptor/descriptorScripts.ts';
@@ -38,11 +39,17 @@ export type LoadedWallet = Awaited<ReturnType<typeof openWallet>>;
  * Reads the cheap parts of a file at once; computes scripts and transactions at their first use. Throws AppError for a
  * damaged file, because a wallet with missing parts must not look whole, and throws as `refuseOtherChain` does.
  */
-export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', network: Network) {
-  const { records: entries, problems } = format === 'sqlite' ? await readSqlite(bytes) : readBerkeley(bytes);
-  const records = undamaged(entries);
-  refuseOtherChain(records, network);
-  if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
+export async function openWallet({ bytes, kind: format, network, isProved = false }: WalletFile) {
+  const { records: entries, problems } = isProved
+    ? provedRows(bytes)
+    : format === 'sqlite'
+      ? await readSqlite(bytes)
+      : readBerkeley(bytes);
+  const records = isProved ? recordsByType(entries) : undamaged(entries);
+  if (!isProved) {
+    refuseOtherChain(records, network);
+    if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
+  }
   const view = format === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
   const times = records.of('tx').map(timeOf);
   const flags = walletFlags(records.one('flags')?.flags ?? 0n);
@@ -98,6 +105,18 @@ export async function openWallet(bytes: Uint8Array, format: 'bdb' | 'sqlite', ne
       };
     }),
   };
+}
+
+interface WalletFile {
+  readonly bytes: Uint8Array;
+  readonly kind: 'bdb' | 'sqlite';
+  readonly network: Network;
+  /** Whether a migration has just written and proved these bytes, SQLite's check included. */
+  readonly isProved?: boolean;
+}
+
+function provedRows(bytes: Uint8Array): Pick<Entries, 'records' | 'problems'> {
+  return { records: walkSqlite(bytes).rows, problems: [] };
 }
 
 function scriptInfo(script: Uint8Array, { owner, parents, inferred, known }: Relation, change: boolean) {

@@ -42,11 +42,15 @@ export async function readWalletFile(place: WalletPath, { work, stopping }: Basi
   }
 }
 
-/** Opens a wallet from its file's bytes, and logs what a node logs. Throws RpcError -18 if it is none, else -4 or -7. */
+/**
+ * Opens a wallet from its file's bytes, and logs what a node logs. `proved`: see `Work.open`. Throws RpcError -18 if it is none,
+ * else -4 or -7.
+ */
 export async function openBytes(
   place: WalletPath,
   bytes: Uint8Array,
   { network, dialect, log, work, stopping }: Basis,
+  proved?: string,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
   if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
@@ -59,7 +63,7 @@ export async function openBytes(
   log.write('init message: Loading wallet…');
   let wallet: WalletHandle;
   try {
-    wallet = await work.open({ bytes, kind, network }, stopping);
+    wallet = await work.open({ bytes, kind, network, proved }, stopping);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (error instanceof AppError && error.node) throw new RpcError('wallet', error.node.message);

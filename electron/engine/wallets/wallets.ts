@@ -24,11 +24,11 @@ export function makeWallets(basis: Basis) {
   const loaded = new Map<string, OpenWallet>();
   const turns = makeTurns();
 
-  /** Loads a wallet of the folder. Throws RpcError with the node's number. */
-  async function load(name: string): Promise<OpenWallet> {
+  /** Loads a wallet of the folder. `proved`: see `Work.open`. Throws RpcError with the node's number. */
+  async function load(name: string, proved?: string): Promise<OpenWallet> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
-    const wallet = await openBytes(place, await readWalletFile(place, basis), basis);
+    const wallet = await openBytes(place, await readWalletFile(place, basis), basis, proved);
     try {
       // It may have been loaded under another name meanwhile.
       refuseTwin(place);

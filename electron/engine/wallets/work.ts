@@ -107,6 +107,8 @@ interface WalletBytes {
   readonly bytes: Uint8Array;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
+  /** The SHA-256 (lower-case hex) of the file that a migration has just proved. The same bytes are not checked again. */
+  readonly proved?: string | undefined;
 }
 
 /** A wallet's bytes with the number that threads know the wallet by. */
