@@ -201,29 +201,6 @@ describe('a rescue', () => {
     expectNothing(all);
     jobs.close();
   });
-
-  it.each(['whole', 'half'])(
-    'removes the repaired file (%s) at the next start if the app closed before the call',
-    async (left) => {
-      const all = await bench({ journal: 'kept' });
-      const { journal } = all;
-      const nextCall = all.node.hold('migratewallet');
-      await all.rescue();
-      await nextCall();
-      all.jobs.close();
-      const [entry] = await journal.read();
-      if (!entry) throw new Error('not written down');
-      const { checkpoint } = entry;
-      const repaired = 'fileForProof' in checkpoint ? (checkpoint.fileForProof ?? '') : '';
-      if (left === 'half') writeFileSync(repaired, readFileSync(repaired).subarray(0, 10_000));
-      // As it stood before the call.
-      journal.write({ ...entry, sent: false });
-      const next = createJobs({ ...all.options, emit: () => undefined });
-      expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
-      expect(all.copies()).toEqual(COPY);
-      next.close();
-    },
-  );
 });
 
 describe('a change between the plan and its run', () => {
@@ -253,45 +230,6 @@ describe('a change between the plan and its run', () => {
     expect(readdirSync(all.wallets)).toEqual(['other']);
     expect(all.sent()).toBe(0);
     expect(all.copies()).toEqual([]);
-  });
-});
-
-describe('a change during the safety copy', () => {
-  const changes: Record<string, [code: string, (all: Bench) => void]> = {
-    'the log is gone': ['bad_input', ({ log }) => rmSync(dirname(log), { recursive: true })],
-    'the log ends sooner': [
-      'file_changed',
-      ({ log }) => writeFileSync(log, unclean.log.bytes.subarray(0, -1)),
-    ],
-    'the log is damaged': [
-      'bad_input',
-      ({ log }) =>
-        writeFileSync(
-          log,
-          unclean.log.bytes.map((byte, at) => (at === 80 ? byte ^ 1 : byte)),
-        ),
-    ],
-  };
-
-  it.each(Object.keys(changes))('%s: nothing is placed', async (name) => {
-    const [code, change] = changes[name] ?? ['', () => {}];
-    const all = await bench();
-    const jobs = createJobs({
-      ...all.options,
-      work(task, signal) {
-        if (task.kind === 'repair') change(all);
-        return walletWorkHere(task, signal);
-      },
-    });
-    await all.start(
-      { action: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
-      jobs,
-    );
-    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code } });
-    expect(readdirSync(all.wallets)).toEqual(['other']);
-    expect(all.sent()).toBe(0);
-    expect(all.copies()).toEqual(COPY);
-    jobs.close();
   });
 });
 

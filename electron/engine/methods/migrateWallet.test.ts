@@ -88,14 +88,6 @@ describe('migratewallet', () => {
     expect(files().filter((path) => path.includes('.wallet-ferry'))).toEqual([]);
   });
 
-  it('is undone by a restore of the backup if the release loads legacy wallets', async () => {
-    await start({ release: 28 });
-    const { result } = await test.call('migratewallet', ['old']);
-    const undone = await test.call('restorewallet', ['undone', backupPath(result)]);
-    expect(undone).toMatchObject({ result: { name: 'undone' }, error: null });
-    expect(readFileSync(join(test.walletsFolder, 'undone', 'wallet.dat')).equals(legacy)).toBe(true);
-  });
-
   it('migrates a loaded wallet, and keeps it on the startup list', async () => {
     await start({ release: 28 });
     await test.call('loadwallet', ['old', true]);
@@ -272,27 +264,6 @@ describe('migratewallet', () => {
       });
       await start({ work });
       await refused(-4, 'was removed or changed while the wallet was migrated');
-    });
-
-    it('if the engine stops during the migration', async () => {
-      const { promise: started, resolve: reportStart } = deferred();
-      const work = migrator(
-        (_, signal) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason));
-            reportStart();
-          }),
-      );
-      await start({ release: 28, work });
-      await test.call('loadwallet', ['old']);
-      const before = files();
-      const answer = test.call('migratewallet', ['old']);
-      await started;
-      await test.engine.stop();
-      expect(await answer).toMatchObject({
-        error: { code: -4, message: expect.stringContaining('was stopped') },
-      });
-      expect(files()).toEqual(before);
     });
   });
 

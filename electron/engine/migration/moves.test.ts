@@ -75,30 +75,6 @@ describe('a series of moves', () => {
     expect(state.journals()).toEqual([]);
   }
 
-  it('moves everything', () => {
-    doMoves(state, bare, markOf(at('one')));
-    isDone();
-  });
-
-  it('replaces only the legacy wallet', () => {
-    doMoves(state, replacing, markOf(at('two/wallet.dat')));
-    expect(text('two/wallet.dat')).toBe('new');
-    expect(readdirSync(at('two'))).toEqual(['wallet.dat']);
-  });
-
-  it.each([0, 1, 2, 3])('is finished by the next start after a crash behind move %i', (done) => {
-    cutOff(bare, done);
-    expect(finishMoves(state)).toMatchObject([{ outcome: 'finished', series: bare }]);
-    isDone();
-    expect(finishMoves(state)).toEqual([]);
-  });
-
-  it.each([0, 1, 2])('with a replacement is finished after a crash behind move %i', (done) => {
-    cutOff(replacing, done);
-    expect(finishMoves(state)).toMatchObject([{ outcome: 'finished' }]);
-    expect(text('two/wallet.dat')).toBe('new');
-  });
-
   it.each([linkSync, copyFileSync])('is finished if the legacy wallet has both names (%o)', (double) => {
     cutOff(bare, 1);
     double(at('one'), at('.one.old'));
@@ -112,16 +88,6 @@ describe('a series of moves', () => {
     expect(finishMoves(state)).toEqual([]);
     expect(readdirSync(folder)).toEqual(before);
     expect(state.journals()).toEqual([]);
-  });
-
-  it('is undone if a move fails', () => {
-    const gone = { is: 'wallet', from: '.nowhere.part', to: 'one', sha256: '' } as const;
-    const before = everything();
-    expect(() =>
-      doMoves(state, { backup, moves: [...bare.moves.slice(0, 2), gone] }, markOf(at('one'))),
-    ).toThrow('ENOENT');
-    expect(everything()).toEqual(before);
-    expect(text('one')).toBe('legacy');
   });
 
   // SECURITY.md: Another user of this computer
