@@ -47,6 +47,30 @@ const test = base.extend({
   },
 });
 
+// The pictures of `docs/first-steps.md`.
+test('the first steps', async ({ openApp, home }) => {
+  copyFileSync(fixtureFile('legacy-hd'), join(home, 'wallet.dat'));
+  const app = await openApp({ colorScheme: 'light' });
+  const { page } = app;
+  await page.setViewportSize(USUAL);
+  const take = async (name: string) => {
+    await settled(page);
+    await page.mouse.move(0, 0);
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(pictures, `first-${name}.png`), animations: 'disabled' });
+  };
+  await take('1-home');
+  await app.pickFile(join(home, 'wallet.dat'), () => button(page, 'Choose a file…').click());
+  await expect(button(actionCard(app), 'Migrate')).toBeVisible();
+  await take('2-file');
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText('Everything arrived', LONG);
+  await take('3-proof');
+  await saveBackups(app, home);
+  await expect(verdict(app)).toContainText('Safe and backed up');
+  await take('4-backup');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   /** In the usual window, and in the light theme in a small one too. */
   const take = async ({ page }: App, name: string) => {
