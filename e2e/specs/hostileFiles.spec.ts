@@ -1,56 +1,13 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import { loadSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { readSqlite, writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { parseRecord, writeRecord } from '../../electron/walletfile/records/records.ts';
-import {
-  actionCard,
-  button,
-  chooseBackup,
-  connect,
-  heading,
-  openDetails,
-  openFile,
-  openTab,
-  run,
-  verdict,
-  walletHeading,
-} from '../app/steps.ts';
+import { actionCard, button, connect, heading, openFile, openTab, walletHeading } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
-
-// SECURITY.md: A hostile backup file
-test('shows where a link leads, on the Check page too', async ({ openApp, startNode, home }) => {
-  const node = await startNode('29.3');
-  const target = join(home, 'where it really is', 'old wallet.dat');
-  mkdirSync(join(home, 'where it really is'));
-  mkdirSync(join(home, 'stick'));
-  copyFileSync(fixtureFile('descriptor-hd'), target);
-  const link = join(home, 'stick', 'holiday.bak');
-  symlinkSync('../where it really is/old wallet.dat', link);
-  const app = await openApp();
-  await connect(app, node);
-  await chooseBackup(app, link);
-  await openDetails(app);
-  await expect(app.page.getByTitle(target).first()).toBeVisible();
-  await expect(app.page.getByText(`backup_file=${JSON.stringify(target)}`)).toBeVisible();
-  await expect(app.page.getByText(link)).toHaveCount(0);
-  await run(app, 'Restore');
-  await expect(verdict(app)).toContainText('Wallet restored');
-  expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
-    backup_file: target,
-  });
-});
 
 // SECURITY.md: A hostile backup file
 test('looks into a hostile wallet file without doing what it says', { tag: '@desktop' }, async ({

@@ -152,15 +152,6 @@ describe('a wrong passphrase', () => {
   });
 });
 
-describe('encrypted keys (BIP 38)', () => {
-  it('are saved with their passphrase', async () => {
-    put(SEALED);
-    const main = (passphrase?: string) => rescuedFile(file, { logs: 'none', network: 'main' }, passphrase);
-    expect((await main()).facts).toMatchObject({ sealed: 2, saved: { keys: 0 } });
-    expect((await main('TestingOneTwoThree')).facts).toMatchObject({ sealed: 0, saved: { keys: 2 } });
-  });
-});
-
 describe('the repaired file', () => {
   it('overwrites no file, and comes from the file that the user saw', async () => {
     put(unclean.bytes, unclean.log);

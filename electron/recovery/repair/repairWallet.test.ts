@@ -319,6 +319,11 @@ describe('what holds no wallet', () => {
   });
 });
 
+/** The private keys of a damaged wallet before its damage. */
+function keysOfWhole(name: string): string[] {
+  return Object.values(brokenWallet(name).facts.whole?.keys ?? {}).map(({ wif }) => wif);
+}
+
 /** How many of a node's keys are saved, for wallets whose keys are not all saved. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
@@ -331,6 +336,8 @@ describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
     const repaired = await repairWallet(bytes, { ...OPTIONS, logs, passphrase });
     const saved = await keysIn(repaired.bytes, facts.passphrase);
     expect(wifs.filter((wif) => saved.has(wif))).toHaveLength(SAVED[name] ?? wifs.length);
+    const others = brokenWallets.filter((other) => other !== name).flatMap(keysOfWhole);
+    expect(others.filter((wif) => saved.has(wif) && !wifs.includes(wif))).toEqual([]);
     if (logs.length > 0) {
       expect(repaired.facts).toMatchObject({ unclean: false, excluded: { transactions: { total: 0 } } });
       expect(repaired.facts.saved.transactions).toBe(truth?.transactions.length);

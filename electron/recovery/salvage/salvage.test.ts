@@ -7,12 +7,6 @@ import { unlock } from '../../walletfile/keys/crypter.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
 import {
-  brokenWallet,
-  brokenWallets,
-  foreignAreHere,
-  foreignNote,
-} from '../../walletfile/testing/foreignWallets.ts';
-import {
   berkeleyFile,
   entriesOf,
   factsOf,
@@ -209,32 +203,6 @@ describe('hostile bytes', () => {
     ['leaf pages that name what they are made of', repeated('\x01\x00\x01\x05', 1 << 19)],
   ])('%s yield nothing, within the time limit of a test', (_, bytes) => {
     expect(salvage(bytes)).toMatchObject({ records: [], derived: 0 });
-  });
-});
-
-const damaged = brokenWallets.filter((name) => !name.startsWith('unclean'));
-
-/** The number of true keys that are still in the file, or that its seed derives. */
-const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
-
-describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
-  it.each(damaged)('%s', async (name) => {
-    const { bytes, facts } = brokenWallet(name);
-    const first = salvage(bytes);
-    const masterKey =
-      facts.passphrase === null
-        ? null
-        : await masterKeyOf([...first.records, ...first.unprovedKeys], facts.passphrase);
-    const saved = masterKey ? salvage(bytes, masterKey) : first;
-    const keys = new Set(wifsIn(saved.records, masterKey));
-    const wanted = Object.values(facts.whole?.keys ?? {}).map(({ wif }) => wif);
-    expect(wanted.filter((wif) => keys.has(wif))).toHaveLength(SAVED[name] ?? wanted.length);
-    // The free space of this wallet has two keys of another wallet that the node had open.
-    expect(saved.unowned).toHaveLength(name === 'damaged-bits' ? 2 : 0);
-    const others = damaged
-      .filter((other) => other !== name)
-      .flatMap((other) => Object.values(brokenWallet(other).facts.whole?.keys ?? {}));
-    expect(others.filter(({ wif }) => keys.has(wif))).toEqual([]);
   });
 });
 
