@@ -98,12 +98,6 @@ describe.each(releases)('release %s', (release) => {
 
 const verifyNode = async () => undefined;
 
-it('plans no migration for a release that cannot migrate', () => {
-  expect(migrationCalls(releaseOf(230_000), { name: 'old', loaded: true, withPassphrase: false })).toEqual(
-    [],
-  );
-});
-
 const restored = (params: unknown) => {
   const { wallet_name, backup_file, load_on_startup } = named('restorewallet', params, true);
   return {

@@ -130,7 +130,8 @@ async function runAsPlanned(it: World, { arose = [], passphrase, answers, ...req
 
 const methods = ({ calls }: Plan) => calls.map(({ method }) => method);
 
-const RELEASES = [240_001, 240_100, 250_200, 260_200, 270_200, 280_100, 290_300, 300_000, 300_200, 310_000];
+// Between 25 and 29 the calls are the same.
+const RELEASES = [240_001, 240_100, 250_200, 290_300, 300_000, 300_200, 310_000];
 const nodes: [string, WorldOptions][] = [
   ...RELEASES.map((release): [string, WorldOptions] => [releaseOf(release).text, { release }]),
   ['31.0, offline', { release: 310_000, status: { offline: true } }],
