@@ -13,13 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
-import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
+import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { requests } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { errorOfFailure } from '../../shared/model/findings/fileError.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
-import { walletFacts } from '../app/walletFacts.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
 import { AGAIN, expectKnownOutcomes, type Row } from './reliability.ts';
@@ -43,7 +42,7 @@ interface Place {
 }
 
 const [{ desc: DESCRIPTOR = '' } = {}] =
-  walletFacts('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
+  factsOf('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
 const NOISE = Buffer.from(Array.from({ length: 40 * 512 }, (_, at) => (at * 31) >> 3));
 
 function lay(): Place {

@@ -1,9 +1,9 @@
 /** A recorded wallet in a wallets folder, and what may be there after its migration or restore was interrupted. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
+import { factsOf, walletFile, walletPath } from '../../electron/walletfile/testing/wallets.ts';
 import { type EngineProcess, resultOf } from '../app/engineProcess.ts';
 
 export type Form = 'named' | 'bare' | 'unnamed';
@@ -32,46 +32,18 @@ export interface Recording {
 const roles = ['wallet_name', 'watchonly_name', 'solvables_name'] as const;
 type Role = (typeof roles)[number];
 
-const facts = z.object({
-  passphrase: z.string().optional(),
-  before: z.object({
-    transactions: z.array(z.string()),
-    getwalletinfo: z.object({ hdseedid: z.string().optional() }),
-  }),
-  after_by_release: z
-    .record(
-      z.string(),
-      z.object({
-        wallets: z.partialRecord(
-          z.enum(roles),
-          z.object({
-            transactions: z.array(z.string()),
-            listdescriptors: z.object({
-              descriptors: z.array(z.object({ desc: z.string(), active: z.boolean() })),
-            }),
-          }),
-        ),
-      }),
-    )
-    .optional(),
-});
-
 const recordings = new Map<string, Recording>();
 
 export function recordingOf(name: string): Recording {
   const known = recordings.get(name);
   if (known) return known;
-  const path = (file: string) =>
-    fileURLToPath(new URL(`../fixtures/wallets/${name}/${file}`, import.meta.url));
-  const { passphrase, before, after_by_release } = facts.parse(
-    JSON.parse(readFileSync(path('facts.json'), 'utf8')),
-  );
+  const { passphrase, before, after_by_release } = factsOf(name);
   const hasSeed = before.getwalletinfo.hdseedid !== undefined;
   const wallets = after_by_release?.['31.0']?.wallets ?? {};
   const made = roles.flatMap((role) => {
     const wallet = wallets[role];
     if (!wallet) return [];
-    const { descriptors } = wallet.listdescriptors;
+    const descriptors = wallet.listdescriptors?.descriptors ?? [];
     return {
       role,
       descriptors: descriptors.filter(({ active }) => hasSeed || !active).map(({ desc }) => desc),
@@ -83,8 +55,8 @@ export function recordingOf(name: string): Recording {
     };
   });
   const recording = {
-    file: path('wallet.dat'),
-    bytes: readFileSync(path('wallet.dat')),
+    file: walletPath(name),
+    bytes: Buffer.from(walletFile(name)),
     passphrase,
     made,
     hasSeed,

@@ -13,12 +13,11 @@ import { repairDescriptors } from '../../electron/recovery/repair/repairDescript
 import { writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { typeIn } from '../../electron/walletfile/records/records.ts';
-import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';
+import { entriesOf, factsOf } from '../../electron/walletfile/testing/wallets.ts';
 import { events, requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/model/inspection.ts';
 import { plan } from '../../shared/model/plan.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
-import { walletFacts } from '../app/walletFacts.ts';
 import { fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
 
@@ -141,8 +140,7 @@ describe('without a node', () => {
     const locked = await inspected(it, { source: file(sealed.path), network: 'main', rescue: true });
     expect(locked).toMatchObject({ keys: { plain: 0, encrypted: 1 }, encryption: null });
     expect(locked.problems.map(({ finding }) => finding)).toContainEqual({ code: 'keys_locked', count: 1 });
-    const [{ desc = '' } = {}] =
-      walletFacts('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
+    const [{ desc = '' } = {}] = factsOf('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
     const made = await opened(desc);
     expect(made).toMatchObject({ action: 'restore', unchecked: false });
     expect(readdirSync(dirname(made.path))).toEqual(['pasted-keys.dat']);

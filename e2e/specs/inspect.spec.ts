@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { factsOf } from '../../electron/walletfile/testing/wallets.ts';
 import { formatBitcoin, satoshiOfBitcoin } from '../../shared/model/money.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import {
@@ -16,7 +17,6 @@ import {
   verdict,
   walletHeading,
 } from '../app/steps.ts';
-import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { ontoStick } from '../testNode/walletFixture.ts';
 
@@ -44,13 +44,13 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
   const app = await openApp();
   const { page } = app;
   for (const name of KINDS) {
-    const { before } = walletFacts(name);
+    const { before } = factsOf(name);
     const { getwalletinfo: info, getbalances } = before;
     await openFile(app, await ontoStick(name, home));
     await expect(walletHeading(page, `${name}.dat`)).toBeVisible();
 
     const sqlite = info.format === 'sqlite';
-    const encrypted = walletFacts(name).passphrase !== undefined;
+    const encrypted = factsOf(name).passphrase !== undefined;
     const hero = page.getByRole('main').locator('header').first();
     await expect(hero).toContainText(sqlite ? 'Descriptor' : 'Legacy');
     await expect(hero).toContainText('Regtest');
@@ -69,9 +69,9 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     if (!only && watched > 0) await expect(fact(page, 'Watched')).toHaveText(amount(watched));
     const migration = section(page, 'After the migration');
     await expect(migration).toHaveCount(sqlite ? 0 : 1);
-    const after = walletFacts(name).after_by_release?.['31.0']?.wallets ?? {};
+    const after = factsOf(name).after_by_release?.['31.0']?.wallets ?? {};
     for (const [part, { listdescriptors }] of Object.entries(after)) {
-      const { length } = listdescriptors.descriptors;
+      const { length } = listdescriptors?.descriptors ?? [];
       if (length === 0) continue;
       const title = PARTS[part] ?? part;
       await expect(migration.getByRole('listitem').filter({ hasText: title })).toContainText(
@@ -182,7 +182,7 @@ test('exports public descriptors as JSON and as lines, and private keys to sweep
   openApp,
   home,
 }) => {
-  const said = walletFacts('descriptor-hd').before.listdescriptors?.descriptors ?? [];
+  const said = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
   const app = await openApp();
   const { page } = app;
   await openFile(app, await ontoStick('descriptor-hd', home));
@@ -278,7 +278,7 @@ test('tries passphrases, exports private descriptors only knowingly, and keeps n
   expect(exported(file).every((text) => text.includes('tprv'))).toBe(true);
   expect(statSync(file).mode & 0o077).toBe(0);
   const kinds = (texts: string[]) => texts.map((text) => text.slice(0, text.indexOf('('))).sort();
-  const listed = walletFacts(name).before.listdescriptors?.descriptors.map(({ desc }) => desc) ?? [];
+  const listed = factsOf(name).before.listdescriptors?.descriptors.map(({ desc }) => desc) ?? [];
   expect(kinds(exported(file))).toEqual(kinds(listed));
   expect(await page.content()).not.toContain('tprv');
 
@@ -299,7 +299,7 @@ test('shows what is still readable in a truncated file', async ({ openApp, home 
   const file = join(home, 'cut.dat');
   writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)));
   await openFile(app, file);
-  const { getwalletinfo: info } = walletFacts('legacy-hd').before;
+  const { getwalletinfo: info } = factsOf('legacy-hd').before;
   const notice = page.getByRole('status').filter({ hasText: 'Part of this file is unreadable' });
   await expect(notice).toContainText(`${info.txcount} transactions`);
   await expect(notice).toContainText('its end is missing');

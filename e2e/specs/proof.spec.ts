@@ -1,6 +1,7 @@
 /** The result of a migration: the comparison, the copies, and the undo. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
+import { factsOf } from '../../electron/walletfile/testing/wallets.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import {
   actionCard,
@@ -21,7 +22,6 @@ import {
   verdict,
   walletRow,
 } from '../app/steps.ts';
-import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
 
 const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proof', exact: true });
@@ -54,7 +54,7 @@ test('proves on 28.1 that everything arrived, and keeps a copy of its own', asyn
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(proof(app)).toContainText(/All \d+ addresses, \d+ labels and \d+ transactions are here\./);
   await proof(app).getByText('All that was compared').click();
-  const { transactions } = walletFacts(name).before;
+  const { transactions } = factsOf(name).before;
   await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
   await expect(row(app, 'Scripts')).toContainText('all ');
   const balance = row(app, 'Balance').first();

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
+import { factsOf } from '../../electron/walletfile/testing/wallets.ts';
 import {
   actionCard,
   button,
@@ -14,7 +15,6 @@ import {
   typePassphrase,
   verdict,
 } from '../app/steps.ts';
-import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 const PAGE = 4096;
@@ -136,7 +136,7 @@ test('asks for the network of descriptors that do not show it', async ({ openApp
   const file = join(home, 'listed.txt');
   writeFileSync(
     file,
-    `listdescriptors\n${JSON.stringify(walletFacts('descriptor-hd').before.listdescriptors_private)}`,
+    `listdescriptors\n${JSON.stringify(factsOf('descriptor-hd').before.listdescriptors_private)}`,
   );
   const app = await openApp();
   const { page } = app;
@@ -220,7 +220,7 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   expect(await page.content()).not.toContain(wif);
 
   const file = join(home, 'listed.json');
-  const listed = JSON.stringify(walletFacts('descriptor-hd').before.listdescriptors_private);
+  const listed = JSON.stringify(factsOf('descriptor-hd').before.listdescriptors_private);
   writeFileSync(file, listed.replace(/#\w{8}/, ''));
   await openFile(app, file);
   await button(page, 'Search it for keys').click();

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { factsOf, type NodeView, walletPath } from '../../electron/walletfile/testing/wallets.ts';
 import type { ReleaseName } from './recording.ts';
 
 export const fixtureNames = [
@@ -33,7 +32,7 @@ export interface WalletFacts {
 export type Part = 'wallet_name' | 'watchonly_name' | 'solvables_name';
 
 export function fixtureFile(name: FixtureName): string {
-  return fileURLToPath(new URL(`../fixtures/wallets/${name}/wallet.dat`, import.meta.url));
+  return walletPath(name);
 }
 
 /** Made once from the fixtures of the encrypted wallets. */
@@ -69,27 +68,8 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-const anything = z.record(z.string(), z.unknown());
-const saidShape = z.object({ getwalletinfo: anything, getbalances: anything });
-const factsShape = z.object({
-  before: saidShape,
-  passphrase: z.string().optional(),
-  after_by_release: z.record(z.string(), z.object({ wallets: z.record(z.string(), saidShape) })).optional(),
-});
-
-const read = new Map<FixtureName, z.infer<typeof factsShape>>();
-
-function factsOf(name: FixtureName): z.infer<typeof factsShape> {
-  const known = read.get(name);
-  if (known) return known;
-  const file = new URL(`../fixtures/wallets/${name}/facts.json`, import.meta.url);
-  const facts = factsShape.parse(JSON.parse(readFileSync(file, 'utf8')));
-  read.set(name, facts);
-  return facts;
-}
-
-function said({ getwalletinfo, getbalances }: z.infer<typeof saidShape>) {
-  return { info: getwalletinfo, balances: getbalances };
+function said({ getwalletinfo, getbalances }: Pick<NodeView, 'getwalletinfo' | 'getbalances'>) {
+  return { info: { ...getwalletinfo }, balances: { ...getbalances } };
 }
 
 /** Copies a recorded wallet to a memory stick, a folder that the user can write to. Returns the path of the copy, `as`. */

@@ -6,23 +6,8 @@ import { makeDataFolder, startTestEngine, type TestEngine } from './testing/test
 
 type Members = Record<string, unknown>;
 
-interface Facts {
-  before: {
-    getwalletinfo: Members;
-    getbalances: Members;
-    listunspent: Members[];
-    transactions: string[];
-    listreceivedbyaddress: { address: string; label: string }[];
-    listdescriptors?: Members;
-    listdescriptors_private?: Members;
-  };
-  passphrase?: string;
-}
-
 describe.each(walletNames)('%s', (name) => {
-  const recorded: unknown = factsOf(name);
-  if (!isFacts(recorded)) throw new Error(`${name} has no facts`);
-  const { before } = recorded;
+  const { before, passphrase } = factsOf(name);
   const dataFolder = makeDataFolder();
   let test: TestEngine;
 
@@ -49,7 +34,7 @@ describe.each(walletNames)('%s', (name) => {
   });
 
   it('getbalances', async () => {
-    const { lastprocessedblock, ...expected } = before.getbalances;
+    const { lastprocessedblock, ...expected }: Members = { ...before.getbalances };
     expect(lastprocessedblock).toBeDefined();
     expect((await test.call('getbalances')).result).toEqual(expected);
   });
@@ -92,17 +77,13 @@ describe.each(walletNames)('%s', (name) => {
   });
 
   it('listdescriptors true', async () => {
-    if (recorded.passphrase && before.listdescriptors) {
+    if (passphrase && before.listdescriptors) {
       expect((await test.call('listdescriptors', [true])).error?.code).toBe(-13);
     } else if (before.listdescriptors_private) {
       expect((await test.call('listdescriptors', [true])).result).toEqual(before.listdescriptors_private);
     }
   });
 });
-
-function isFacts(value: unknown): value is Facts {
-  return typeof value === 'object' && value !== null && 'before' in value;
-}
 
 function asCoins(value: unknown): Members[] {
   if (!Array.isArray(value)) throw new Error('not a list');

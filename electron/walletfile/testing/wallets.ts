@@ -29,7 +29,11 @@ export interface NodeView {
   getwalletinfo: {
     walletname: string;
     walletversion: number;
+    format: 'bdb' | 'sqlite';
+    txcount: number;
+    birthtime?: number;
     hdseedid?: string;
+    private_keys_enabled: boolean;
     keypoolsize: number;
     keypoolsize_hd_internal: number;
     flags?: string[];
