@@ -1,24 +1,21 @@
 /** What UPDATE_FEED does when the app is packed, and that nothing is done without it. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CAN_LINK } from '../electron/files/testing/system.ts';
+import { makeTestFolder } from '../electron/files/testing/testFolder.ts';
 import manifest from '../package.json' with { type: 'json' };
 import packaging from './electron-builder.mjs';
 import { root } from './system.mjs';
 import { writeLatest } from './updateFeed.mjs';
 
-const folders: string[] = [];
 const ownFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'update-feed-'));
-  folders.push(folder);
+  const folder = makeTestFolder();
   return folder;
 };
 afterEach(() => {
   vi.unstubAllEnvs();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
 describe('the packed package.json', () => {

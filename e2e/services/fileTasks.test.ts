@@ -1,9 +1,6 @@
-/** Any work on a file ends when the page that requested it is gone. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
+import { makeTestFolder } from '../../electron/files/testing/testFolder.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../electron/workers/walletWork.ts';
 import { plan } from '../../shared/model/plan.ts';
@@ -29,7 +26,7 @@ const endless: WalletWork = (task, signal) => {
 };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-tasks-'));
+  folder = makeTestFolder();
   node = await startTestNode({ release: '29.3', dataFolder: join(folder, 'node'), scenario: {} });
   inspects = false;
   started = new Promise((resolve) => {
@@ -41,7 +38,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await opened.services.close();
   await node.stop();
-  await removeTestFolder(folder);
 });
 
 const source = { by: 'file', path: fixtureFile('legacy-hd') };

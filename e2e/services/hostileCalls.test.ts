@@ -1,12 +1,11 @@
 /** Requests of a compromised page, and files that another program starts the app with. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
+import { makeTestFolder } from '../../electron/files/testing/testFolder.ts';
 import { requests } from '../../shared/contract.ts';
 import { plan } from '../../shared/model/plan.ts';
 import { type OpenedServices, openServices, startBench } from './services.ts';
@@ -14,12 +13,11 @@ import { type OpenedServices, openServices, startBench } from './services.ts';
 let folder: string;
 let opened: OpenedServices;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ferry-hostile-'));
+  folder = makeTestFolder();
   opened = openServices(join(folder, 'data'));
 });
 afterEach(async () => {
   await opened.services.close();
-  await removeTestFolder(folder);
 });
 
 const LONG = 'x'.repeat(200_000);

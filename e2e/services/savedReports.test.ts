@@ -1,10 +1,9 @@
 /** Reports that are saved as files: what the page shows is what the file holds. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createServices } from '../../electron/backend/services.ts';
-import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
+import { makeTestFolder } from '../../electron/files/testing/testFolder.ts';
 import { createJournal } from '../../electron/jobs/run/journal.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -16,7 +15,7 @@ const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 /** Services with one failed job. `call` throws the error of a failed request. */
 function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
-  const folder = mkdtempSync(join(tmpdir(), 'ferry-reports-'));
+  const folder = makeTestFolder();
   const data = join(folder, 'data');
   const error = { code: 'wallet_error', message: `“${NAME}” is damaged.`, hint: 'Look.' } as const;
   createJournal(join(data, 'journal')).write({
@@ -33,7 +32,6 @@ function servicesWithJob(printPdf?: () => Promise<Uint8Array>) {
   });
   onTestFinished(async () => {
     await services.close();
-    await removeTestFolder(folder);
   });
   const call = async (name: string, input: unknown) => {
     const answer = await services.call(name, input);

@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { folderListing } from '../../shared/model/files.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { browse, findStartFolders } from './browse.ts';
 
 let home: string;
 
 beforeEach(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'browse-')));
+  home = makeTestFolder();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 describe('browse', () => {
   it('lists folders first, then by name and number, with hidden entries last', async () => {

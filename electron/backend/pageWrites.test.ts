@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createPageWrites as create } from './pageWrites.ts';
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'writes-'));
+  home = makeTestFolder();
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const createPageWrites = (options: Partial<Parameters<typeof create>[0]> = {}) =>
   create({ hasDialogs: true, knownFolders: async () => [], nodeFolders: [], ownFolders: [], ...options });

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'language-'));
+  folder = makeTestFolder();
   vi.resetModules();
   const options = { ...new Intl.PluralRules().resolvedOptions(), locale: 'en-US' };
   vi.spyOn(Intl.PluralRules.prototype, 'resolvedOptions').mockReturnValue(options);
@@ -13,7 +13,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** Loads the module with a language file of this name and content, or without one. */

@@ -1,17 +1,16 @@
-import { copyFileSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import type { NodeIdentity } from '../../shared/model/node.ts';
 import { USUAL_SETTINGS } from '../../shared/model/settings.ts';
+import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createRecentFiles, createSettings } from './settings.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'settings-')));
+  folder = makeTestFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const node: NodeIdentity = {
   address: { host: '127.0.0.1', port: 8332, tls: false },

@@ -1,21 +1,10 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { filesBelow, hashesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import type { Checkpoint, MovedPath } from '../plan/checkpoint.ts';
 import { moveBack, moveWallets } from './moveWallets.ts';
 
@@ -23,18 +12,14 @@ let wallets: string;
 /** Another user’s wallets. */
 let outside: string;
 beforeEach(() => {
-  outside = realpathSync(mkdtempSync(join(tmpdir(), 'outside-')));
+  outside = makeTestFolder();
   mkdirSync(join(outside, 'big'));
   cpSync(fixtureFile('legacy-hd'), join(outside, 'big', 'wallet.dat'));
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'aside-')));
+  const folder = makeTestFolder();
   wallets = join(folder, 'wallets');
   mkdirSync(wallets);
   mkdirSync(join(wallets, 'big'));
   cpSync(fixtureFile('descriptor-hd'), join(wallets, 'big', 'wallet.dat'));
-});
-afterEach(() => {
-  rmSync(dirname(wallets), { recursive: true });
-  rmSync(outside, { recursive: true });
 });
 
 it.each([

@@ -1,16 +1,15 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { statusOf } from '../testing/testFacts.ts';
 import { findUndoRenames } from './walletRenames.ts';
 
 let walletsFolder: string;
 beforeEach(() => {
-  walletsFolder = mkdtempSync(join(tmpdir(), 'renames-'));
+  walletsFolder = makeTestFolder();
 });
-afterEach(() => rmSync(walletsFolder, { recursive: true }));
 
 const undoRenames = (name: string, onDisk: readonly string[]) =>
   findUndoRenames(

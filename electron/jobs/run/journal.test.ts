@@ -1,27 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmod,
-  chown,
-  cp,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, cp, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MOST_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath, replaceFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { withCurrentNames } from './journalUpgrade.ts';
 import { LONGEST_SHOWN_LINE } from './watch.ts';
@@ -29,8 +17,7 @@ import { LONGEST_SHOWN_LINE } from './watch.ts';
 vi.mock('../../files/durableFile.ts', { spy: true });
 
 const newFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'journal-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   return folder;
 };
 

@@ -1,10 +1,10 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lost } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import {
@@ -19,8 +19,7 @@ import {
 const LEGACY = fixtureFile('legacy-hd');
 
 async function newCopies() {
-  const folder = await mkdtemp(join(tmpdir(), 'copies-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   return { folder, copies: createSafetyCopies({ work: walletWorkHere, folder }) };
 }
 

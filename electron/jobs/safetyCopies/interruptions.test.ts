@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { BACKUP_TIME, interruptedAreHere, layInterrupted } from '../testing/interruptedStates.ts';
 import { listedInterruption } from './interruptedSource.ts';
@@ -11,9 +11,8 @@ import { createInterruptions, type JournalRecords } from './interruptions.ts';
 
 let wallets: string;
 beforeEach(() => {
-  wallets = mkdtempSync(join(tmpdir(), 'interruptions-'));
+  wallets = makeTestFolder();
 });
-afterEach(() => rmSync(wallets, { recursive: true }));
 
 const MANY = 120;
 

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { isPartName, partPath } from '../../files/durableFile.ts';
+import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies, markStarted, settleCopies } from './safetyCopies.ts';
@@ -14,8 +14,7 @@ const signal = new AbortController().signal;
 const ID = '2026-11-21 04.55.12 w';
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'copies-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = makeTestFolder();
   return folder;
 }
 
