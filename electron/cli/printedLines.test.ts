@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundNode, identityOf } from '../../shared/model/node.ts';
+import type { FoundNode } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
-import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { nodeLines, planLines, walletLines } from './printedLines.ts';
 
@@ -57,28 +57,6 @@ const check = (change: Partial<Check>): Check => ({
   todo: [],
   ...change,
 });
-
-function samplePlan(change: Partial<Plan> = {}): Plan {
-  const status = sampleNodeStatus();
-  const { label, local, offline, network, release } = status;
-  return {
-    id: 'one',
-    action: 'migrate',
-    kind: 'migrate',
-    source: { by: 'wallet', name: 'old' },
-    wallet: 'old',
-    node: { identity: identityOf(status), label, local, offline, network, release },
-    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
-    checks: [],
-    asks: [],
-    elsewhere: null,
-    sent: [],
-    calls: [],
-    makes: [],
-    copies: [],
-    ...change,
-  };
-}
 
 const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLines>[1]> = {}) =>
   planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');

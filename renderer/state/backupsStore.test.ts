@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { identityOf } from '../../shared/model/node.ts';
+import type { Check } from '../../shared/model/safety.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
@@ -10,27 +11,20 @@ const { useJobs } = await import('./jobsStore.ts');
 
 const status = sampleNodeStatus();
 const node = status.address;
-const fine = { id: 'backup-place', verdict: 'fine', title: 'Free', text: [], todo: [] } as const;
-const stop = { ...fine, verdict: 'blocker', title: 'Taken', todo: ['Choose another.'] } as const;
+const fine: Check = { id: 'backup-place', verdict: 'fine', title: 'Free', text: [], todo: [] };
+const stop: Check = { ...fine, verdict: 'blocker', title: 'Taken', todo: ['Choose another.'] };
 
-/** As it crosses. */
-function plan(wallet: string, check: typeof fine | typeof stop = fine, identity = identityOf(status)) {
-  const { label, local, offline, network, release } = status;
-  return {
-    ...{ id: `plan of ${wallet}`, action: 'backup', kind: 'backup', wallet, checks: [] },
-    ...{
-      source: { by: 'wallet', name: wallet },
-      sent: [],
-      calls: [],
-      makes: [],
-      copies: [],
-      elsewhere: null,
+const plan = (wallet: string, check: Check = fine, at = status) =>
+  samplePlan(
+    {
+      id: `plan of ${wallet}`,
+      action: 'backup',
+      kind: 'backup',
+      wallet,
+      asks: [{ ask: 'destination', value: '/b', check }],
     },
-    node: { identity, label, local, offline, network, release },
-    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
-    asks: [{ ask: 'destination', value: '/b', check }],
-  };
-}
+    at,
+  );
 const job = (wallet: string) => sampleJob({ id: wallet, kind: 'backup', wallet });
 const standing = (wallet: string) => readinessOf(useBackups.getState(), { node, wallet });
 const save = (...wallets: string[]) =>
@@ -71,10 +65,9 @@ describe('new backups', () => {
   });
 
   it('skip a wallet of the same name on another node', async () => {
-    const identity = { ...identityOf(status), address: { ...node, port: 1 } };
     const saved = save('a');
     await Promise.resolve();
-    await ferry.answer('plan.make', plan('a', fine, identity));
+    await ferry.answer('plan.make', plan('a', fine, sampleNodeStatus({ address: { ...node, port: 1 } })));
     await saved;
     expect(standing('a')).toMatchObject({ error: { code: 'not_connected' } });
     expect(ferry.waiting('plan.run')).toBe(0);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
-import { identityOf } from '../../shared/model/node.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
+import { samplePlan } from '../../shared/testing/samplePlan.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const kept = new Map<string, string>();
@@ -25,26 +25,8 @@ const node = (port = 18443) =>
 const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
 const stop = { id: 'space', verdict: 'blocker', title: 'No room', text: [], todo: ['Make room.'] } as const;
 
-function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
-  const { label, local, offline, network, release } = node();
-  return {
-    id: `plan of ${wallet}`,
-    action: 'migrate',
-    kind: 'migrate',
-    source: { by: 'wallet', name: wallet },
-    wallet,
-    node: { identity: identityOf(node()), label, local, offline, network, release },
-    facts: { file: null, path: null, sha256: null, rescue: null, contents: null },
-    checks: [],
-    asks: [],
-    elsewhere: null,
-    sent: [],
-    calls: [],
-    makes: [],
-    copies: [],
-    ...fields,
-  };
-}
+const planOf = (wallet: string, fields: Partial<Plan> = {}) =>
+  samplePlan({ id: `plan of ${wallet}`, wallet, ...fields }, node());
 
 const job = (wallet: string, state: Job['state'] = 'running') =>
   sampleJob({

@@ -1,15 +1,16 @@
 /** For tests: the inspection of an empty legacy wallet, with the test's changes. */
-import type { Inspection } from '../model/inspection.ts';
+import type { BalanceParts, Inspection } from '../model/inspection.ts';
+import type { MigrationPreview } from '../model/migrationPreview.ts';
 
 const none = { total: 0, shown: [] } as const;
-const nothing = {
+export const NOTHING: BalanceParts = {
   confirmed: 0n,
   unconfirmed: 0n,
   ofBlockRewards: 0n,
   immature: 0n,
   invalid: 0n,
   addresses: 0,
-} as const;
+};
 
 export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {
@@ -52,21 +53,27 @@ export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
     labels: none,
     transactions: none,
     lockedCoins: none,
-    balance: { spendable: nothing, watched: nothing, notYours: 0n, newestTransaction: null, lastBlock: null },
+    balance: { spendable: NOTHING, watched: NOTHING, notYours: 0n, newestTransaction: null, lastBlock: null },
     records: { total: 0, byType: {}, unknown: none, damaged: none },
     problems: [],
     conditions: [],
-    migration: {
-      primary: { descriptors: 0, seed: 'none' },
-      watchOnly: null,
-      solvables: null,
-      leftOut: 0,
-      lostAddresses: none,
-      keylessPool: none,
-      strayTransactions: none,
-      obstacles: [],
-      hazards: [],
-    },
+    migration: samplePreview(),
+    ...change,
+  };
+}
+
+/** What would come of its migration. */
+export function samplePreview(change: Partial<MigrationPreview> = {}): MigrationPreview {
+  return {
+    primary: { descriptors: 0, seed: 'none' },
+    watchOnly: null,
+    solvables: null,
+    leftOut: 0,
+    lostAddresses: none,
+    keylessPool: none,
+    strayTransactions: none,
+    obstacles: [],
+    hazards: [],
     ...change,
   };
 }

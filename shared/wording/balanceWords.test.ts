@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceParts, Inspection } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
-import { sampleInspection } from '../testing/sampleInspection.ts';
+import { NOTHING as none, sampleInspection } from '../testing/sampleInspection.ts';
 import { balanceLine, balanceWords, listedBalance, partRemarks } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 
 const TIME = 1_795_180_497;
-const none: BalanceParts = {
-  confirmed: 0n,
-  unconfirmed: 0n,
-  ofBlockRewards: 0n,
-  immature: 0n,
-  invalid: 0n,
-  addresses: 0,
-};
-
 function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
   const balance = { spendable: { ...none, ...spendable }, watched: none, notYours: 0n, lastBlock: null };
   return sampleInspection({

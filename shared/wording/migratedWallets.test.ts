@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigrationPreview } from '../model/migrationPreview.ts';
+import { samplePreview } from '../testing/sampleInspection.ts';
 import { migratedWallets, previewedWallets } from './migratedWallets.ts';
 
 const result = {
@@ -44,17 +44,11 @@ describe('migratedWallets', () => {
   });
 });
 
-const preview: MigrationPreview = {
+const preview = samplePreview({
   primary: { descriptors: 11, seed: 'kept' },
   watchOnly: { suffix: '_watchonly', descriptors: 7 },
   solvables: { suffix: '_solvables', descriptors: 6 },
-  leftOut: 0,
-  lostAddresses: { total: 0, shown: [] },
-  keylessPool: { total: 0, shown: [] },
-  strayTransactions: { total: 0, shown: [] },
-  obstacles: [],
-  hazards: [],
-};
+});
 
 describe('previewedWallets', () => {
   it('names each wallet and counts its descriptors, the main one first', () => {

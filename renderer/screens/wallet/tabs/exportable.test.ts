@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
-import type { MigrationPreview } from '../../../../shared/model/migrationPreview.ts';
-import { sampleInspection } from '../../../../shared/testing/sampleInspection.ts';
+import { sampleInspection, samplePreview } from '../../../../shared/testing/sampleInspection.ts';
 import { exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
-const preview: MigrationPreview = {
+const preview = samplePreview({
   primary: { descriptors: 11, seed: 'kept' },
   watchOnly: { suffix: '_watchonly', descriptors: 7 },
-  solvables: null,
-  leftOut: 0,
-  lostAddresses: { total: 0, shown: [] },
-  keylessPool: { total: 0, shown: [] },
-  strayTransactions: { total: 0, shown: [] },
-  obstacles: [],
-  hazards: [],
-};
+});
 const keys: Inspection['keys'] = { ...sampleInspection().keys, plain: 3 };
 
 describe('exportable', () => {
