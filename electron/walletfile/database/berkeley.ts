@@ -11,10 +11,11 @@ import {
   kindOfPage,
   type LeafItem,
   overflowPart,
+  plainItemsOf,
   readBerkeleyMeta,
 } from './berkeleyPage.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
-import { type DamageMode, type Entries, type RawRecord, recordIn } from './rawRecord.ts';
+import { type DamageMode, type Entries, type RawRecord, RecordInPlace, recordIn } from './rawRecord.ts';
 
 const WALLET_DATABASE = 'main';
 
@@ -165,6 +166,17 @@ export function readOrphanedLeaves(reading: TreeReading): RawRecord[] {
 }
 
 function readLeaf(reading: TreeReading, page: number, records: RawRecord[]): void {
+  const { bytes } = reading.pages;
+  const places = plainItemsOf(reading.pages, page);
+  if (places === null) readItems(reading, page, records);
+  else
+    for (let at = 0; at < places.length; at += 4) {
+      const [keyEnd = 0, valueEnd = 0] = [places[at + 1], places[at + 3]];
+      records.push(new RecordInPlace(bytes, places[at] ?? 0, keyEnd, places[at + 2] ?? 0, valueEnd));
+    }
+}
+
+function readItems(reading: TreeReading, page: number, records: RawRecord[]): void {
   const items = itemsOf(reading.pages, page);
   for (let index = 0; index + 1 < items.length; index += 2) {
     const key = items[index];

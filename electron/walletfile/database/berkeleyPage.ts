@@ -77,6 +77,30 @@ export function childrenOf(pages: BerkeleyPages, page: number): { children: numb
   return { children, longKeys };
 }
 
+/**
+ * Where the keys and values of a leaf page are, if all of them are whole, undeleted and on the page itself, as on most pages: for
+ * each its start and its end. Null for another page.
+ */
+export function plainItemsOf(pages: BerkeleyPages, page: number): number[] | null {
+  const { view, little, pageSize, headerSize } = pages;
+  const start = page * pageSize;
+  const entries = view.getUint16(start + 20, little);
+  const first = headerSize + 2 * entries;
+  let free = pageSize - headerSize;
+  if (entries % 2 !== 0 || first > pageSize) return null;
+  const places: number[] = [];
+  for (let index = 0; index < entries; index += 1) {
+    const offset = view.getUint16(start + headerSize + 2 * index, little);
+    if (offset < first || offset + 3 > pageSize || view.getUint8(start + offset + 2) !== ITEM_DATA)
+      return null;
+    const length = view.getUint16(start + offset, little);
+    free -= 2 + 3 + length;
+    if (offset + 3 + length > pageSize || free < 0) return null;
+    places.push(start + offset + 3, start + offset + 3 + length);
+  }
+  return places;
+}
+
 /** The keys and values of a leaf page, alternating. */
 export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   const offsets = itemOffsets(pages, page, 3);

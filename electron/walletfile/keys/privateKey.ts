@@ -3,7 +3,7 @@
  * undamaged.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToNumberBE, equalBytes } from '@noble/curves/utils.js';
+import { equalBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
@@ -11,7 +11,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { bytesOf } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
-import { publicKeyOf } from './publicKey.ts';
+import { isPrivateKey, publicKeyOf } from './publicKey.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
 export interface PrivateKey {
@@ -55,7 +55,7 @@ export function makeStoredKey(
 
 /** Whether a private key (32 bytes) yields this public key (33 or 65 bytes). */
 export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
-  if (!secp256k1.utils.isValidSecretKey(privateKey)) return false;
+  if (!isPrivateKey(privateKey)) return false;
   return equalBytes(publicKeyOf(privateKey, publicKey.length === 33), publicKey);
 }
 
@@ -73,15 +73,16 @@ export function readDer(der: Uint8Array): Uint8Array | null {
   if (sequence !== SEQUENCE || (sizeOfLength !== 0x81 && sizeOfLength !== 0x82)) return null;
   const start = sizeOfLength === 0x81 ? 3 : 4;
   if (start > der.length) return null;
-  if (start + Number(bytesToNumberBE(der.subarray(2, start))) > der.length) return null;
+  const [, , first = 0, second = 0] = der;
+  if (start + (start === 3 ? first : first * 0x100 + second) > der.length) return null;
   const length = der[start + 4];
-  if (!equalBytes(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
+  if (!VERSION_AND_KEY.every((byte, at) => der[start + at] === byte) || length === undefined || length > 32)
     return null;
   const number = der.subarray(start + 5, start + 5 + length);
   if (number.length !== length) return null;
   const privateKey = new Uint8Array(32);
   privateKey.set(number, 32 - length);
-  return secp256k1.utils.isValidSecretKey(privateKey) ? privateKey : null;
+  return isPrivateKey(privateKey) ? privateKey : null;
 }
 
 /** The DER form as Bitcoin Core writes it, with the curve's parameters: 214 bytes compressed, else 279. */
@@ -127,7 +128,7 @@ export function readWif(text: string, network: Network): PrivateKey | null {
   const compressed = data.length === 34 && data[33] === 1;
   if (!compressed && data.length !== 33) return null;
   const privateKey = data.slice(1, 33);
-  return secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
+  return isPrivateKey(privateKey) ? { privateKey, compressed } : null;
 }
 
 /** Writes a private key in WIF, which is a secret. */

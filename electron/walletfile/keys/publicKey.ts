@@ -44,6 +44,14 @@ export function tweakedPublicKey(publicKey: Uint8Array, tweak: Uint8Array): Uint
   return Point.fromBytes(publicKey).add(added).toBytes(true);
 }
 
+/** Whether bytes are a private key: 32 bytes of a number above 0 and below the order of the curve. */
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  return (
+    bytes.length === ORDER.length && bytes.some((byte) => byte !== 0) && Buffer.compare(bytes, ORDER) < 0
+  );
+}
+
+const ORDER = secp256k1.Point.Fn.toBytes(-1n + secp256k1.Point.Fn.ORDER);
 /** Whether bytes are a public key on the curve, in compressed or uncompressed form. */
 export function isPublicKey(bytes: Uint8Array): boolean {
   const [form] = bytes;

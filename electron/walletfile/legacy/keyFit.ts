@@ -8,7 +8,7 @@ import type { RecordsByType } from '../records/records.ts';
 /** Whether a private key (32 bytes) yields a public key. */
 export type KeyFit = (privateKey: Uint8Array, publicKey: Uint8Array) => boolean;
 
-/** Trusts every key, for work that is of use only if `keysFit` finds that all keys of the wallet fit. */
+/** Trusts every key, for work that is of use only if the keys have no condition and `keysFit` finds that all of them fit. */
 export const provedApart: KeyFit = () => true;
 
 /**

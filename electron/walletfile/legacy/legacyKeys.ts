@@ -9,7 +9,7 @@ import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts
 import { belongsTo, derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
-import type { KeyFit } from './keyFit.ts';
+import { type KeyFit, provedApart } from './keyFit.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 /** A private key, plain or encrypted, with its metadata. */
@@ -170,7 +170,7 @@ function provedKey(
     return checksum && !equalBytes(checksum, encryptedKeyChecksum(encrypted)) ? null : { encrypted };
   }
   const { publicKey, der, checksum } = record;
-  if (!masterKey && checksum && isProved(publicKey, der, checksum)) return { der, checksum };
+  if (!masterKey && checksum && isProved(publicKey, der, checksum, fits)) return { der, checksum };
   const key = readStoredKey({ publicKey, der, checksum }, fits);
   return (
     key && storedSecret(key.privateKey, { publicKey, der, checksum: keyChecksum(publicKey, der) }, masterKey)
@@ -178,9 +178,11 @@ function provedKey(
 }
 
 /** The proof of `readStoredKey`, faster, for keys as all releases since 0.8 write them. */
-function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array): boolean {
+function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array, fits: KeyFit): boolean {
   const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
   if (der.length !== size || !equalBytes(der.subarray(0, start.length), start)) return false;
+  // The conditions of a migration have compared it.
+  if (fits === provedApart && checksum.some((byte) => byte !== 0)) return true;
   return equalBytes(checksum, keyChecksum(publicKey, der));
 }
 

@@ -2,7 +2,6 @@
  * Wallet records: parses the entries of a wallet file's database, writes records as entries, and groups a wallet's records by type.
  */
 import { byteText } from '../bytes/byteText.ts';
-import { groupedBy } from '../bytes/lists.ts';
 import { orNull } from '../bytes/once.ts';
 import {
   ByteReader,
@@ -120,7 +119,7 @@ export type RecordsByType = ReturnType<typeof recordsByType>;
 
 /** A wallet's records by type. Parses each type on first use, because a wallet can have a million records. */
 export function recordsByType(records: Iterable<RawRecord>) {
-  const groups = groupedBy(records, ({ key }) => typeIn(key));
+  const groups = groupedByType(records);
   const read = new Map<RecordType, readonly KnownRecord[]>();
   const entries = (type: string) => groups.get(type) ?? [];
   const of = <T extends RecordType>(type: T): readonly Of<T>[] => {
@@ -154,6 +153,31 @@ export function recordsByType(records: Iterable<RawRecord>) {
       return { unknown, damaged };
     },
   };
+}
+
+/** Groups records by their type. Neighbours in a file are mostly of one type, whose name need not be read again. */
+function groupedByType(records: Iterable<RawRecord>): Map<string, RawRecord[]> {
+  const groups = new Map<string, RawRecord[]>();
+  let prefix = new Uint8Array();
+  let group: RawRecord[] | undefined;
+  for (const record of records) {
+    const { key } = record;
+    if (!group || !startsWith(key, prefix)) {
+      const type = typeIn(key);
+      group = groups.get(type) ?? [];
+      groups.set(type, group);
+      prefix = key.slice(0, 1 + (key[0] ?? 0));
+    }
+    group.push(record);
+  }
+  return groups;
+}
+
+/** Whether a key begins with a whole type and its length. */
+function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
+  if (prefix.length !== 1 + (prefix[0] ?? 0) || key.length < prefix.length) return false;
+  for (let at = 0; at < prefix.length; at += 1) if (key[at] !== prefix[at]) return false;
+  return true;
 }
 
 /** For records of a single type. */
