@@ -84,13 +84,13 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
     if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
     if (solvables)
       log.ofWallet(name, 'Making a new solvables wallet containing the unwatched solvable scripts');
-    const hashes = await placeMigrated(engine, { original: place, legacy: bytes, backup, migrated });
+    const proved = await placeMigrated(engine, { original: place, legacy: bytes, backup, migrated });
     return {
       primary: primary?.name ?? null,
       watchonly: watchonly?.name ?? null,
       solvables: solvables?.name ?? null,
       backup: backup.path,
-      hashes,
+      proved,
     };
   } catch (error) {
     failed.abort();
@@ -163,7 +163,7 @@ async function load({ wallets, startup, log, stopping }: Engine, name: string, a
   const names = namesOf(all);
   for (const each of names) {
     if (stopping.aborted) break;
-    await wallets.load(each, all.hashes.get(each)).catch((error: unknown) => {
+    await wallets.load(each, all.proved.get(each)).catch((error: unknown) => {
       if (stopping.aborted) return;
       if (!(error instanceof RpcError)) throw error;
       const done = `The migration is done and the backup is ${all.backup}, but the wallet "${each}" cannot be loaded.`;

@@ -18,14 +18,14 @@ import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { refuseUnsafePath, type WalletPath, walletPathOf } from '../wallets/walletPath.ts';
 import type { Engine } from '../wallets/wallets.ts';
-import type { MigratedWallets } from '../wallets/work.ts';
+import type { MigratedWallet, MigratedWallets, ProvedFile } from '../wallets/work.ts';
 import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 
 /**
  * Writes every new wallet under a hidden name, then moves them, last the one that replaces the legacy wallet. Does not
  * touch a legacy file that another program has changed, or that has no equal backup. Throws RpcError -4 and changes
- * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue. Returns the SHA-256 of
- * each new file, by the wallet's name.
+ * nothing if a name is taken or the disk is full; throws UnfinishedMoves if only the next start can continue. Returns what is known
+ * of each new file, by the wallet's name.
  */
 export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
@@ -42,11 +42,11 @@ export async function placeMigrated(
     readonly backup: MigrationBackup;
     readonly migrated: MigratedWallets;
   },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, ProvedFile>> {
   // Check again: migrating took a while, and the next files contain keys.
   refuseUnsafePath(state, walletsFolder, original.file);
   const parts: string[] = [];
-  const hashes = new Map<string, string>();
+  const proved = new Map<string, ProvedFile>();
   const newPart = (folder: string) => {
     const part = partPath(folder);
     parts.push(part);
@@ -58,12 +58,12 @@ export async function placeMigrated(
     const inFolder = (path: string) => relative(walletsFolder, path);
     const move = (is: Move['is'], from: string, to: string, sha256: string) =>
       moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
-    const write = async ({ name, bytes }: NewWallet, path: string) => {
-      const written = await work.run('write', { path, bytes });
-      hashes.set(name, written);
-      return written;
+    const write = async ({ name, bytes, facts }: MigratedWallet, path: string) => {
+      const sha256 = await work.run('write', { path, bytes });
+      if (facts) proved.set(name, { sha256, facts });
+      return sha256;
     };
-    const place = async (wallet: NewWallet, path: string) => {
+    const place = async (wallet: MigratedWallet, path: string) => {
       const part = newPart(walletsFolder);
       makeFolder(part);
       const written = await write(wallet, join(part, 'wallet.dat'));
@@ -110,7 +110,7 @@ export async function placeMigrated(
     );
   }
   for (const part of parts) removePart(part);
-  return hashes;
+  return proved;
 }
 
 function failed(message: string): RpcError {

@@ -9,11 +9,13 @@ import { withJournals } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
+import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
+import type { RecordsByType } from '../../walletfile/records/records.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
-import { type LoadedWallet, openWallet } from '../view/openWallet.ts';
+import { type LoadedWallet, openWallet, provedFacts } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletPath.ts';
-import type { NumberedWallet, Output, Task, TaskKind, Tasks } from '../wallets/work.ts';
+import type { NumberedWallet, Output, ProvedFile, Task, TaskKind, Tasks } from '../wallets/work.ts';
 
 /** The wallets that this thread has opened, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
@@ -40,11 +42,21 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
     false,
   list: ({ folder, network }) => listWalletDir(folder, network),
   open: async ({ wallet }, open) => {
+    if (isProved(wallet)) return wallet.proved.facts;
     const { kind, warnings, encryption, summary, addressBook } = await opened(wallet, open);
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
   ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
-  migrate: (task) => migrateWallet(task),
+  migrate: async (task) => {
+    const { primary, watchonly, solvables, records } = await migrateWallet(task);
+    const made = (wallet: NewWallet | null, of: RecordsByType | null) =>
+      wallet && of && { ...wallet, facts: provedFacts(of, task.network) };
+    return {
+      primary: made(primary, records.primary),
+      watchonly: made(watchonly, records.watchonly),
+      solvables: made(solvables, records.solvables),
+    };
+  },
   proveKeys: async (task) => {
     await proveKeys(task);
     return null;
@@ -52,11 +64,16 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),
 };
 
-function opened({ id, proved, ...file }: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
+/** Whether the wallet has the bytes that a migration has just proved. */
+function isProved(wallet: NumberedWallet): wallet is NumberedWallet & { readonly proved: ProvedFile } {
+  return wallet.proved !== undefined && sha256Of(wallet.bytes) === wallet.proved.sha256;
+}
+
+function opened(wallet: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
+  const { id } = wallet;
   const known = open.get(id);
   if (known) return known;
-  const isProved = proved !== undefined && sha256Of(file.bytes) === proved;
-  const opening = openWallet({ ...file, isProved });
+  const opening = openWallet({ ...wallet, isProved: isProved(wallet) });
   open.set(id, opening);
   opening.catch(() => open.delete(id));
   return opening;

@@ -5,6 +5,7 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
+import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { refuseOtherChain } from '../../walletfile/coin/coinOf.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
@@ -24,7 +25,7 @@ import {
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
 import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
-import { addressBookOf, addressMarksOf } from '../../walletfile/records/addressBook.ts';
+import { addressBookOf, addressMarksOf, readAddress } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { type Of, type RecordsByType, recordsByType } from '../../walletfile/records/records.ts';
 import { walletFlags } from '../../walletfile/records/walletFlags.ts';
@@ -51,29 +52,14 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
     if (format === 'sqlite') refuseConditions(conditionsOfDescriptors(records, network));
   }
   const view = format === 'sqlite' ? descriptorView(records, network) : legacyView(records, network);
-  const times = records.of('tx').map(timeOf);
-  const flags = walletFlags(records.one('flags')?.flags ?? 0n);
   const lastBlock = lastBlockOf(records);
+  const summary = summaryOf(records, view);
   const addressBook = addressBookOf(records);
   const marks = once(() => addressMarksOf(records, addressBook, network));
   return {
     kind: view.kind,
     network,
-    summary: {
-      ...view.summary,
-      version: versionOf(records),
-      transactions: times.length,
-      /** Names as in `getwalletinfo.flags`. */
-      flags,
-      /** Whether it has no private keys. */
-      isWatchOnly: flags.includes('disable_private_keys'),
-      /** Unix seconds of the first key or script; null if the wallet has none. */
-      birthTime: view.births && firstOf([...view.births, ...times]),
-      /** The wallet's last block. The file contains no height; null if it is uncertain. */
-      lastBlock: lastBlock && { hash: lastBlock.hash, height: lastBlock.height },
-      /** Unix seconds of the newest transaction, or null. */
-      lastActivity: times.length > 0 ? times.reduce((one, other) => Math.max(one, other), 0) : null,
-    },
+    summary,
     /** An entry without a label is change. */
     addressBook,
     /** Warnings for the result of a load, in addition to the release's own. */
@@ -91,7 +77,7 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
         marks: marks(),
         lastBlock,
         network,
-        avoidsReuse: flags.includes('avoid_reuse'),
+        avoidsReuse: summary.flags.includes('avoid_reuse'),
         watches: view.watches,
       });
     }),
@@ -104,6 +90,43 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
         return relation && scriptInfo(script, relation, isChange(bytesToHex(script)));
       };
     }),
+  };
+}
+
+/** What `openWallet` finds in a wallet that a migration has just made, without its costly parts. */
+export function provedFacts(records: RecordsByType, network: Network) {
+  const addresses = new Set(
+    [...records.entries('name'), ...records.entries('purpose')].map((record) =>
+      byteText(readAddress(record)),
+    ),
+  );
+  return {
+    kind: 'descriptor' as const,
+    warnings: [],
+    encryption: encryptionOf(records),
+    summary: summaryOf(records, descriptorView(records, network)),
+    addresses: addresses.size,
+  };
+}
+
+function summaryOf(records: RecordsByType, view: WalletView) {
+  const times = records.of('tx').map(timeOf);
+  const flags = walletFlags(records.one('flags')?.flags ?? 0n);
+  const lastBlock = lastBlockOf(records);
+  return {
+    ...view.summary,
+    version: versionOf(records),
+    transactions: times.length,
+    /** Names as in `getwalletinfo.flags`. */
+    flags,
+    /** Whether it has no private keys. */
+    isWatchOnly: flags.includes('disable_private_keys'),
+    /** Unix seconds of the first key or script; null if the wallet has none. */
+    birthTime: view.births && firstOf([...view.births, ...times]),
+    /** The wallet's last block. The file contains no height; null if it is uncertain. */
+    lastBlock: lastBlock && { hash: lastBlock.hash, height: lastBlock.height },
+    /** Unix seconds of the newest transaction, or null. */
+    lastActivity: times.length > 0 ? times.reduce((one, other) => Math.max(one, other), 0) : null,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import type { EngineLog } from './log.ts';
 import { type FolderLayout, kindOfBytes, type WalletPath } from './walletPath.ts';
-import type { WalletFacts, WalletHandle, Work } from './work.ts';
+import type { ProvedFile, WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
 export const FAILED = 'Wallet file verification failed.';
@@ -50,7 +50,7 @@ export async function openBytes(
   place: WalletPath,
   bytes: Uint8Array,
   { network, dialect, log, work, stopping }: Basis,
-  proved?: string,
+  proved?: ProvedFile,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
   if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');

@@ -6,7 +6,7 @@ import type { EngineState } from './engineState.ts';
 import { type Basis, FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
 import type { StartupList } from './settings.ts';
 import { identityOf, type WalletPath, walletPathOf } from './walletPath.ts';
-import type { WalletHandle } from './work.ts';
+import type { ProvedFile, WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
 export interface OpenWallet {
@@ -25,7 +25,7 @@ export function makeWallets(basis: Basis) {
   const turns = makeTurns();
 
   /** Loads a wallet of the folder. `proved`: see `Work.open`. Throws RpcError with the node's number. */
-  async function load(name: string, proved?: string): Promise<OpenWallet> {
+  async function load(name: string, proved?: ProvedFile): Promise<OpenWallet> {
     const place = walletPathOf(folder, name);
     refuseTwin(place);
     const wallet = await openBytes(place, await readWalletFile(place, basis), basis, proved);

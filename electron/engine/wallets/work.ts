@@ -1,6 +1,7 @@
 /** The tasks that run outside of the thread that answers calls: on files, on wallets, and others that take seconds. */
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import type { Migration } from '../../walletfile/migrate/migrateLegacy.ts';
+import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
@@ -107,8 +108,8 @@ interface WalletBytes {
   readonly bytes: Uint8Array;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
-  /** The SHA-256 (lower-case hex) of the file that a migration has just proved. The same bytes are not checked again. */
-  readonly proved?: string | undefined;
+  /** The same bytes are not checked again. */
+  readonly proved?: ProvedFile | undefined;
 }
 
 /** A wallet's bytes with the number that threads know the wallet by. */
@@ -143,4 +144,15 @@ type MigrationTask = Readonly<
 >;
 
 /** The wallets that a migration makes. */
-export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;
+export type MigratedWallets = { readonly [P in WalletPart]: MigratedWallet | null };
+
+export interface MigratedWallet extends NewWallet {
+  /** Without them, the file is opened like any other. */
+  readonly facts?: WalletFacts;
+}
+
+/** What is known of a file that a migration has just written and proved: its SHA-256 in lower-case hex, and its facts. */
+export interface ProvedFile {
+  readonly sha256: string;
+  readonly facts: WalletFacts;
+}

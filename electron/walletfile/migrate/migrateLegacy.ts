@@ -12,6 +12,7 @@ import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
 import { type LegacyKey, legacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import { recordsByType } from '../records/records.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../records/walletFlags.ts';
 import { type CompanionPart, companionPrefix } from './companionNames.ts';
 import {
@@ -68,7 +69,7 @@ export async function migrateLegacy(
   const main = mainPlace(plan);
   const written = async (generated: Iterable<RawRecord>) => {
     const records = [...generated];
-    return { records, bytes: await writeSqlite(records, network) };
+    return { records, byType: recordsByType(records), bytes: await writeSqlite(records, network) };
   };
   const side = async (place: CompanionPart) =>
     scriptsIn(plan, place).length > 0 ? await written(companionRecords(place, contents)) : null;
@@ -92,6 +93,12 @@ export async function migrateLegacy(
     /** Unwatched scripts that the wallet can help to sign. */
     solvables: newWallet('solvables'),
     proof,
+    /** The records of each, which the proof has compared with its file. */
+    records: {
+      primary: files.primary?.byType ?? null,
+      watchonly: files.watchonly?.byType ?? null,
+      solvables: files.solvables?.byType ?? null,
+    },
   };
 }
 

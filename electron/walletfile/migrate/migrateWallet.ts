@@ -134,7 +134,11 @@ export async function rehearseMigration(
 ) {
   // This releases the records before the migration reads them again.
   const network = await networkToMigrateOn(bytes, expected);
-  const { proof, ...migrated } = await migrateWallet({
+  const {
+    proof,
+    records: _,
+    ...migrated
+  } = await migrateWallet({
     bytes,
     network,
     name,

@@ -7,7 +7,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { legacyPrivateKeys } from '../legacy/legacyKeys.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
-import { RecordWriter, typeIn } from '../records/records.ts';
+import { RecordWriter, recordsByType, typeIn } from '../records/records.ts';
 import {
   addressOfScript,
   addressRecords,
@@ -69,7 +69,11 @@ async function prove(change: Change = (records) => records) {
     watchonly: [...companionRecords('watchonly', contents)],
     solvables: [...companionRecords('solvables', contents)],
   });
-  const written = async (records: RawRecord[]) => ({ records, bytes: await writeSqlite(records, network) });
+  const written = async (records: RawRecord[]) => ({
+    records,
+    byType: recordsByType(records),
+    bytes: await writeSqlite(records, network),
+  });
   const files = {
     primary: await written(made.primary),
     watchonly: await written(made.watchonly),

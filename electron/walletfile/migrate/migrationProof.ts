@@ -27,7 +27,7 @@ import {
 } from '../legacy/legacyKeys.ts';
 import { transactionPlaces } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../records/addressBook.ts';
-import { recordsByType } from '../records/records.ts';
+import type { RecordsByType } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { historyRecords, type MigrationContents, scriptsIn } from './migratedRecords.ts';
 
@@ -37,6 +37,8 @@ const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 interface WrittenFile {
   bytes: Uint8Array;
   records: readonly RawRecord[];
+  /** The same records. */
+  byType: RecordsByType;
 }
 
 type ProofInput = Pick<
@@ -97,7 +99,7 @@ function readBack({
   const known = { keys: wallet.keys, privateKeys, isWhole: keyProver(masterKey) };
   const read = (file: WrittenFile | null): ProvenFile => {
     const records = file ? recordsIn(file, network) : [];
-    const descriptors = storedDescriptors(recordsByType(records), network);
+    const descriptors = file ? storedDescriptors(file.byType, network) : [];
     return { records, proven: proveScripts(descriptors, known, network) };
   };
   return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
