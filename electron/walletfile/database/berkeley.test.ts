@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
@@ -267,39 +266,5 @@ describe('a damaged legacy wallet file', () => {
     const { problems } = salvage(broken);
     expect(problems).toHaveLength(101);
     expect(problems.at(-1)?.finding).toEqual({ code: 'more_problems', count: 77 });
-  });
-
-  it.each(['refuse', 'salvage'] as const)('is either read or refused, whatever its bytes (%s)', (mode) => {
-    const files = [
-      file,
-      berkeleyFile('hd-512-big'),
-      berkeleyFile('long-keys-512'),
-      walletFile('legacy-nokeys'),
-    ];
-    const edit = fc.record({
-      at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-      byte: fc.nat(255),
-    });
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...files),
-        fc.array(edit, { maxLength: 60 }),
-        fc.nat(70_000),
-        (base, edits, cut) => {
-          const broken = Uint8Array.from(
-            base.subarray(0, base.length - (cut % 3 === 0 ? cut % base.length : 0)),
-          );
-          for (const { at, byte } of edits) broken[Math.floor(at * broken.length)] = byte;
-          // Also damages the meta pages, which random positions in the whole file rarely hit.
-          for (const { at, byte } of edits.slice(0, 2)) broken[512 + Math.floor(at * 1024)] = byte;
-          try {
-            expect(readBerkeley(broken, mode).records.length).toBeLessThan(1000);
-          } catch (error) {
-            expect(error).toBeInstanceOf(FileError);
-          }
-        },
-      ),
-      { numRuns: 150 },
-    );
   });
 });

@@ -168,28 +168,6 @@ describe('a damaged descriptor wallet file', () => {
     const { records } = await readSqlite(file, 'salvage');
     expect(records.map(({ key }) => key[0])).toEqual([1, 3]);
   });
-
-  it.each(['refuse', 'salvage'] as const)(
-    'is either read or refused, whatever its bytes (%s)',
-    async (mode) => {
-      const edit = fc.record({ at: fc.nat(28_671), byte: fc.nat(255) });
-      const base = walletFile('descriptor-hd');
-      await fc.assert(
-        fc.asyncProperty(fc.array(edit, { maxLength: 40 }), fc.nat(60_000), async (edits, cut) => {
-          const broken = Uint8Array.from(base.subarray(0, cut % 3 === 0 ? cut : base.length));
-          for (const { at, byte } of edits) if (at < broken.length) broken[at] = byte;
-          for (const { at, byte } of edits.slice(0, 2))
-            if (broken.length > 200) broken[16 + (at % 92)] = byte;
-          try {
-            expect((await readSqlite(broken, mode)).records.length).toBeLessThan(1000);
-          } catch (error) {
-            expect(error).toBeInstanceOf(AppError);
-          }
-        }),
-        { numRuns: 80 },
-      );
-    },
-  );
 });
 
 /** The keys are all different, and as long as asked for. */

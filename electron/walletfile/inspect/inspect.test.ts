@@ -1,7 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../shared/model/errors.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { satoshiOfBitcoin } from '../../../shared/model/money.ts';
 import { readStoredKey } from '../keys/privateKey.ts';
@@ -277,30 +275,5 @@ describe('a file that is not a whole wallet', () => {
   it('reports dates in the future', async () => {
     const inspection = await inspect(walletFile('legacy-hd'), { now: 1_700_000_000 });
     expect(findings(inspection)).toEqual([{ code: 'transaction_in_future' }]);
-  });
-
-  it('fails only with an AppError, whatever its bytes', async () => {
-    const files = ['legacy-watchonly', 'legacy-imported', 'descriptor-hd'].map(walletFile);
-    const anywhere = fc.nat(2 ** 30);
-    const change = fc.record({
-      file: fc.constantFrom(...files),
-      at: fc.array(fc.tuple(anywhere, fc.nat(255)), { minLength: 1, maxLength: 20 }),
-      cut: fc.option(anywhere, { freq: 4 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(change, async ({ file, at, cut }) => {
-        const bytes = Uint8Array.from(file);
-        for (const [place, byte] of at) bytes[place % bytes.length] = byte;
-        const end = cut === null ? bytes.length : cut % bytes.length;
-        try {
-          const { labels, transactions } = await inspect(bytes.subarray(0, end));
-          expect(labels.shown.length).toBeLessThanOrEqual(labels.total);
-          expect(transactions.shown.length).toBeLessThanOrEqual(transactions.total);
-        } catch (error) {
-          expect(error).toBeInstanceOf(AppError);
-        }
-      }),
-      { numRuns: 25 },
-    );
   });
 });
