@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuseTaken, writeNewFile } from './durableFile.ts';
+import { CAN_LINK, HAS_MODES, ON_WINDOWS } from './testing/system.ts';
 
 vi.mock('node:fs', { spy: true });
 
@@ -30,24 +31,28 @@ describe('writeNewFile', () => {
     const path = join(folder, 'out.txt');
     expect(writeNewFile(path, 'grün\n')).toBe(6);
     expect(readFileSync(path, 'utf8')).toBe('grün\n');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    if (HAS_MODES) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   // SECURITY.md: Another user of this computer
-  it.each([
+  const TAKEN = [
     ['a file', (path: string) => writeFileSync(path, 'theirs')],
     ['a folder', (path: string) => mkdirSync(path)],
     ['a link to nothing', (path: string) => symlinkSync(join(folder, 'nowhere'), path)],
-  ])('refuses a path that already holds %s', (_, place) => {
-    const path = join(folder, 'taken');
-    place(path);
-    expect(() => writeNewFile(path, 'ours')).toThrow(expect.objectContaining({ code: 'file_exists' }));
-    expect(() => refuseTaken(path)).toThrow(expect.objectContaining({ code: 'file_exists' }));
-    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
-    expect(readdirSync(folder)).toEqual(['taken']);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile())
-      expect(readFileSync(path, 'utf8')).toBe('theirs');
-  });
+  ] as const;
+  it.each(TAKEN.filter(([what]) => CAN_LINK || what !== 'a link to nothing'))(
+    'refuses a path that already holds %s',
+    (_, place) => {
+      const path = join(folder, 'taken');
+      place(path);
+      expect(() => writeNewFile(path, 'ours')).toThrow(expect.objectContaining({ code: 'file_exists' }));
+      expect(() => refuseTaken(path)).toThrow(expect.objectContaining({ code: 'file_exists' }));
+      expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+      expect(readdirSync(folder)).toEqual(['taken']);
+      if (statSync(path, { throwIfNoEntry: false })?.isFile())
+        expect(readFileSync(path, 'utf8')).toBe('theirs');
+    },
+  );
 
   it.each([
     ['folder_missing', () => join(folder, 'no', 'out.txt')],
@@ -57,6 +62,19 @@ describe('writeNewFile', () => {
     ['bad_input', () => join(folder, 'a\0b')],
   ])('throws %s for a path where it cannot create a file', (code, path) => {
     expect(() => writeNewFile(path(), 'text')).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.runIf(ON_WINDOWS).each([
+    ['CON', 'windows_device'],
+    ['nul.txt', 'windows_device'],
+    ['a:b', 'windows_character'],
+    ['ends in a dot.', 'windows_ending'],
+    ['ends in a space ', 'windows_ending'],
+  ])('refuses %j, which Windows takes for something else', (name, problem) => {
+    expect(() => writeNewFile(join(folder, name), 'text')).toThrow(
+      expect.objectContaining({ code: 'bad_input', finding: { code: 'name_not_for_windows', problem } }),
+    );
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('removes the unfinished file if the disk is full', () => {

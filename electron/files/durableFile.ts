@@ -15,9 +15,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { z } from 'zod';
 import { FileError } from '../../shared/model/findings/fileError.ts';
+import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
 import { parseJson } from '../../shared/model/parseJson.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError, writeError } from './fileError.ts';
@@ -230,6 +231,11 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { mode: FOLDER_MODE });
 }
 
+/** Windows gives the first folder that `mkdir` created as `\\?\C:\…`, which is equal to no path of the app. */
+export function plainPath(path: string): string {
+  return path.replace(/^\\\\\?\\(UNC\\)?/, (_, share) => (share ? '\\\\' : ''));
+}
+
 /** Flushes a file that another program wrote. Throws what opening and flushing throw. */
 export async function flushFile(path: string): Promise<void> {
   // Windows flushes only files that are open for writing.
@@ -282,6 +288,7 @@ export function refuseTaken(path: string): FileMark {
   if (!isAbsolute(path)) {
     throw new FileError('bad_input', { code: 'path_not_absolute' });
   }
+  refuseWindowsName(path);
   try {
     if (isThere(path)) throw systemError('EEXIST');
     if (!statSync(dirname(path)).isDirectory()) throw systemError('ENOTDIR');
@@ -290,6 +297,21 @@ export function refuseTaken(path: string): FileMark {
     throw writeError(error, path);
   }
 }
+
+/**
+ * Throws for a name that Windows takes for something else: for a device (`CON`), a stream within a file (`a:b`), or the name without
+ * its last dot. It also calls the folder missing, not the name, if a name is too long.
+ */
+export function refuseWindowsName(path: string): void {
+  if (process.platform !== 'win32') return;
+  const name = basename(path);
+  const problem = findWindowsProblem(name);
+  if (problem !== null) throw new FileError('bad_input', { code: 'name_not_for_windows', problem });
+  if (name.length > LONGEST_NAME) throw writeError(systemError('ENAMETOOLONG'), path);
+}
+
+/** UTF-16 units of NTFS. */
+const LONGEST_NAME = 255;
 
 /** Follows links: the user may choose a folder through one. */
 function markAt(folder: string): FileMark {

@@ -7,9 +7,11 @@ import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/model/files.ts';
 import { joinPath } from '../../shared/model/names/fileNames.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
+import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
 import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
 import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
+import { nameProblemText } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from '../components/buttons.tsx';
 import layout from '../components/layout.module.css';
@@ -235,9 +237,8 @@ export function fileNameProblem(
     return say('No slashes. Open the folder first.');
   }
   if (/\p{Cc}/u.test(name)) return say('No control characters.');
-  if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
-    return say('No < > : " | ? * on Windows.');
-  }
+  const problem = platform === 'win32' ? findWindowsProblem(name) : null;
+  if (problem !== null) return nameProblemText(problem);
   return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
 }
 

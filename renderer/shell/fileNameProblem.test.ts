@@ -15,7 +15,9 @@ describe('fileNameProblem', () => {
     for (const name of ['', '  ', '.', '..', '../a', 'a/b', 'a\nb', 'a'.repeat(256)]) {
       expect(fileNameProblem(name, 'linux')).not.toBeNull();
     }
-    for (const name of ['a\\b', 'a:b', 'a?']) expect(fileNameProblem(name, 'win32')).not.toBeNull();
+    for (const name of ['a\\b', 'a:b', 'a?', 'con', 'NUL .txt', 'end.', 'end ']) {
+      expect(fileNameProblem(name, 'win32')).not.toBeNull();
+    }
   });
 
   it('mentions the folder if a folder is wanted', () => {

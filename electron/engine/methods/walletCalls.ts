@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
-import { partPath } from '../../files/durableFile.ts';
+import { partPath, refuseWindowsName } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
@@ -170,6 +170,7 @@ export const backupCalls: Table<Method> = {
         if (destination.split(/[\\/]/).some(isOwnName))
           throw failed('That name is kept for files of the engine.');
         try {
+          refuseWindowsName(destination);
           const part = partPath(dirname(destination));
           await engine.work.run('copy', { from: place.file, to: destination, part });
         } catch (error) {

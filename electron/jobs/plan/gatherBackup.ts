@@ -12,6 +12,7 @@ import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts'
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
+import { refuseWindowsName } from '../../files/durableFile.ts';
 import { fileError, systemCode } from '../../files/fileError.ts';
 import { sharedWay } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
@@ -91,6 +92,7 @@ async function toPlace(
 
 /** The destination through the real path of its folder. Nobody else may write there: a node overwrites files and follows links. */
 async function freeDestination(destination: string): Promise<string> {
+  refuseWindowsName(destination);
   const folder = dirname(destination);
   if (!(await factsOf(folder, stat))?.isDirectory()) {
     throw new AppError(

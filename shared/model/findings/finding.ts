@@ -146,6 +146,7 @@ export const fileFindings = {
   disk_full: {},
   path_invalid: {},
   path_not_absolute: {},
+  name_not_for_windows: { problem: z.enum(['windows_character', 'windows_ending', 'windows_device']) },
   folder_not_file: {},
   not_regular_file: {},
   journal_unreadable: { path },

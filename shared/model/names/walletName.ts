@@ -53,20 +53,24 @@ const CONTROL = /\p{Cc}/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 const DRIVE = /^[A-Za-z]:(\/|$)/;
 const DRIVE_RELATIVE = /^[A-Za-z]:/;
-const OF_WINDOWS: readonly (readonly [refuses: RegExp, problem: NameProblem])[] = [
+const OF_WINDOWS = [
   [/[<>:"|?*]/, 'windows_character'],
   [/[. ]$/, 'windows_ending'],
   // Names of devices, with or without an extension.
-  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i, 'windows_device'],
-];
+  [/^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])( *\..*)?$/i, 'windows_device'],
+] as const;
+
+/** Why Windows cannot have a file or a folder of this name, or takes it for something else; null if it can. */
+export function findWindowsProblem(part: string): (typeof OF_WINDOWS)[number][1] | null {
+  return OF_WINDOWS.find(([refuses]) => refuses.test(part))?.[1] ?? null;
+}
 
 function findPartProblem(part: string, platform: NameRules['platform']): NameProblem | null {
   if (part === '..') return 'leads_out';
   if (part === '' || part === '.') return 'empty_part';
   if (isOwnName(part)) return 'reserved_by_app';
   if (isTooLong(part)) return 'too_long';
-  const rule = platform === 'win32' ? OF_WINDOWS.find(([refuses]) => refuses.test(part)) : undefined;
-  return rule?.[1] ?? null;
+  return platform === 'win32' ? findWindowsProblem(part) : null;
 }
 
 /** Whether a part of a path is too long for a file system. */

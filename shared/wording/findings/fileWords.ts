@@ -2,6 +2,7 @@
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { formatSize } from '../format/formatSize.ts';
+import { nameProblemText } from '../format/walletLabel.ts';
 import { say } from '../say.ts';
 import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged, untouched } from './hints.ts';
 import { sharedFolderText } from './sharedFolderText.ts';
@@ -40,6 +41,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   disk_full: () => [say('The disk is full.'), makeRoom()],
   path_invalid: () => [say('This is not a file’s path.'), unchanged()],
   path_not_absolute: () => [say('This is not a full path.'), unchanged()],
+  name_not_for_windows: ({ problem }) => [nameProblemText(problem), unchanged(say('Choose another name.'))],
   folder_not_file: () => [
     say('This is a folder, not a file.'),
     unchanged(say('Choose the wallet.dat in it.')),
