@@ -1,19 +1,24 @@
-/** Finds out whether another process has locked a wallet's file. A node locks the wallets that it has loaded. */
-import { readFileSync, statSync } from 'node:fs';
+/** Finds out whether another process uses a wallet's file. A node keeps the wallets that it has loaded open and locked. */
+import { closeSync, constants, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { WALLET_LOCK } from '../../walletfile/database/relatedFiles.ts';
+import { systemCode } from '../fileError.ts';
+
+/** macOS shows neither the locks nor the open files of other processes. */
+export const SHOWS_USE = process.platform === 'linux' || process.platform === 'win32';
 
 /**
- * Whether another running process has locked the file, as a node does for a SQLite wallet, or the `.walletlock` next to it, as it
- * does for a legacy wallet. Always false except on Linux.
+ * Whether another running process uses the file, as a node does with a SQLite wallet, or the `.walletlock` next to it, as it
+ * does with a legacy wallet. This process must not have the file open. Always false where the system does not show it.
  */
 export function isInUse(walletFile: string): boolean {
   return isLocked(walletFile, join(dirname(walletFile), WALLET_LOCK));
 }
 
-/** Whether another running process has locked one of these files. Always false except on Linux. */
+/** The same for any of these files. */
 export function isLocked(...paths: readonly string[]): boolean {
+  if (process.platform === 'win32') return paths.some(isOpenElsewhere);
   const locks = readLocks();
   if (locks.size === 0) return false;
   return paths.some((path) => {
@@ -28,6 +33,28 @@ export function isLocked(...paths: readonly string[]): boolean {
  * are ignored, because anyone who can read the file can take one.
  */
 const LOCK_LINE = /^\d+: (?:->)? ?(?:POSIX|OFDLCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
+
+/**
+ * On Windows only one program can open a file with this flag of libuv (`UV_FS_O_EXLOCK` in `uv/win.h`), and only while no other
+ * has it open. A scanner for viruses reads a new file for a moment, so a file counts as used after some tries.
+ */
+function isOpenElsewhere(path: string): boolean {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      closeSync(openSync(path, constants.O_RDONLY | OPEN_ALONE));
+      return false;
+    } catch (error) {
+      if (systemCode(error) !== 'EBUSY') return false;
+      if (tries === MOST_TRIES) return true;
+      Atomics.wait(sleeping, 0, 0, BETWEEN_TRIES_MS);
+    }
+  }
+}
+
+const OPEN_ALONE = 0x10000000;
+const MOST_TRIES = 4;
+const BETWEEN_TRIES_MS = 50;
+const sleeping = new Int32Array(new SharedArrayBuffer(4));
 
 /** The locked files, as `lockMarkOf` identifies them. Empty except on Linux. */
 function readLocks(): Set<string> {

@@ -12,7 +12,7 @@ import { listWalletDir, listWallets, walletInfo } from '../../bitcoind/calls/wal
 import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { systemCode } from '../../files/fileError.ts';
-import { isInUse } from '../../files/lock/fileInUse.ts';
+import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
 import { isClosedTo } from '../../files/owned/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
@@ -79,8 +79,8 @@ export async function gatherMigration(
     chain: await chainOf(session, fileInspection, deps),
     sent,
     copy,
-    // This node itself has a loaded wallet open. Only Linux shows other processes.
-    openElsewhere: copy.file === null || isLoaded || process.platform !== 'linux' ? null : isInUse(copy.file),
+    // This node itself has a loaded wallet open.
+    openElsewhere: copy.file === null || isLoaded || !SHOWS_USE ? null : isInUse(copy.file),
   };
 }
 
