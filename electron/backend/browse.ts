@@ -1,6 +1,6 @@
 /** Lists one folder for the app's own file dialog, and the folders to start from. */
 import type { Dirent } from 'node:fs';
-import { opendir, readdir, realpath, stat } from 'node:fs/promises';
+import { opendir, readdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
@@ -9,7 +9,7 @@ import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
 import { inParallel } from '../files/inParallel.ts';
-import { isThere } from '../files/openFile.ts';
+import { isThere, realPath } from '../files/openFile.ts';
 
 interface BrowseOptions {
   /** The user's home folder: the default folder and the first starting point. */
@@ -45,7 +45,7 @@ const AT_ONCE = 64;
 
 async function list(path: string): Promise<Omit<FolderListing, 'places'>> {
   try {
-    const folder = await realpath(path);
+    const folder = await realPath(path);
     const { names, complete } = await readNames(folder);
     const kinds = await inParallel(names, AT_ONCE, async (entry) => ({
       name: entry.name,

@@ -4,7 +4,7 @@ import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { AppError } from '../../shared/model/errors.ts';
 import { FileError } from '../../shared/model/findings/fileError.ts';
-import { flushFolder } from './durableFile.ts';
+import { flushFolder, plainPath } from './durableFile.ts';
 import { fileError, systemError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest, piecesOf } from './hash.ts';
@@ -81,7 +81,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
     await access(path, constants.W_OK);
     if (first === undefined) throw systemError('EEXIST');
-    flushMade(resolve(path), resolve(first));
+    flushMade(resolve(path), plainPath(resolve(first)));
   } catch (error) {
     throw copyError(error, path);
   }

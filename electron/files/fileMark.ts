@@ -17,10 +17,15 @@ type FileNumbers = Readonly<Record<'dev' | 'ino', string | bigint | number>>;
 
 /** Whether two marks or stats are of one file or folder. */
 export function isSameFile(one: FileNumbers, other: FileNumbers): boolean {
-  return String(one.dev) === String(other.dev) && isSameInode(one, other);
+  return deviceOf(one) === deviceOf(other) && isSameInode(one, other);
 }
 
-/** The same without the device, whose number can change with a restart, and on Windows from path to handle. */
+/** On Windows some releases of Node give 64 bits for a path, and their lower half for a handle. */
+function deviceOf({ dev }: FileNumbers): string {
+  return process.platform === 'win32' ? String(BigInt.asUintN(32, BigInt(dev))) : String(dev);
+}
+
+/** The same without the device, whose number can change with a restart. */
 export function isSameInode({ ino }: Pick<FileNumbers, 'ino'>, other: Pick<FileNumbers, 'ino'>): boolean {
   return String(ino) === String(other.ino);
 }

@@ -1,12 +1,11 @@
 /** Recognises a file by its header, without changing it. */
-import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
 import { HEADER_BYTES, type HeaderFacts, recognise } from '../walletfile/inspect/recognise.ts';
 import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
-import { firstBytes, openRegularFile } from './openFile.ts';
+import { firstBytes, openRegularFile, realPath } from './openFile.ts';
 import { recogniseOtherFile } from './recogniseFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
@@ -19,7 +18,7 @@ import { headInJournal, wholeFileAt } from './walletJournals.ts';
  */
 export async function inspectFile(path: string): Promise<FileFacts> {
   try {
-    const real = wholeFileAt(await realpath(path));
+    const real = wholeFileAt(await realPath(path));
     await using handle = await openRegularFile(real);
     const { size, mtimeMs } = await handle.stat();
     const header = await firstBytes(handle, Math.min(size, HEADER_BYTES));

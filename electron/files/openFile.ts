@@ -7,15 +7,17 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  realpath as realpathByParts,
   type Stats,
   statSync,
 } from 'node:fs';
-import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import type { NameRules } from '../../shared/model/names/walletName.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { systemCode, systemError } from './fileError.ts';
-import { isSameInode } from './fileMark.ts';
+import { isSameFile } from './fileMark.ts';
 
 /** Does not wait until somebody writes to a pipe. Windows has no pipes in folders. */
 export const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -111,8 +113,7 @@ function openOwn(path: string, before: BigIntStats, flags: number): number {
   return checked(openNoLink(path, flags), (file) => {
     const after = fstatSync(file, { bigint: true });
     refuse(after);
-    // Not the device: on Windows some releases of Node report another one for a handle than for a path.
-    if (NOT_BEHIND_A_LINK === null && !isSameInode(after, before)) throw new NoFileError('link');
+    if (NOT_BEHIND_A_LINK === null && !isSameFile(after, before)) throw new NoFileError('link');
   });
 }
 
@@ -133,6 +134,19 @@ function checked(file: number, check: (file: number) => void): number {
   } catch (error) {
     closeSync(file);
     throw error;
+  }
+}
+
+/**
+ * The path without links. Throws the system's error. On disks in memory and on other drives of programs, and for some long paths,
+ * Windows does not tell it: then each part of the path is asked for.
+ */
+export async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!['UNKNOWN', 'EISDIR', 'EINVAL'].includes(systemCode(error) ?? '')) throw error;
+    return await promisify(realpathByParts)(path);
   }
 }
 
@@ -203,11 +217,10 @@ export async function whileUnchanged<T>(
   const before = await handle.stat({ bigint: true });
   const done = await work(handle, Number(before.size));
   const after = await stat(path, { bigint: true });
-  if (SAME_FACTS.some((fact) => before[fact] !== after[fact])) throw fileChanged();
+  if (before.size !== after.size || before.mtimeNs !== after.mtimeNs || !isSameFile(before, after))
+    throw fileChanged();
   return done;
 }
-
-const SAME_FACTS = ['size', 'mtimeNs', 'ino', 'dev'] as const;
 
 export function fileChanged(): FileError {
   return new FileError('file_changed', { code: 'file_changed' });

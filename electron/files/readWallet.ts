@@ -3,7 +3,7 @@
  * Changes neither.
  */
 import { statSync } from 'node:fs';
-import { type FileHandle, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/model/errors.ts';
@@ -13,7 +13,7 @@ import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/file
 import { notWallet } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged, whileUnchanged } from './openFile.ts';
+import { fileChanged, realPath, whileUnchanged } from './openFile.ts';
 import { recogniseOtherFile } from './recogniseFile.ts';
 import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './walletJournals.ts';
 
@@ -25,7 +25,7 @@ export type ReadWallet = RecoveredSqlite;
  */
 export async function readWallet(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<ReadWallet> {
   try {
-    const real = wholeFileAt(await realpath(path));
+    const real = wholeFileAt(await realPath(path));
     if (!journalsBeside(real)) return await withJournals(real, () => readWholeFile(real, of));
     // The journal may have the start of the file.
     const read = await withJournals(real, () => readWholeFile(real, 'anything'));
@@ -89,7 +89,7 @@ async function orChanged<T>(read: () => T | Promise<T>): Promise<T | null> {
  */
 export async function readWholeFile(path: string, of: 'wallet' | 'anything' = 'wallet'): Promise<Uint8Array> {
   try {
-    return await whileUnchanged(await realpath(path), (handle, size) =>
+    return await whileUnchanged(await realPath(path), (handle, size) =>
       readAll(handle, { size, of, name: basename(path) }),
     );
   } catch (error) {

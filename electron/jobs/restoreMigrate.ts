@@ -1,11 +1,11 @@
 /** Restores a legacy backup on a node that cannot load one: places a copy under a new name and has the node migrate it. */
-import { realpath } from 'node:fs/promises';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { send } from '../bitcoind/calls/call.ts';
 import type { MigrateResult } from '../bitcoind/calls/walletCalls.ts';
 import { proveWalletsFolder } from '../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../bitcoind/rpc/session.ts';
+import { realPath } from '../files/openFile.ts';
 import type { JobDeps, JobKind, Preparation } from './jobKind.ts';
 import { beforeMigration, migrationJob } from './migrate.ts';
 import { moveWallets } from './placing/moveWallets.ts';
@@ -125,7 +125,7 @@ export async function provedFolder({ client, status }: Session): Promise<string>
   if (folder === null)
     throw new AppError('not_available_here', say('The node’s wallets folder is not known.'), BY_HAND);
   // Use the real path from here on: the folders above it are checked, and no link can lead elsewhere later.
-  const real = await realpath(folder);
+  const real = await realPath(folder);
   refuseSharedWalletsFolder(real);
   return real;
 }

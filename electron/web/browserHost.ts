@@ -21,7 +21,8 @@ export function createBrowserHost(engineProgram: string): Host {
       const command = showCommand(path);
       if (!command) throw notAvailable(say('This computer has no desktop.'));
       const [program, ...args] = command;
-      spawn(program, args, { detached: true, stdio: 'ignore' })
+      // Explorer takes its arguments apart by itself.
+      spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments: true })
         .on('error', () => {})
         .unref();
     },
@@ -33,7 +34,7 @@ export function createBrowserHost(engineProgram: string): Host {
 /** The command that shows a file in the system's file manager; null without a desktop. */
 function showCommand(path: string): [string, ...string[]] | null {
   if (process.platform === 'darwin') return ['open', '-R', path];
-  if (process.platform === 'win32') return ['explorer.exe', `/select,${path}`];
+  if (process.platform === 'win32') return ['explorer.exe', `/select,"${path}"`];
   const desktop = process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   return desktop ? ['xdg-open', dirname(path)] : null;
 }

@@ -1,5 +1,5 @@
 /** Searches a disk image part by part, reports progress, and resumes a search that was stopped. */
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ImageFound, SearchProgress } from '../../shared/model/search/searches.ts';
@@ -7,7 +7,7 @@ import { count } from '../../shared/model/shapes.ts';
 import { readJsonFile, removeParts, removeQuietly, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { fileError } from '../files/fileError.ts';
 import { sha256Of } from '../files/hash.ts';
-import { fileChanged } from '../files/openFile.ts';
+import { fileChanged, realPath } from '../files/openFile.ts';
 import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
 import { prepareFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
@@ -86,7 +86,7 @@ const LARGEST_STATE = 1 << 25;
 /** Identifies unchanged bytes: the path, and the size and modification time of each file and its journal. */
 async function subjectOf(path: string): Promise<string> {
   try {
-    const place = await realpath(path);
+    const place = await realPath(path);
     const facts: unknown[] = [];
     for (const file of await filesOf(place)) {
       for (const name of [file, `${file}${JOURNAL}`, `${file}${WRITE_AHEAD_LOG}`]) {

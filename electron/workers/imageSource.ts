@@ -1,10 +1,10 @@
 /** Reads disk images, devices and folders of fragments as one stream of bytes. Counts unreadable bytes and gives zeros for them. */
 import type { Stats } from 'node:fs';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode, systemError } from '../files/fileError.ts';
 import { inspectFile } from '../files/inspect.ts';
-import { OPEN_TO_READ, openRegularFile } from '../files/openFile.ts';
+import { OPEN_TO_READ, openRegularFile, realPath } from '../files/openFile.ts';
 import { readWallet } from '../files/readWallet.ts';
 import { journalsBeside } from '../files/walletJournals.ts';
 import { SECTOR } from '../recovery/salvage/berkeleyPages.ts';
@@ -16,7 +16,7 @@ export type ImageSource = Awaited<ReturnType<typeof openImage>>;
  * Throws as `openRegularFile` and `readWallet` do.
  */
 export async function openImage(path: string) {
-  const place = await realpath(path);
+  const place = await realPath(path);
   const files = await filesOf(place);
   const parts: Part[] = [];
   let length = 0;

@@ -1,5 +1,5 @@
 /** Repairs a wallet file that Bitcoin Core refuses, with the help of its log. Changes neither the file nor the log. */
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { balanceInFile } from '../../shared/model/money.ts';
@@ -7,7 +7,7 @@ import type { Network } from '../../shared/model/network.ts';
 import type { RescueFacts } from '../../shared/model/safety.ts';
 import { writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
-import { fileChanged } from '../files/openFile.ts';
+import { fileChanged, realPath } from '../files/openFile.ts';
 import { readWallet, readWholeFile } from '../files/readWallet.ts';
 import { type LogFile, logError, logTooLarge } from '../recovery/logReplay/logRecords.ts';
 import { NOTHING_EXCLUDED } from '../recovery/repair/loadableRecords.ts';
@@ -113,7 +113,7 @@ export async function logsOf(
 
 async function logFolder(path: string, logs: RescueRequest['logs']): Promise<string | null> {
   if (logs === 'none') return null;
-  const near = logs === 'beside' ? dirname(await realpath(path)) : logs.in;
+  const near = logs === 'beside' ? dirname(await realPath(path)) : logs.in;
   for (const folder of logs === 'beside' ? [join(near, LOG_FOLDER)] : [near, join(near, LOG_FOLDER)])
     if ((await logsIn(folder)).length > 0) return folder;
   if (logs === 'beside') return null;

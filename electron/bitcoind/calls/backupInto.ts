@@ -1,12 +1,13 @@
 /** Has a node write a copy of a wallet into a folder of the app, and checks that no other user redirected it. */
 import type { BigIntStats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, systemCode } from '../../files/fileError.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
+import { realPath } from '../../files/openFile.ts';
 import { type OpenFolder, openFolder } from '../../files/openFolder.ts';
 import type { Session } from '../rpc/session.ts';
 import { type Call, send } from './call.ts';
@@ -26,7 +27,7 @@ export async function backupInto(
   signal?: AbortSignal,
 ): Promise<void> {
   refuseSharedCopies(dirname(destination));
-  const folder = await realpath(dirname(destination))
+  const folder = await realPath(dirname(destination))
     .then(openFolder)
     .catch((error) => {
       throw fileError(error, dirname(destination));

@@ -1,10 +1,10 @@
 /** Finds and proves a node's wallets folder on this machine, and each wallet's file in it. */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, readdir, realpath, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, posix, sep } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
-import { firstBytes, isThere, openRegularFile } from '../../files/openFile.ts';
+import { firstBytes, isThere, openRegularFile, realPath } from '../../files/openFile.ts';
 import {
   applicationIds,
   berkeleyByteOrder,
@@ -90,7 +90,7 @@ async function firstListed(
 
 /** Also where one of the paths has a link in it. */
 async function isSameFolder(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([one, other].map((folder) => realpath(folder).catch(() => folder)));
+  const [a, b] = await Promise.all([one, other].map((folder) => realPath(folder).catch(() => folder)));
   return a === b;
 }
 

@@ -1,13 +1,13 @@
 /**
  * *Work without a node*: starts the built-in offline engine on a wallets folder and connects to it like to any node.
  */
-import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { realPath } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
 import { chainFolder } from '../discovery/nodeCandidates.ts';
@@ -257,7 +257,7 @@ async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promi
 /** Resolves links as far as the path exists. */
 async function resolved(path: string): Promise<string> {
   try {
-    return await realpath(path);
+    return await realPath(path);
   } catch {
     const above = dirname(path);
     return above === path ? path : join(await resolved(above), basename(path));

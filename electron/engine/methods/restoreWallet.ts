@@ -1,7 +1,14 @@
 /** `restorewallet`: makes a wallet with a new name from a backup file. */
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, moveFolder, partPath, removePart } from '../../files/durableFile.ts';
+import {
+  flushFolder,
+  makeFolder,
+  moveFolder,
+  partPath,
+  plainPath,
+  removePart,
+} from '../../files/durableFile.ts';
 import { isOfFullDisk, systemCode } from '../../files/fileError.ts';
 import { RpcError } from '../rpc/jsonRpc.ts';
 import { FAILED, openBytes } from '../wallets/readWalletFile.ts';
@@ -75,7 +82,7 @@ async function putInPlace(engine: Engine, place: WalletPath, bytes: Uint8Array):
     moveFolder(part, place.path);
   } catch (error) {
     removePart(part);
-    if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
+    if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(plainPath(above)));
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'EEXIST') throw taken(engine, place);
     const full = isOfFullDisk(systemCode(error));

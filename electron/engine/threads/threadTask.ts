@@ -1,10 +1,9 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { sha256Of } from '../../files/hash.ts';
-import { openToRead } from '../../files/openFile.ts';
+import { openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
@@ -81,7 +80,7 @@ function opened(wallet: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
 
 /** A wallet file with its journal applied. Throws as `readShared` does, and AppError as `readWallet` does. */
 async function readSharedWallet(path: string): Promise<Uint8Array> {
-  const { bytes, recovered } = await withJournals(await realpath(path), () => readShared(path, 'wallet'));
+  const { bytes, recovered } = await withJournals(await realPath(path), () => readShared(path, 'wallet'));
   if (!recovered) return bytes;
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);

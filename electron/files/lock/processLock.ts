@@ -22,7 +22,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { once, orNull } from '../../walletfile/bytes/once.ts';
 import { isPartName, partPath, placeFile, readJsonFile, removeQuietly, replaceFile } from '../durableFile.ts';
-import { systemCode } from '../fileError.ts';
+import { systemCode, systemError } from '../fileError.ts';
 import { isSameFile } from '../fileMark.ts';
 import { NoFileError, readTextOrNull, readWhole } from '../openFile.ts';
 
@@ -208,7 +208,10 @@ const NO_LOCKS: ReadonlySet<string | null> = new Set(['ENOTSUP', 'EOPNOTSUPP', '
 
 function openAlone(path: string, { flags, busy }: LockingSystem): number | null {
   try {
-    return openSync(path, constants.O_RDWR | constants.O_CREAT | flags, 0o600);
+    const file = openSync(path, constants.O_RDWR | constants.O_CREAT | flags, 0o600);
+    if (fstatSync(file).isFile()) return file;
+    closeSync(file);
+    throw systemError('EISDIR');
   } catch (error) {
     const code = systemCode(error);
     if (NO_LOCKS.has(code)) return null;

@@ -1,5 +1,5 @@
 /** Finds the file to read: a file on this machine, or the file of a wallet of the node in use. */
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { WalletSource } from '../../../shared/contract.ts';
@@ -14,6 +14,7 @@ import type { Call } from '../../bitcoind/calls/call.ts';
 import { backupCall, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
+import { realPath } from '../../files/openFile.ts';
 import type { TemporaryFolders } from '../../files/temporaryFolders.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
 
@@ -54,7 +55,7 @@ export async function withWalletFile<T>(
 ): Promise<T> {
   if (source.by === 'file') {
     const { path } = source;
-    const real = await realpath(path).catch(() => path);
+    const real = await realPath(path).catch(() => path);
     return work({ path, name: suggestedName(real, homedir()), network: undefined });
   }
   const { name } = source;

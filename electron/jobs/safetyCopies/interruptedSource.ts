@@ -1,11 +1,11 @@
 /** Finds out whether a node's wallet or a file was left incomplete, for plans, the page and the terminal. */
-import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import type { Interruption } from '../../../shared/model/safety.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
+import { realPath } from '../../files/openFile.ts';
 import type { Interruptions } from './interruptions.ts';
 
 interface InterruptionRequest {
@@ -74,7 +74,7 @@ export async function isWholeSource(
 
 async function fileOf(status: NodeStatus | null, source: WalletSource): Promise<string | null> {
   const folder = status?.local ? status.walletsFolder : null;
-  if (source.by === 'file') return realpath(source.path).catch(() => null);
+  if (source.by === 'file') return realPath(source.path).catch(() => null);
   return folder && walletFilePath(folder, source.name);
 }
 
@@ -91,7 +91,7 @@ async function nameIn(walletsFolder: string, file: string): Promise<string | nul
  * below the folder, or if either is gone.
  */
 export async function pathBelow(folder: string, path: string): Promise<string | null> {
-  const [from, to] = await Promise.all([realpath(folder), realpath(path)]).catch(() => []);
+  const [from, to] = await Promise.all([realPath(folder), realPath(path)]).catch(() => []);
   if (from === undefined || to === undefined) return null;
   const below = relative(from, to);
   // On Windows the relative path to another drive is absolute.

@@ -1,5 +1,5 @@
 /** Finds out whether a wallet was left incomplete, and finds its whole copies. */
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/model/network.ts';
@@ -8,6 +8,7 @@ import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import { firstSeen } from '../../files/fileMark.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
+import { realPath } from '../../files/openFile.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { LEGACY_BACKUP, LOG_FOLDER, walletParts } from '../../walletfile/database/relatedFiles.ts';
 import { suggestedName } from '../../walletfile/inspect/suggestedName.ts';
@@ -237,7 +238,7 @@ export function createInterruptions({
 /** The place with what the journal says about the job that was interrupted there. */
 async function withRecord(place: WalletPlace, { interrupted }: JournalRecords): Promise<WalletPlace> {
   // The journal's path may lead there through a link.
-  const real = (path: string) => realpath(path).catch(() => path);
+  const real = (path: string) => realPath(path).catch(() => path);
   const file = place.file === null ? null : await real(place.file);
   const files = await Promise.all(interrupted.map((one) => one.file && real(one.file)));
   const record = interrupted.find(
