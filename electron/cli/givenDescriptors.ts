@@ -32,9 +32,10 @@ const OF_NPM = say(
  * in this process, and its only device is /dev/null.
  */
 function isInherited(fd: number): boolean {
+  // Node opens these where they are closed. Windows has no facts about some of them.
+  if (fd <= 2) return true;
   const own = statOf(fd);
   if (own === null) return false;
-  if (fd <= 2) return true;
   if (own.isFIFO()) return !hasOtherEnd(fd, own);
   return own.isFile() || own.isSocket() || isatty(fd);
 }
