@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { chmod, copyFile, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -7,6 +7,7 @@ import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { CAN_LINK } from '../files/testing/system.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
 import {
   foreignAreHere,
@@ -362,14 +363,25 @@ describe('a restore accepts', () => {
   it('a legacy backup on a release that loads it, and reports its kind', async () => {
     const { restore, node, ended, folder } = await createBench();
     await copyFile(LEGACY, join(folder, 'old.bak'));
-    await symlink(join(folder, 'old.bak'), join(folder, 'link'));
     node.handlers.restorewallet = () => ({ name: 'w', warning: 'deprecated' });
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    await restore({ ...input, backupFile: join(folder, 'link') });
+    await restore({ ...input, backupFile: join(folder, 'old.bak') });
     expect(await ended()).toMatchObject({
       state: 'done',
       warnings: ['deprecated'],
       result: { walletKind: 'legacy' },
+    });
+  });
+
+  it.runIf(CAN_LINK)('a link to a backup, and sends the node the path of its target', async () => {
+    const { restore, node, ended, folder } = await createBench();
+    await copyFile(DESCRIPTOR, join(folder, 'old.bak'));
+    await symlink(join(folder, 'old.bak'), join(folder, 'link'));
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    await restore({ ...input, backupFile: join(folder, 'link') });
+    expect(await ended()).toMatchObject({ state: 'done' });
+    expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
+      backup_file: await realpath(join(folder, 'old.bak')),
     });
   });
 
