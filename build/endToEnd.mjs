@@ -1,5 +1,5 @@
 /**
- * Runs one Playwright project with what it needs around it: `node build/endToEnd.mjs live|packaged|screenshots|bench …`.
+ * Runs one Playwright project with what it needs around it: `node build/endToEnd.mjs live|windows|packaged|screenshots|bench …`.
  * The app must be built before; this does it when called from the command line.
  */
 import { join } from 'node:path';
@@ -61,10 +61,16 @@ export function runProject(project, { electron, chromium }, { args = [], env = {
   );
 }
 
+/** Whether there is a Windows: see `e2e/app/windows.ts`. */
+export const NO_WINDOWS = 'WINDOWS_NODE names no program that runs Windows’s Node';
+export const hasWindows = process.platform === 'win32' || Boolean(process.env.WINDOWS_NODE);
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [project = '', ...args] = process.argv.slice(2);
   if (project === 'live' && !process.env.BITCOIND) {
     console.log('The live suite did not run: BITCOIND names no bitcoind.');
+  } else if (project === 'windows' && !hasWindows) {
+    console.log(`The specs of Windows did not run: ${NO_WINDOWS}.`);
   } else {
     const entries = prepareEntries();
     if (['bench', 'packaged'].includes(project) && 'missing' in entries.electron) {

@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packFolder, prepareEntries, runProject } from './endToEnd.mjs';
+import { hasWindows, NO_WINDOWS, packFolder, prepareEntries, runProject } from './endToEnd.mjs';
 import { failedSpecs, failedUnits } from './failedTests.mjs';
 import { packForSpecs } from './packForSpecs.mjs';
 import { root } from './system.mjs';
@@ -101,6 +101,8 @@ async function endToEnd() {
   if ('missing' in electron && !chromium) {
     suites.push({ name: 'end to end', passed: 0, failed: 1, note: 'nothing to run the app in' });
   }
+  if (!hasWindows) didNotRun('end to end, Windows', NO_WINDOWS);
+  else if (chromium) await project('windows', 'end to end, Windows', entries);
   if (process.env.BITCOIND) await project('live', 'live', entries);
   else didNotRun('live', 'BITCOIND names no bitcoind');
 }
@@ -127,7 +129,7 @@ function didNotRun(name, why) {
 
 /**
  * One Playwright project: the same specs in one entry.
- * @param {'electron' | 'browser' | 'packaged' | 'live'} which
+ * @param {'electron' | 'browser' | 'windows' | 'packaged' | 'live'} which
  * @param {string} name
  * @param {ReturnType<typeof prepareEntries>} entries
  * @param {Record<string, string>} [env]

@@ -51,9 +51,7 @@ interface Fixtures {
     place?: string,
   ): Promise<TestEngine>;
   /** Starts the app. Any error on its page fails the spec. */
-  openApp(
-    options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder' | 'networkLogs' | 'ownProcess'>>,
-  ): Promise<App>;
+  openApp(options?: Partial<Omit<OpenOptions, 'home'>>): Promise<App>;
 }
 
 interface WorkerFixtures {

@@ -3,7 +3,7 @@
  * the ones tagged `@desktop`: what they test is done otherwise in Electron, by its window and policy, its dialogs and
  * drops, its way of starting the engine and of keeping secrets, its Node that reads wallet files. `packaged` looks at the
  * package itself, and runs the two jobs in it on the newest release; `live` runs the jobs on the node that
- * BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language. The app must have
+ * BITCOIND names; `windows` runs the browser entry and the terminal on Windows: see `app/windows.ts`; `screenshots` makes the pictures of the documentation, some in the pseudo-language. The app must have
  * been built.
  */
 import { defineConfig } from '@playwright/test';
@@ -48,6 +48,7 @@ export default defineConfig<EntryOptions>({
       expect: { timeout: 45_000 },
       use: { entry: 'browser' },
     },
+    { name: 'windows', testDir: 'windows', use: { entry: 'browser' } },
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
     {
       name: 'screenshots',

@@ -2,6 +2,7 @@
 
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { PageTrouble } from './pageTrouble.ts';
+import type { Windows } from './windows.ts';
 
 export type Entry = 'electron' | 'browser';
 
@@ -50,6 +51,8 @@ export interface OpenOptions {
   ownProcess: boolean;
   /** A folder where everything is written down that the app sends: see `networkSeen`. */
   networkLogs?: string;
+  /** Where the browser entry runs, if not on this system. */
+  windows?: Windows;
 }
 
 /** An app that was just started, with the watch over its page. */

@@ -10,15 +10,18 @@ import type { App, Opened, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import { watchTrouble } from './pageTrouble.ts';
 import { startServing } from './startServing.ts';
+import type { Windows } from './windows.ts';
 
 export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
-  const { dataFolder, colorScheme, ownProcess, networkLogs } = options;
+  const { dataFolder, colorScheme, ownProcess, networkLogs, windows } = options;
   // Threads keep the language that they began with.
   const isAlone = ownProcess || networkLogs !== undefined || spoken().language !== 'en';
   // Loaded where it is used: it brings all of the back end.
-  const served = isAlone
-    ? await serveInProcess(options)
-    : await (await import('./serveHere.ts')).serveHere(options);
+  const served = windows
+    ? await serveOnWindows(windows, options)
+    : isAlone
+      ? await serveInProcess(options)
+      : await (await import('./serveHere.ts')).serveHere(options);
   const { http } = served;
 
   const context = await browser.newContext({
@@ -43,7 +46,7 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
     output: served.output,
     async pickFile(path, open) {
       await open();
-      await chooseInDialog(page, path);
+      await chooseInDialog(page, path, windows?.seen);
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
@@ -90,10 +93,29 @@ async function serveInProcess(options: OpenOptions): Promise<Served> {
   };
 }
 
+/** There a program can only be killed. */
+async function serveOnWindows(
+  windows: Windows,
+  { home, dataFolder }: Pick<OpenOptions, 'home' | 'dataFolder'>,
+): Promise<Served> {
+  const server = windows.start(home, ['out/main/serve.cjs', '--port', '0'], {
+    env: { WALLET_FERRY_DATA: windows.seen(dataFolder) },
+  });
+  return {
+    http: readyShape.parse(JSON.parse(await server.firstLine())),
+    output: server.output,
+    stop: server.kill,
+    kill: server.kill,
+  };
+}
+
 const readyShape = z.object({ origin: z.string(), link: z.string() });
 
-/** Drives the app's own file dialog by its path field. A folder that is not there yet is named as a new one. */
-export async function chooseInDialog(page: Page, path: string): Promise<void> {
+/**
+ * Drives the app's own file dialog by its path field. A folder that is not there yet is named as a new one. `seen`: a path of this
+ * machine as the app sees it.
+ */
+export async function chooseInDialog(page: Page, path: string, seen = (here: string) => here): Promise<void> {
   const dialog = page.getByRole('dialog');
   // It begins in a folder of its own choice, whose path comes with its entries.
   await dialog.getByRole('listbox').waitFor();
@@ -102,16 +124,16 @@ export async function chooseInDialog(page: Page, path: string): Promise<void> {
   const thisFolder = dialog.getByRole('button', { name: say('Choose this folder'), exact: true });
   const isThere = existsSync(path);
   if ((await newFolder.isVisible()) || (await thisFolder.isVisible())) {
-    await goInto(page, isThere ? path : dirname(path));
+    await goInto(page, seen(isThere ? path : dirname(path)));
     if (!isThere) await newFolder.fill(basename(path));
     const words = isThere ? say('Choose this folder') : say('Choose the new folder');
     await dialog.getByRole('button', { name: words, exact: true }).click();
   } else if (await name.isVisible()) {
-    await goInto(page, dirname(path));
+    await goInto(page, seen(dirname(path)));
     await name.fill(basename(path));
     await dialog.getByRole('button', { name: say('Save here') }).click();
   } else {
-    await goInto(page, dirname(path));
+    await goInto(page, seen(dirname(path)));
     await dialog.getByRole('option', { name: basename(path), exact: true }).click();
     await dialog.getByRole('button', { name: say('Choose'), exact: true }).click();
   }

@@ -1,0 +1,159 @@
+/**
+ * Windows for the specs of `e2e/windows`: this machine itself, or an emulator that runs Windows's own Node, which
+ * WINDOWS_NODE names. The emulator shows the files of this machine as drive Z:.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+
+export interface Windows {
+  /** A folder on another disk than the homes of the specs: drive D: of the emulator. Null on Windows itself. */
+  readonly otherDisk: string | null;
+  /** A path of this machine as programs see it there. */
+  seen(path: string): string;
+  /** Starts Node there as a user with this home. `args`: the program, below this project's folder, and its arguments. */
+  start(home: string, args: readonly string[], options?: StartOptions): OnWindows;
+  remove(): Promise<void>;
+}
+
+interface StartOptions {
+  /** The whole standard input. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program that was started there. Its output is in files: the emulator cannot use pipes of this machine. */
+export interface OnWindows {
+  readonly pid: number | undefined;
+  /** Its exit code; null if it was killed. */
+  readonly exited: Promise<number | null>;
+  /** All that it has written to its standard output and error so far. */
+  output(): string;
+  errors(): string;
+  /** The first line that it writes. Throws if it ends before. */
+  firstLine(): Promise<string>;
+  kill(): Promise<void>;
+}
+
+/** The folders of a user, which Windows names in the environment. */
+export function userFolders(home: string) {
+  return {
+    roaming: join(home, 'AppData', 'Roaming'),
+    local: join(home, 'AppData', 'Local'),
+    temporary: join(home, 'AppData', 'Local', 'Temp'),
+  };
+}
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const setVariables = fileURLToPath(new URL('setWindowsVariables.cjs', import.meta.url));
+
+/** Throws where there is no Windows. */
+export async function findWindows(): Promise<Windows> {
+  if (process.platform === 'win32') {
+    const start = starter(
+      process.execPath,
+      (path) => path,
+      (variables) => variables,
+    );
+    return { otherDisk: null, seen: (path) => path, start, remove: async () => undefined };
+  }
+  const emulator = process.env.WINDOWS_NODE;
+  if (!emulator) throw new Error('WINDOWS_NODE names no program that runs Windows’s Node.');
+  return emulated(emulator);
+}
+
+/** Has its own drives, and else the registry and the system that the emulator's folder brings. */
+async function emulated(program: string): Promise<Windows> {
+  const original = join(dirname(program), 'prefix');
+  const prefix = await mkdtemp(join(tmpdir(), 'windows-'));
+  // The homes of the specs are in memory where there is room: see `build/test.mjs`.
+  const otherDisk = await mkdtemp(join(homedir(), '.wallet-ferry-disk-'));
+  const files = (await readdir(original, { withFileTypes: true })).filter((entry) => entry.isFile());
+  for (const { name } of files) await copyFile(join(original, name), join(prefix, name));
+  await symlink(join(original, 'drive_c'), join(prefix, 'drive_c'));
+  await mkdir(join(prefix, 'dosdevices'));
+  const drives = { 'c:': '../drive_c', 'd:': otherDisk, 'z:': '/' };
+  for (const [drive, folder] of Object.entries(drives))
+    await symlink(folder, join(prefix, 'dosdevices', drive));
+  const seen = (path: string) => {
+    const isOnD = path === otherDisk || path.startsWith(`${otherDisk}/`);
+    return (isOnD ? `D:\\${path.slice(otherDisk.length + 1)}` : `Z:${path}`).replaceAll('/', '\\');
+  };
+  return {
+    otherDisk,
+    seen,
+    start: starter(program, seen, (variables) => ({
+      WINEPREFIX: prefix,
+      // It sets the variables of the user's folders itself, at the start of each program.
+      WINDOWS_VARIABLES: JSON.stringify(variables),
+      NODE_OPTIONS: `--require ${seen(setVariables).replaceAll('\\', '/')}`,
+    })),
+    async remove() {
+      for (const folder of [prefix, otherDisk])
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** `given`: the environment that gives a program there these variables. */
+function starter(
+  program: string,
+  seen: (path: string) => string,
+  given: (variables: Variables) => Variables,
+): Windows['start'] {
+  return (home, [script = '', ...args], { input = '', env = {} } = {}) => {
+    const { roaming, local, temporary } = userFolders(home);
+    for (const folder of [roaming, temporary]) mkdirSync(folder, { recursive: true });
+    const folder = mkdtempSync(join(tmpdir(), 'started-'));
+    const at = (name: string) => join(folder, name);
+    writeFileSync(at('input'), input);
+    const stdio = [openSync(at('input'), 'r'), openSync(at('output'), 'w'), openSync(at('errors'), 'w')];
+    const variables = {
+      USERPROFILE: seen(home),
+      APPDATA: seen(roaming),
+      LOCALAPPDATA: seen(local),
+      TEMP: seen(temporary),
+      TMP: seen(temporary),
+      ...env,
+    };
+    const child = spawn(program, [...NODE_OPTIONS, seen(join(project, script)), ...args], {
+      cwd: home,
+      stdio,
+      env: { ...process.env, ...given(variables) },
+    });
+    for (const file of stdio) closeSync(file);
+    const exited = once(child, 'exit').then(([code]) => code as number | null);
+    const output = () => readFileSync(at('output'), 'utf8');
+    const errors = () => readFileSync(at('errors'), 'utf8');
+    return {
+      pid: child.pid,
+      exited,
+      output,
+      errors,
+      async firstLine() {
+        const first = () => /^(.*)\n/.exec(output())?.[1];
+        await expect
+          .poll(() => first() ?? (child.exitCode === null ? 'none' : 'ended'), { timeout: 60_000 })
+          .not.toBe('none');
+        const line = first();
+        if (line === undefined) throw new Error(`The program ended (${child.exitCode}): ${errors()}`);
+        return line.trim();
+      },
+      async kill() {
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+        await exited;
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      },
+    };
+  };
+}
+
+/** So that programs of the tests run as they are. */
+const NODE_OPTIONS = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];

@@ -1,0 +1,109 @@
+/** Files on Windows: drives, names that Windows keeps for itself, long paths, attributes, and files that are open elsewhere. */
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  button,
+  goTo,
+  goToFolder,
+  heading,
+  LONG,
+  nameField,
+  nameWallet,
+  openFile,
+  openTab,
+  planIsMade,
+  run,
+  startEngineThere,
+  verdict,
+} from '../app/steps.ts';
+import { userFolders } from '../app/windows.ts';
+import { connectThere, expect, fixtureFile, test } from './windowsTest.ts';
+
+test('finds the node of %LOCALAPPDATA%, whose bitcoin.conf begins with a mark and ends its lines in CRLF', async ({
+  openOnWindows,
+  startNodeThere,
+  home,
+}) => {
+  const dataFolder = join(userFolders(home).local, 'Bitcoin');
+  const port = await startNodeThere('30.0', dataFolder);
+  // As Notepad saves it. A node, too, takes the mark for a part of the first name.
+  const lines = ['\ufeffserver=1', 'regtest=1', '', '[regtest]', `rpcport=${port}`, ''];
+  writeFileSync(join(dataFolder, 'bitcoin.conf'), lines.join('\r\n'));
+  const app = await openOnWindows();
+  await connectThere(app, port);
+});
+
+test('shows the drives, and refuses names that Windows keeps or takes for others', async ({
+  openOnWindows,
+  windows,
+  home,
+}) => {
+  const wallet = join(home, 'wallet.dat');
+  copyFileSync(fixtureFile('descriptor-hd'), wallet);
+  const deep = join(home, ...Array.from({ length: 6 }, (_, at) => `${at} ${'long '.repeat(11)}name`));
+  mkdirSync(deep, { recursive: true });
+  const app = await openOnWindows();
+  const { page } = app;
+  await openFile(app, wallet);
+  await openTab(app, 'Export');
+  await button(page.getByRole('form', { name: 'Export' }), 'Export…').click();
+  const dialog = page.getByRole('dialog');
+  await expect(button(dialog, 'C:')).toBeVisible(LONG);
+  if (windows.otherDisk !== null) await expect(button(dialog, 'D:')).toBeVisible();
+  await goToFolder(dialog, '\\\\server.invalid\\share');
+  await expect(dialog.getByRole('alert')).toContainText('This path leads to another machine.', LONG);
+  await goToFolder(dialog, windows.seen(deep));
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  const name = dialog.getByLabel('File name');
+  for (const [typed, words] of [
+    ['CON', 'Windows reserves this name.'],
+    ['aux.json', 'Windows reserves this name.'],
+    ['list:hidden', 'No < > : " | ? * on Windows.'],
+    ['list. ', 'No dot or space at the end on Windows.'],
+  ] as const) {
+    await name.fill(typed);
+    await expect(dialog).toContainText(words);
+    await expect(button(dialog, 'Save here')).toBeDisabled();
+  }
+  await name.fill('list.json');
+  await button(dialog, 'Save here').click();
+  const exported = page.getByRole('form', { name: 'Export' }).getByRole('status').first();
+  await expect(exported).toContainText('Exported: 8 descriptors', LONG);
+  const saved = readFileSync(join(deep, 'list.json'), 'utf8');
+  expect(JSON.parse(saved)).toHaveLength(8);
+
+  // The same file there.
+  await button(page.getByRole('form', { name: 'Export' }), 'Export…').click();
+  await goToFolder(dialog, windows.seen(deep));
+  await name.fill('LIST.JSON');
+  await button(dialog, 'Save here').click();
+  await expect(page.getByRole('main')).toContainText('already exists', LONG);
+  expect(readdirSync(deep)).toEqual(['list.json']);
+  expect(readFileSync(join(deep, 'list.json'), 'utf8')).toBe(saved);
+});
+
+test('restores a read-only backup into a wallet that can be written to', async ({ openOnWindows, home }) => {
+  const backup = join(home, 'backup.dat');
+  copyFileSync(fixtureFile('descriptor-hd'), backup);
+  chmodSync(backup, 0o444);
+  const app = await openOnWindows();
+  await goTo(app, 'Node');
+  await startEngineThere(app);
+  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+  await openFile(app, backup);
+  await planIsMade(app);
+  await nameWallet(app, 'Back');
+  await run(app, 'Restore');
+  await expect(verdict(app)).toContainText('Wallet restored.', LONG);
+  const wallets = join(app.dataFolder, 'offline', 'regtest', 'wallets');
+  writeFileSync(join(wallets, 'Back', 'wallet.dat'), readFileSync(backup));
+
+  // A folder there has one name in both cases.
+  await openFile(app, backup);
+  await planIsMade(app);
+  const card = app.page.getByRole('main');
+  await (await nameField(app)).fill('BACK');
+  await expect(card).toContainText('This name is taken.');
+  expect(readdirSync(wallets)).toContain('Back');
+  expect(readdirSync(wallets)).not.toContain('BACK');
+});

@@ -1,0 +1,118 @@
+/** The jobs in the browser entry on Windows, with its paths: on nodes that run there, and without a node. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  button,
+  copyPath,
+  goTo,
+  heading,
+  LONG,
+  nameWallet,
+  openDetails,
+  openFile,
+  openTab,
+  planIsMade,
+  prepareMigration,
+  run,
+  saveBackups,
+  startEngineThere,
+  verdict,
+  walletRow,
+} from '../app/steps.ts';
+import { userFolders } from '../app/windows.ts';
+import type { App } from '../app.ts';
+import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './windowsTest.ts';
+
+const ENCRYPTED = 'legacy-hd-encrypted';
+const DONE = 'Everything arrived';
+const ownFolder = ({ dataFolder }: App) => join(dataFolder, 'offline', 'regtest', 'wallets');
+
+async function workOffline(app: App): Promise<void> {
+  await goTo(app, 'Node');
+  await startEngineThere(app);
+  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+}
+
+test('finds the node of %APPDATA%, and restores and migrates on it', async ({
+  openOnWindows,
+  startNodeThere,
+  home,
+  windows,
+}) => {
+  const dataFolder = join(userFolders(home).roaming, 'Bitcoin');
+  const port = await startNodeThere('31.0', dataFolder, { wallets: { savings: 'descriptor-hd' } });
+  const file = join(home, 'old backup.dat');
+  copyFileSync(fixtureFile('legacy-watchonly'), file);
+  const app = await openOnWindows();
+  await connectThere(app, port);
+  await openFile(app, file);
+  await planIsMade(app);
+  await nameWallet(app, 'old one');
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText(DONE, LONG);
+  const wallets = join(dataFolder, 'regtest', 'wallets');
+  expect(readdirSync(wallets)).toEqual(expect.arrayContaining(['old one', 'old one_watchonly', 'savings']));
+  expect(await copyPath(app, 'The old wallet’s backup')).toContain(windows.seen(wallets));
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
+});
+
+test('migrates an encrypted wallet without a node, backs it up on another disk, and undoes it', async ({
+  openOnWindows,
+  windows,
+  home,
+}) => {
+  const app = await openOnWindows();
+  const { page } = app;
+  mkdirSync(join(ownFolder(app), ENCRYPTED), { recursive: true });
+  copyFileSync(fixtureFile(ENCRYPTED), join(ownFolder(app), ENCRYPTED, 'wallet.dat'));
+  await workOffline(app);
+  await prepareMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
+  await openDetails(app);
+  await button(page, 'Rehearse').click();
+  await expect(page.getByRole('list', { name: 'Rehearsed wallets' })).toBeVisible(LONG);
+  await run(app, 'Migrate');
+  await expect(verdict(app)).toContainText(DONE, LONG);
+  const stick = join(windows.otherDisk ?? home, 'stick');
+  mkdirSync(stick, { recursive: true });
+  await saveBackups(app, stick);
+  await expect(verdict(app)).toContainText('Safe and backed up', LONG);
+  const [backup = ''] = readdirSync(stick);
+  await expect(page.getByRole('main')).toContainText(windows.seen(join(stick, backup)));
+  expect(readFileSync(join(stick, backup))).toEqual(
+    readFileSync(join(ownFolder(app), ENCRYPTED, 'wallet.dat')),
+  );
+  await page.getByText('Undo the migration').click();
+  await button(page, 'Undo').click();
+  await expect(verdict(app)).toContainText('Now migrate it', LONG);
+  await goTo(app, 'All wallets');
+  await expect(walletRow(app, ENCRYPTED)).toContainText('Legacy');
+  await expect(walletRow(app, `${ENCRYPTED} (migrated)`)).toContainText('Descriptor');
+});
+
+test('rescues a wallet with a damaged page, and exports its keys', async ({ openOnWindows, home }) => {
+  const file = join(home, 'wallet.dat');
+  const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
+  bytes.fill(0, 5 * 4096, 6 * 4096);
+  writeFileSync(file, bytes);
+  const app = await openOnWindows();
+  const { page } = app;
+  await openFile(app, file);
+  await button(page.getByRole('main'), 'Rescue').click();
+  await planIsMade(app);
+  await nameWallet(app, 'saved');
+  await run(app, 'Rescue');
+  const saved = page.getByRole('region', { name: 'Rescued', exact: true });
+  await expect(saved).toContainText(/Saved\s*\d+ private keys/, LONG);
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+
+  const whole = join(home, 'descriptor.dat');
+  copyFileSync(fixtureFile('descriptor-hd'), whole);
+  await openFile(app, whole);
+  await openTab(app, 'Export');
+  const list = join(home, 'descriptors.json');
+  await app.pickFile(list, () => button(page.getByRole('form', { name: 'Export' }), 'Export…').click());
+  await expect(page.getByRole('form', { name: 'Export' }).getByRole('status').first()).toContainText(
+    'Exported: 8 descriptors',
+  );
+  expect(JSON.parse(readFileSync(list, 'utf8'))).toHaveLength(8);
+});

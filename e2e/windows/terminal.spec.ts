@@ -1,0 +1,97 @@
+/** The terminal on Windows, and what a kill leaves to the next start. */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { button, goTo, LONG, runningJob, startMigration, verdict } from '../app/steps.ts';
+import { userFolders } from '../app/windows.ts';
+import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './windowsTest.ts';
+
+const ENCRYPTED = 'legacy-hd-encrypted';
+
+/** A wallets folder with this wallet in it. */
+function walletsWith(home: string, name: 'legacy-hd-encrypted' | 'legacy-hd'): string {
+  const wallets = join(home, 'wallets');
+  mkdirSync(join(wallets, name), { recursive: true });
+  copyFileSync(fixtureFile(name), join(wallets, name, 'wallet.dat'));
+  return wallets;
+}
+
+test('reads, restores, migrates, exports and backs up', async ({ ferry, windows, home }) => {
+  const file = join(home, 'old wallet.dat');
+  copyFileSync(fixtureFile(ENCRYPTED), file);
+  const seen = (name: string) => windows.seen(join(home, name));
+  const offline = ['--offline', seen('wallets'), '--chain', 'regtest'];
+
+  const read = await ferry(['inspect', seen('old wallet.dat'), '--json']);
+  expect(read).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(read.out)).toHaveProperty('file.format');
+
+  const migrated = await ferry(
+    ['run', 'restore', seen('old wallet.dat'), '--name', 'old', ...offline, '--yes', '--passphrase-fd', '0'],
+    fixturePassphrase(ENCRYPTED),
+  );
+  expect(migrated.code).toBe(0);
+  expect(migrated.out).toContain(windows.seen(join(home, 'wallets')));
+  const made = join(home, 'wallets', 'old', 'wallet.dat');
+  expect(readFileSync(made).subarray(0, 15).toString()).toBe('SQLite format 3');
+
+  const listed = await ferry(['export', windows.seen(made), seen('list.txt')]);
+  expect(listed.code).toBe(0);
+  expect(readFileSync(join(home, 'list.txt'), 'utf8').trim().split(/\r?\n/)).toHaveLength(142);
+  expect(await ferry(['export', windows.seen(made), seen('nul.txt')])).toMatchObject({ code: 1 });
+
+  const kept = await ferry(['run', 'backup', 'old', seen('kept.dat'), ...offline, '--yes']);
+  expect(kept.code).toBe(0);
+  expect(readFileSync(join(home, 'kept.dat'))).toEqual(readFileSync(made));
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
+});
+
+test('leaves a wallet alone that another program has open', async ({ ferry, start, windows, home }) => {
+  const wallets = walletsWith(home, 'legacy-hd');
+  const file = join(wallets, 'legacy-hd', 'wallet.dat');
+  const migrate = [
+    'run',
+    'migrate',
+    'legacy-hd',
+    '--offline',
+    windows.seen(wallets),
+    '--chain',
+    'regtest',
+    '--yes',
+  ];
+  const holder = start(home, ['e2e/windows/holdFile.ts', windows.seen(file)]);
+  await holder.firstLine();
+  const refused = await ferry(migrate);
+  expect(refused.code).toBe(4);
+  expect(refused.out + refused.err).toContain('Another program');
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
+  await holder.kill();
+  expect((await ferry(migrate)).code).toBe(0);
+});
+
+test('ends a second start, and tells after a kill how the job ended', async ({
+  openOnWindows,
+  startNodeThere,
+  start,
+  windows,
+  home,
+}) => {
+  const rescan = { shares: [0.42], ms: 20_000 };
+  const port = await startNodeThere('31.0', join(userFolders(home).roaming, 'Bitcoin'), { rescan });
+  const app = await openOnWindows();
+  await connectThere(app, port);
+  await startMigration(app, 'legacy-hd');
+  await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/, LONG);
+  const second = start(home, ['out/main/serve.cjs'], {
+    env: { WALLET_FERRY_DATA: windows.seen(app.dataFolder) },
+  });
+  expect(await second.exited).toBe(1);
+  expect(second.errors()).toContain('Wallet Ferry runs already.');
+  await app.kill();
+
+  const again = await openOnWindows();
+  await goTo(again, 'History');
+  const job = again.page.getByRole('list', { name: 'Jobs' }).getByRole('article');
+  await expect(job).toContainText('Done', LONG);
+  await button(job, 'Show').click();
+  await expect(verdict(again)).toContainText('Everything arrived', LONG);
+});

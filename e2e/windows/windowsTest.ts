@@ -1,0 +1,75 @@
+/** The fixtures of the specs on Windows: the app, the terminal and test nodes, all run there. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { button, goTo, heading, LONG } from '../app/steps.ts';
+import { findWindows, type OnWindows, type Windows } from '../app/windows.ts';
+import { type App, test as base, expect, type ReleaseName, type Scenario } from '../app.ts';
+
+export { expect, fixtureFile, fixturePassphrase } from '../app.ts';
+
+/** Connects to the node on this port, which the app finds by itself. */
+export async function connectThere(app: App, port: number): Promise<void> {
+  await goTo(app, 'Node');
+  const found = app.page.getByRole('list', { name: 'Nodes on this computer' }).getByRole('listitem');
+  await button(found.filter({ hasText: `:${port}` }), 'Connect').click();
+  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+}
+
+interface Fixtures {
+  /** Starts a program there, which is killed at the end. */
+  start: Windows['start'];
+  /** The browser entry. */
+  openOnWindows(): Promise<App>;
+  /** Starts a test node in a data folder, which is made where it is not there. Gives its port. */
+  startNodeThere(release: ReleaseName, dataFolder: string, scenario?: Scenario): Promise<number>;
+  /** Runs the terminal entry to its end. `input`: its whole standard input. */
+  ferry(args: readonly string[], input?: string): Promise<{ code: number | null; out: string; err: string }>;
+}
+
+export const test = base.extend<Fixtures, { windows: Windows }>({
+  windows: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      const windows = await findWindows();
+      await use(windows);
+      await windows.remove();
+    },
+    { scope: 'worker' },
+  ],
+
+  start: async ({ windows }, use) => {
+    const started: OnWindows[] = [];
+    await use((...args) => {
+      const one = windows.start(...args);
+      started.push(one);
+      return one;
+    });
+    for (const one of started) await one.kill();
+  },
+
+  openOnWindows: async ({ openApp, windows }, use) => {
+    await use(() => openApp({ windows }));
+  },
+
+  startNodeThere: async ({ start, windows, home }, use) => {
+    await use(async (release, dataFolder, scenario = {}) => {
+      const args = [release, windows.seen(dataFolder), JSON.stringify(scenario)];
+      const node = start(home, ['e2e/windows/nodeProgram.ts', ...args]);
+      return readyShape.parse(JSON.parse(await node.firstLine())).port;
+    });
+  },
+
+  ferry: async ({ start, windows, home }, use) => {
+    await use(async (args, input) => {
+      const env = { WALLET_FERRY_DATA: windows.seen(join(home, 'ferry-data')) };
+      const run = start(home, ['out/main/ferry.cjs', ...args], {
+        env,
+        ...(input === undefined ? {} : { input }),
+      });
+      const code = await run.exited;
+      return { code, out: run.output(), err: run.errors() };
+    });
+  },
+});
+
+const readyShape = z.object({ port: z.number() });
