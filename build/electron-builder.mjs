@@ -74,7 +74,12 @@ export default function packaging() {
       ],
       // A wallet.dat is a database to a Linux desktop, or bytes of no kind: the app is offered for both, and takes neither.
       mimeTypes: ['application/octet-stream', 'application/vnd.sqlite3', 'application/x-sqlite3'],
-      desktop: { entry: { Keywords: 'bitcoin;wallet;backup;restore;migrate;descriptor;' } },
+      desktop: {
+        entry: { Keywords: 'bitcoin;wallet;backup;restore;migrate;descriptor;', Actions: 'choose-file;' },
+        desktopActions: {
+          'choose-file': { Name: 'Open a wallet file…', Exec: 'wallet-ferry --choose-file' },
+        },
+      },
     },
 
     mac: {

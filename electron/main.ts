@@ -2,10 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { app, Menu } from 'electron';
 import { createDesktopApp, registerPageScheme } from './desktop/desktopApp.ts';
-import { ferryArguments, fileArgument } from './desktop/fileArgument.ts';
+import { ferryArguments, wishOf } from './desktop/fileArgument.ts';
 import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
 import { sharedDataFolder } from './files/owned/sharedFolder.ts';
 import { temporaryFolder } from './files/temporaryFolders.ts';
+
+/** `appId` of `build/electron-builder.mjs`. */
+const APP_ID = 'org.walletferry.app';
 
 const programs = {
   engineProgram: fileURLToPath(new URL('./engine.cjs', import.meta.url)),
@@ -19,6 +22,9 @@ if (ownFolder) app.setPath('userData', ownFolder);
 // A packaged app ignores the variable that points at electron-vite's development server.
 const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
 if (devServer === undefined) keepChromiumOffline();
+
+// The shortcuts of the installer have it too: else Windows shows no notifications, and a second icon in the taskbar.
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 
 registerPageScheme();
 // With --no-sandbox (root needs it) a forced sandbox would kill every process of Chromium.
@@ -69,19 +75,20 @@ function runWithWindow(): void {
   const desktop = createDesktopApp({ preload, readPageFile, programs, devServer, noSandbox });
   app.on('second-instance', (_event, argv, workingFolder) => {
     desktop.focus();
-    desktop.openFile(fileArgument(argv, workingFolder));
+    desktop.ask(wishOf(argv, workingFolder));
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    desktop.openFile(path);
+    desktop.ask({ file: path });
   });
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
+  // On macOS too: the app is its one window, and a node goes on without it.
   app.on('window-all-closed', () => app.quit());
-  void app.whenReady().then(() => desktop.open(fileArgument(process.argv, process.cwd())));
+  void app.whenReady().then(() => desktop.open(wishOf(process.argv, process.cwd())));
 }
 
 /** Loads what serves the page only when the window asks for it, because the window opens first. */

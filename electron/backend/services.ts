@@ -168,9 +168,13 @@ export function createServices({
     return address === null ? 0 : jobs.running(address);
   }
 
-  /** A file that the system passed to the app before its page listened. */
-  let waitingFile: string | null = null;
+  /** Sends what the system asked for before the page listened. */
+  let waiting: (() => void) | null = null;
   let pageListens = false;
+  function oncePageListens(send: () => void): void {
+    if (pageListens) send();
+    else waiting = send;
+  }
 
   const call = answerRequests({
     ...{ host, settings, profiles, discovery, connection, engine },
@@ -190,9 +194,9 @@ export function createServices({
     failed: log.failure,
     pageListens() {
       pageListens = true;
-      const path = waitingFile;
-      waitingFile = null;
-      if (path !== null) setImmediate(() => emit('openFile', { path }));
+      const send = waiting;
+      waiting = null;
+      if (send !== null) setImmediate(send);
     },
     leaveEngine() {
       const address = engine.address();
@@ -214,10 +218,9 @@ export function createServices({
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;
       writes?.open(path);
-      if (pageListens) emit('openFile', { path });
-      else waitingFile = path;
+      oncePageListens(() => emit('openFile', { path }));
     },
-    showRoute: (route) => emit('showRoute', { route }),
+    showRoute: (route) => oncePageListens(() => emit('showRoute', { route })),
     async close() {
       closing.abort();
       jobs.close();

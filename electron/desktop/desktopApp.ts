@@ -15,10 +15,11 @@ import {
 } from 'electron';
 import windowIcon from '../../build/icons/256x256.png?asset';
 import type { Programs } from './desktopServices.ts';
+import type { Wish } from './fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './fitWindow.ts';
 import { originOf } from './ipc.ts';
 import { refusePermissions } from './restrainChromium.ts';
-import type { OpenFile } from './startDesktop.ts';
+import type { Grant } from './startDesktop.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
@@ -64,14 +65,14 @@ export function createDesktopApp({
 }: DesktopAppOptions) {
   let window: BrowserWindow | null = null;
   /** Resolves with null if this process may not use the data folder. */
-  let desktop: Promise<OpenFile | null> | null = null;
-  /** A file that the system opened before the window existed. */
-  let firstFile: string | null = null;
+  let desktop: Promise<Grant | null> | null = null;
+  /** Of before the window existed: macOS passes a file on before the app is ready. */
+  let firstWish: Wish | null = null;
 
-  function openFile(path: string | null): void {
-    if (path === null) return;
-    if (desktop) void desktop.then((open) => open?.(path));
-    else firstFile = path;
+  function ask(wish: Wish | null): void {
+    if (wish === null) return;
+    if (desktop) void desktop.then((grant) => grant?.(wish));
+    else firstWish = wish;
   }
 
   /** Serves only the document until this process has the data folder. */
@@ -85,14 +86,14 @@ export function createDesktopApp({
   }
 
   return {
-    openFile,
+    ask,
     /** Brings the window to the front. */
     focus(): void {
       if (window?.isMinimized()) window.restore();
       window?.focus();
     },
-    /** Opens the window once the app is ready. `file`: the wallet file that the command line names. */
-    async open(file: string | null): Promise<void> {
+    /** Opens the window once the app is ready. `wish`: what the command line asks for. */
+    async open(wish: Wish | null): Promise<void> {
       if (noSandbox && !(await agreesToNoSandbox())) {
         app.exit();
         return;
@@ -115,7 +116,7 @@ export function createDesktopApp({
         .then(() => nextTurn())
         .then(() => import('./startDesktop.ts'))
         .then(({ openDesktop }) => openDesktop(opened, originOf(page), programs));
-      openFile(firstFile ?? file);
+      ask(firstWish ?? wish);
       void opened.loadURL(page);
     },
   };

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { ferryArguments, fileArgument } from './fileArgument.ts';
+import { CHOOSE_FILE, ferryArguments, fileArgument, wishOf } from './fileArgument.ts';
 
 const home = resolve('/home/ana');
 const backup = join(home, 'my wallet-17.legacy.bak');
@@ -30,6 +30,12 @@ it.each([
   // A share on another machine has a path on Windows alone.
   if (process.platform === 'win32' && args[0]?.startsWith('file://server')) return;
   expect(fileArgument(['app.dat', ...args], home)).toBeNull();
+});
+
+it('asks for the dialog that chooses a file, unless it was given a file', () => {
+  expect(wishOf(['app', CHOOSE_FILE], home)).toEqual({ route: 'open' });
+  expect(wishOf(['app', CHOOSE_FILE, backup], home)).toEqual({ file: backup });
+  expect(wishOf(['app', '--no-sandbox'], home)).toBeNull();
 });
 
 it('takes the arguments after “ferry” only if it comes first', () => {

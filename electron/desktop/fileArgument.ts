@@ -1,6 +1,19 @@
-/** Finds the wallet file, or the terminal's arguments, in the app's command line. */
+/** Finds what the app shall show first, or the terminal's arguments, in its command line. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** What the app was asked to show from outside its window: a wallet file, or the dialog that chooses one. */
+export type Wish = { readonly file: string } | { readonly route: 'open' };
+
+/** The argument of the task that the taskbar, the dock and the menus of desktops offer. */
+export const CHOOSE_FILE = '--choose-file';
+
+/** Null if the command line asks for nothing. */
+export function wishOf(argv: readonly string[], workingFolder: string): Wish | null {
+  const file = fileArgument(argv, workingFolder);
+  if (file !== null) return { file };
+  return argv.slice(1).includes(CHOOSE_FILE) ? { route: 'open' } : null;
+}
 
 /**
  * The full path of the last argument that ends in `.bak` or `.dat`; null if there is none. File managers pass a path or a

@@ -11,18 +11,19 @@ import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
 import { exitWithError } from './exitWithError.ts';
+import { CHOOSE_FILE, type Wish } from './fileArgument.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
 import { serveOverIpc } from './ipc.ts';
 import { newRelease, updateFeed } from './newRelease.ts';
 
-/** Opens a wallet file that the system passed to the app. */
-export type OpenFile = (path: string) => void;
+/** Shows what the system asked the app for. */
+export type Grant = (wish: Wish) => void;
 
 /**
  * `page`: the page's origin, the only one it serves. Null if this process cannot use the data folder: it then shows the
  * reason and exits.
  */
-export function openDesktop(window: BrowserWindow, page: string, programs: Programs): OpenFile | null {
+export function openDesktop(window: BrowserWindow, page: string, programs: Programs): Grant | null {
   const data = takeDataFolder(app.getPath('userData'));
   if (!data.taken) {
     exitWithError(data.message, data.hint);
@@ -45,7 +46,10 @@ export function openDesktop(window: BrowserWindow, page: string, programs: Progr
         app.exit();
       });
   });
-  return (path) => void loading.then((services) => services.openFile(path));
+  return (wish) =>
+    void loading.then((services) =>
+      'file' in wish ? services.openFile(wish.file) : services.showRoute(wish.route),
+    );
 }
 
 /** Restores the hidden window's bounds from `file`, and saves them there when the window closes. */
@@ -105,6 +109,21 @@ function setMenu(services: Services, window: BrowserWindow): void {
     about: () => app.showAboutPanel(),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+  offerTask(() => services.showRoute('open'));
+}
+
+/**
+ * Offers to choose a wallet file in the menu of the taskbar's or the dock's icon; `build/electron-builder.mjs` does so for Linux. The
+ * portable app of Windows is unpacked to another place at each start, where a task would find nothing later.
+ */
+function offerTask(choose: () => void): void {
+  const label = say('Open a wallet file…');
+  app.dock?.setMenu(Menu.buildFromTemplate([{ label, click: choose }]));
+  if (process.platform !== 'win32' || !app.isPackaged || process.env.PORTABLE_EXECUTABLE_FILE) return;
+  const program = process.execPath;
+  app.setUserTasks([
+    { program, arguments: CHOOSE_FILE, title: label, description: '', iconPath: program, iconIndex: 0 },
+  ]);
 }
 
 /** Null if the app was packed without a feed. */

@@ -1,9 +1,9 @@
 /** The menu with its keys, the theme, and a window that reopens where it was. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseInMenu } from '../../app/openElectron.ts';
 import { goTo, heading, walletHeading } from '../../app/steps.ts';
-import { type App, expect, test } from '../../app.ts';
+import { type App, expect, fixtureFile, test } from '../../app.ts';
 
 test('the menu leads to each page and to the help, ticks the page, and the app quits without a question', async ({
   openConnected,
@@ -54,6 +54,21 @@ test('the menu leads to each page and to the help, ticks the page, and the app q
     own.quit();
   });
   await closed;
+});
+
+test('a second start from the icon’s menu opens the dialog that chooses a wallet', async ({
+  openApp,
+  home,
+}) => {
+  const app = await openApp();
+  const file = join(home, 'old.dat');
+  copyFileSync(fixtureFile('descriptor-hd'), file);
+  await app.pickFile(file, async () => {
+    await app.electron?.evaluate(({ app: own }) => {
+      own.emit('second-instance', {}, ['wallet-ferry', '--choose-file'], '/');
+    });
+  });
+  await expect(walletHeading(app.page, 'old.dat')).toBeVisible();
 });
 
 test('the window takes the theme that is set, and keeps it', async ({ openApp, home }) => {
