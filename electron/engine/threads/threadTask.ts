@@ -1,5 +1,5 @@
 /** Runs a task of the engine in the calling thread. Threads share the memory that files are read into, so that none copies it. */
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { placeFile, writeWholeFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { sha256Of } from '../../files/hash.ts';
@@ -36,9 +36,7 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
     placeFile(to, readShared(from), part);
     return null;
   },
-  holds: ({ path, bytes }) =>
-    orNull(() => statSync(path).size === bytes.length && Buffer.compare(readShared(path), bytes) === 0) ??
-    false,
+  holds: ({ path, bytes }) => orNull(() => hasBytes(path, bytes)) ?? false,
   list: ({ folder, network }) => listWalletDir(folder, network),
   open: async ({ wallet }, open) => {
     if (isProved(wallet)) return wallet.proved.facts;
@@ -105,6 +103,25 @@ export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8A
   }
 }
 
+/** Whether a file has exactly these bytes. Reads it in pieces: a second copy of a large wallet would take too much memory. */
+function hasBytes(path: string, bytes: Uint8Array): boolean {
+  const file = openToRead(path);
+  try {
+    if (fstatSync(file).size !== bytes.length) return false;
+    const piece = new Uint8Array(Math.min(bytes.length, PIECE_BYTES));
+    for (let at = 0; at < bytes.length; ) {
+      const read = readSync(file, piece, 0, piece.length, at);
+      if (read === 0 || Buffer.compare(piece.subarray(0, read), bytes.subarray(at, at + read)) !== 0)
+        return false;
+      at += read;
+    }
+    return true;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const PIECE_BYTES = 2 ** 20;
 const FIRST_BYTES = 4096;
 const MOST_BYTES = 2 ** 31;
 

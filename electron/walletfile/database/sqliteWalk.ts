@@ -21,16 +21,22 @@ interface SqliteRows {
 
 /** Never throws. SQLite itself refuses a file without any tree. */
 export function walkSqlite(file: Uint8Array): SqliteRows {
-  const walked: SqliteRows = { sql: null, faults: [], rows: [], others: 0 };
+  const rows: RawRecord[] = [];
+  return { ...eachRow(file, (row) => rows.push(row)), rows };
+}
+
+/** The same, for work that needs each row only once, in their order. `take` may throw. */
+export function eachRow(file: Uint8Array, take: (row: RawRecord) => void): Omit<SqliteRows, 'rows'> {
+  const walked: Omit<SqliteRows, 'rows'> = { sql: null, faults: [], others: 0 };
   const pages = cut(file);
-  if (pages) walk(pages, walked);
+  if (pages) walk(pages, walked, take);
   return walked;
 }
 
 /** Nobody reports more than these. */
 const MOST_FAULTS = 200;
 
-function walk(pages: Pages, walked: SqliteRows): void {
+function walk(pages: Pages, walked: Omit<SqliteRows, 'rows'>, take: (row: RawRecord) => void): void {
   const { faults } = walked;
   const add = (page: number, fault: Fault) => {
     if (faults.length < MOST_FAULTS) faults.push({ page, fault });
@@ -54,7 +60,7 @@ function walk(pages: Pages, walked: SqliteRows): void {
   });
   const takeRow = (payload: Uint8Array) => {
     const row = rowIn(payload, pages.file);
-    if (row) walked.rows.push(row);
+    if (row) take(row);
     else walked.others += 1;
   };
   for (const root of roots) eachPayload(pages, root, report, root.table ? takeRow : null);

@@ -10,7 +10,7 @@ import { listInFinding, shortText } from '../bytes/lists.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
-import { walkSqlite } from '../database/sqliteWalk.ts';
+import { eachRow } from '../database/sqliteWalk.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
@@ -110,13 +110,19 @@ function readBack({
  * SQLite, which wrote them. Throws `internal` if the file holds anything but its records in their order.
  */
 function recordsIn({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
-  const { sql, faults, rows, others } = walkSqlite(bytes);
+  let rows = 0;
+  let areSame = true;
+  const { sql, faults, others } = eachRow(bytes, (row) => {
+    const record = records[rows];
+    areSame &&= record !== undefined && isSameRecord(row, record);
+    rows += 1;
+  });
   const isUnchanged =
     readSqliteHeader(bytes).network === network &&
     sql !== null &&
     faults.length + others === 0 &&
-    rows.length === records.length &&
-    rows.every((row, at) => isSameRecord(row, records[at] ?? row));
+    rows === records.length &&
+    areSame;
   if (isUnchanged) return records;
   throw unexpected({ code: 'new_wallet_not_read_back' });
 }
