@@ -244,7 +244,8 @@ function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: nu
   // Type 9 is the number 1.
   bytes[putVarint(bytes, start + 1, type)] = rowBytes === 0 ? 9 : rowBytes;
   const at = start + header;
-  bytes.set(keys.bytes.subarray(from, from + size), at);
+  if (keys.bytes === bytes) bytes.copyWithin(at, from, from + size);
+  else bytes.set(keys.bytes.subarray(from, from + size), at);
   for (let byte = 0; byte < rowBytes; byte += 1)
     bytes[at + size + byte] = row >>> (8 * (rowBytes - 1 - byte));
 }

@@ -12,9 +12,9 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { KnownScripts } from '../descriptor/inferDescriptor.ts';
 import { HARDENED, readPath } from '../keys/extendedKey.ts';
-import { isAddressRecord } from '../records/addressBook.ts';
 import {
   hasLegacyRecords,
+  isAddressRecord,
   isRecordType,
   type Of,
   parseRecord,

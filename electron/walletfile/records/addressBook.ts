@@ -32,17 +32,6 @@ export function readAddress({ key }: RawRecord): Uint8Array {
   return key.subarray(start, start + (key[start - 1] ?? 0));
 }
 
-/** A fast check whether a `name` or `purpose` entry is undamaged. False also for unusually long texts. */
-export function isAddressRecord({ key, value }: RawRecord): boolean {
-  const address = 2 + (key[0] ?? 0);
-  return key.length === address + shortSize(key[address - 1]) && value.length === 1 + shortSize(value[0]);
-}
-
-/** The size in a first byte; NaN for a size of more than one byte. */
-function shortSize(first: number | undefined): number {
-  return first !== undefined && first < 0xfd ? first : Number.NaN;
-}
-
 /** Whether the value of a `name` or `purpose` entry is this text (UTF-8). */
 export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
   if (value[0] !== text.length || value.length <= text.length) return false;

@@ -5,8 +5,9 @@ import { releaseText } from '../../../shared/model/node.ts';
 import { bytesOfText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { entriesOf, recordTexts, walletNames } from '../testing/wallets.ts';
-import { hasText, isAddressRecord, readAddress } from './addressBook.ts';
+import { hasText, readAddress } from './addressBook.ts';
 import {
+  isAddressRecord,
   type KnownRecord,
   type Of,
   parseRecord,

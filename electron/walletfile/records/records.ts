@@ -143,6 +143,7 @@ export function recordsByType(records: Iterable<RawRecord>) {
       const unknown: UnknownRecord[] = [];
       const damaged: DamagedRecord[] = [];
       for (const [type, group] of groups) {
+        if (ADDRESS_TYPES.has(type) && group.every(isAddressRecord)) continue;
         if (isRecordType(type) && of(type).length === group.length) continue;
         for (const { key, value } of group) {
           const record = parseRecord(key, value);
@@ -154,6 +155,9 @@ export function recordsByType(records: Iterable<RawRecord>) {
     },
   };
 }
+
+/** Most wallets have more records of these types than of all others. */
+const ADDRESS_TYPES: ReadonlySet<string> = new Set(['name', 'purpose']);
 
 /** Groups records by their type. Neighbours in a file are mostly of one type, whose name need not be read again. */
 function groupedByType(records: Iterable<RawRecord>): Map<string, RawRecord[]> {
@@ -202,6 +206,17 @@ export const legacyTypes: readonly RecordType[] = [
 /** Whether a wallet has records that a migration converts. */
 export function hasLegacyRecords(records: RecordsByType): boolean {
   return legacyTypes.some((type) => records.entries(type).length > 0);
+}
+
+/** A fast check whether a `name` or `purpose` entry is undamaged. False also for unusually long texts. */
+export function isAddressRecord({ key, value }: RawRecord): boolean {
+  const address = 2 + (key[0] ?? 0);
+  return key.length === address + shortSize(key[address - 1]) && value.length === 1 + shortSize(value[0]);
+}
+
+/** The size in a first byte; NaN for a size of more than one byte. */
+function shortSize(first: number | undefined): number {
+  return first !== undefined && first < 0xfd ? first : Number.NaN;
 }
 
 /** The type that a record's key names, as the text of its bytes. Never throws. */
