@@ -1,12 +1,11 @@
 /** Converts output scripts to addresses of a network, and back. */
 import { hash } from 'node:crypto';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { bech32, bech32m, createBase58check } from '@scure/base';
+import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
 import { type Network, networks } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { orNull } from '../bytes/once.ts';
-import { hashInBase58, hashInP2wpkh } from './hashInAddress.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network; null for kinds without one (public key, multisig, raw). */
@@ -61,14 +60,13 @@ export function hashInAddress(
   if (address.length > MAX_LENGTH) return null;
   const { p2pkh, p2sh, hrp } = addressPrefixes[network];
   if (address.startsWith(`${hrp}1`)) {
-    const hash = hashInP2wpkh(address, hrp);
-    if (hash) return { kind: 'p2wpkh', hash: byteText(hash) };
     const output = readSegwit(address, hrp);
     return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: byteText(output.keyHash) } : null;
   }
-  const data = hashInBase58(address);
-  if (data === null || (data[0] !== p2pkh && data[0] !== p2sh)) return null;
-  return { kind: data[0] === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1)) };
+  const data = orNull(() => base58.decode(address));
+  const [version] = data ?? [];
+  if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
+  return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
 }
 
 const base58check = createBase58check((data: Uint8Array) => hash('sha256', data, 'buffer'));
