@@ -61,9 +61,9 @@ export function runProject(project, { electron, chromium }, { args = [], env = {
   );
 }
 
-/** Whether there is a Windows: see `e2e/app/windows.ts`. */
-export const NO_WINDOWS = 'WINDOWS_NODE names no program that runs Windows’s Node';
+/** Whether the specs of Windows can run: see `e2e/app/windows.ts`. */
 export const hasWindows = process.platform === 'win32' || Boolean(process.env.WINDOWS_NODE);
+export const NO_WINDOWS = 'WINDOWS_NODE names no program that runs Windows’s Node';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [project = '', ...args] = process.argv.slice(2);
