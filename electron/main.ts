@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { app, Menu } from 'electron';
 import { createDesktopApp, registerPageScheme } from './desktop/desktopApp.ts';
-import { ferryArguments, wishOf } from './desktop/fileArgument.ts';
+import { ferryArguments, openRequestOf } from './desktop/fileArgument.ts';
 import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium.ts';
 import { sharedDataFolder } from './files/owned/sharedFolder.ts';
 import { temporaryFolder } from './files/temporaryFolders.ts';
@@ -75,7 +75,7 @@ function runWithWindow(): void {
   const desktop = createDesktopApp({ preload, readPageFile, programs, devServer, noSandbox });
   app.on('second-instance', (_event, argv, workingFolder) => {
     desktop.focus();
-    desktop.ask(wishOf(argv, workingFolder));
+    desktop.ask(openRequestOf(argv, workingFolder));
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
@@ -88,7 +88,7 @@ function runWithWindow(): void {
   });
   // On macOS too: the app is its one window, and a node goes on without it.
   app.on('window-all-closed', () => app.quit());
-  void app.whenReady().then(() => desktop.open(wishOf(process.argv, process.cwd())));
+  void app.whenReady().then(() => desktop.open(openRequestOf(process.argv, process.cwd())));
 }
 
 /** Loads what serves the page only when the window asks for it, because the window opens first. */

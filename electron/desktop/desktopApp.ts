@@ -15,11 +15,11 @@ import {
 } from 'electron';
 import windowIcon from '../../build/icons/256x256.png?asset';
 import type { Programs } from './desktopServices.ts';
-import type { Wish } from './fileArgument.ts';
+import type { OpenRequest } from './fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './fitWindow.ts';
 import { originOf } from './ipc.ts';
 import { refusePermissions } from './restrainChromium.ts';
-import type { Grant } from './startDesktop.ts';
+import type { ShowRequested } from './startDesktop.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
@@ -65,14 +65,14 @@ export function createDesktopApp({
 }: DesktopAppOptions) {
   let window: BrowserWindow | null = null;
   /** Resolves with null if this process may not use the data folder. */
-  let desktop: Promise<Grant | null> | null = null;
+  let desktop: Promise<ShowRequested | null> | null = null;
   /** Of before the window existed: macOS passes a file on before the app is ready. */
-  let firstWish: Wish | null = null;
+  let firstRequest: OpenRequest | null = null;
 
-  function ask(wish: Wish | null): void {
-    if (wish === null) return;
-    if (desktop) void desktop.then((grant) => grant?.(wish));
-    else firstWish = wish;
+  function ask(request: OpenRequest | null): void {
+    if (request === null) return;
+    if (desktop) void desktop.then((show) => show?.(request));
+    else firstRequest = request;
   }
 
   /** Serves only the document until this process has the data folder. */
@@ -92,8 +92,8 @@ export function createDesktopApp({
       if (window?.isMinimized()) window.restore();
       window?.focus();
     },
-    /** Opens the window once the app is ready. `wish`: what the command line asks for. */
-    async open(wish: Wish | null): Promise<void> {
+    /** Opens the window once the app is ready. `request`: what the command line asks for. */
+    async open(request: OpenRequest | null): Promise<void> {
       if (noSandbox && !(await agreesToNoSandbox())) {
         app.exit();
         return;
@@ -116,7 +116,7 @@ export function createDesktopApp({
         .then(() => nextTurn())
         .then(() => import('./startDesktop.ts'))
         .then(({ openDesktop }) => openDesktop(opened, originOf(page), programs));
-      ask(firstWish ?? wish);
+      ask(firstRequest ?? request);
       void opened.loadURL(page);
     },
   };

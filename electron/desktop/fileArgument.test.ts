@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { CHOOSE_FILE, ferryArguments, fileArgument, wishOf } from './fileArgument.ts';
+import { CHOOSE_FILE, ferryArguments, fileArgument, openRequestOf } from './fileArgument.ts';
 
 const home = resolve('/home/ana');
 const backup = join(home, 'my wallet-17.legacy.bak');
@@ -33,9 +33,9 @@ it.each([
 });
 
 it('asks for the dialog that chooses a file, unless it was given a file', () => {
-  expect(wishOf(['app', CHOOSE_FILE], home)).toEqual({ route: 'open' });
-  expect(wishOf(['app', CHOOSE_FILE, backup], home)).toEqual({ file: backup });
-  expect(wishOf(['app', '--no-sandbox'], home)).toBeNull();
+  expect(openRequestOf(['app', CHOOSE_FILE], home)).toEqual({ route: 'open' });
+  expect(openRequestOf(['app', CHOOSE_FILE, backup], home)).toEqual({ file: backup });
+  expect(openRequestOf(['app', '--no-sandbox'], home)).toBeNull();
 });
 
 it('takes the arguments after “ferry” only if it comes first', () => {

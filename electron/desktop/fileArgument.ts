@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What the app was asked to show from outside its window: a wallet file, or the dialog that chooses one. */
-export type Wish = { readonly file: string } | { readonly route: 'open' };
+export type OpenRequest = { readonly file: string } | { readonly route: 'open' };
 
 /** The argument of the task that the taskbar, the dock and the menus of desktops offer. */
 export const CHOOSE_FILE = '--choose-file';
 
 /** Null if the command line asks for nothing. */
-export function wishOf(argv: readonly string[], workingFolder: string): Wish | null {
+export function openRequestOf(argv: readonly string[], workingFolder: string): OpenRequest | null {
   const file = fileArgument(argv, workingFolder);
   if (file !== null) return { file };
   return argv.slice(1).includes(CHOOSE_FILE) ? { route: 'open' } : null;

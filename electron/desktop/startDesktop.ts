@@ -11,19 +11,19 @@ import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
 import { exitWithError } from './exitWithError.ts';
-import { CHOOSE_FILE, type Wish } from './fileArgument.ts';
+import { CHOOSE_FILE, type OpenRequest } from './fileArgument.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
 import { serveOverIpc } from './ipc.ts';
 import { newRelease, updateFeed } from './newRelease.ts';
 
 /** Shows what the system asked the app for. */
-export type Grant = (wish: Wish) => void;
+export type ShowRequested = (request: OpenRequest) => void;
 
 /**
  * `page`: the page's origin, the only one it serves. Null if this process cannot use the data folder: it then shows the
  * reason and exits.
  */
-export function openDesktop(window: BrowserWindow, page: string, programs: Programs): Grant | null {
+export function openDesktop(window: BrowserWindow, page: string, programs: Programs): ShowRequested | null {
   const data = takeDataFolder(app.getPath('userData'));
   if (!data.taken) {
     exitWithError(data.message, data.hint);
@@ -46,9 +46,9 @@ export function openDesktop(window: BrowserWindow, page: string, programs: Progr
         app.exit();
       });
   });
-  return (wish) =>
+  return (request) =>
     void loading.then((services) =>
-      'file' in wish ? services.openFile(wish.file) : services.showRoute(wish.route),
+      'file' in request ? services.openFile(request.file) : services.showRoute(request.route),
     );
 }
 
