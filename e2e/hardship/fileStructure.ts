@@ -1,4 +1,5 @@
-/** Where in a whole wallet file the numbers are that tell a reader how to go on. */
+/** Finds the numbers in a whole file that a reader follows: lengths, counts, page numbers, kinds. */
+import { recordsOfLog } from './companion.ts';
 
 export interface FileStructure {
   /** Bytes. */
@@ -14,7 +15,7 @@ export interface Place {
   readonly width: number;
 }
 
-/** Of a Berkeley DB or SQLite file; of others, nothing but their first bytes. */
+/** Knows Berkeley DB and SQLite files, their logs and journals. Of other files it gives the first words only. */
 export function structureOf(file: Uint8Array): FileStructure {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const head = Array.from({ length: Math.min(25, file.length >> 2) }, (_, index) => ({
@@ -25,12 +26,19 @@ export function structureOf(file: Uint8Array): FileStructure {
   const little = view.getUint32(12, true) === BERKELEY;
   if (little || view.getUint32(12, false) === BERKELEY) return berkeleyOf(view, little);
   if (view.getUint32(0, false) === SQLITE) return sqliteOf(view);
+  if (view.getUint32(0, false) === ROLLBACK_JOURNAL) return journalStructure(view);
+  if ((view.getUint32(0, false) & ~1) === WRITE_AHEAD_LOG) return walStructure(view);
+  if (view.getUint32(12, true) === BERKELEY_LOG) return logStructure(file);
   return { pageSize: 512, little: true, places: head };
 }
 
 const BERKELEY = 0x00053162;
 /** "SQLi" */
 const SQLITE = 0x53514c69;
+/** The first word of SQLite's rollback journal and write-ahead log (the last bit of which is its byte order). */
+const ROLLBACK_JOURNAL = 0xd9d505f9;
+const WRITE_AHEAD_LOG = 0x377f0682;
+const BERKELEY_LOG = 0x00040988;
 
 /** Enough of a large page that no page of a file is left out for another. */
 const MOST_ITEMS = 60;
@@ -93,4 +101,29 @@ function sqliteOf(view: DataView): FileStructure {
     }
   }
   return { pageSize, little: false, places };
+}
+
+const words = (start: number, count: number): Place[] =>
+  Array.from({ length: count }, (_, index) => ({ at: start + 4 * index, width: 4 }));
+
+/** One header, as SQLite writes it for a change of few pages. */
+function journalStructure(view: DataView): FileStructure {
+  const [sector, pageSize] = [view.getUint32(20), view.getUint32(24)];
+  const places = words(0, 7);
+  for (let at = sector; at + pageSize + 8 <= view.byteLength; at += pageSize + 8)
+    places.push({ at, width: 4 }, { at: at + 4 + pageSize, width: 4 });
+  return { pageSize, little: false, places };
+}
+
+function walStructure(view: DataView): FileStructure {
+  const pageSize = view.getUint32(8);
+  const places = words(0, 8);
+  for (let at = 32; at + 24 + pageSize <= view.byteLength; at += 24 + pageSize) places.push(...words(at, 6));
+  return { pageSize, little: false, places };
+}
+
+/** Of each record its header and the first words of its content, which are its kind, its transaction and its fields. */
+function logStructure(file: Uint8Array): FileStructure {
+  const places = recordsOfLog(file).flatMap(({ at, length }) => words(at, Math.min(16, length >> 2)));
+  return { pageSize: 512, little: true, places };
 }

@@ -1,14 +1,17 @@
 /**
- * The files that mutations are made of: the recorded wallets, what migrations make of them, Berkeley DB files of other
- * shapes, and a large one.
+ * The files that mutations are made of: the recorded wallets, what migrations make of them, Berkeley DB files of other shapes, a
+ * large one, and wallets beside a journal or a log.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
-import { readSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
+import { journalOf, logOf, pageOf } from '../../electron/walletfile/database/testing/sqliteJournals.ts';
+import { readSqlite, writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
+import { brokenWallet, brokenWallets } from '../../electron/walletfile/testing/foreignWallets.ts';
+import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
 import { recordingOf } from './subject.ts';
 import type { Original } from './trial.ts';
@@ -27,14 +30,53 @@ export async function originals(): Promise<Original[]> {
       bytes: gunzipSync(readFileSync(new URL(`berkeley/${name}`, fixtures))),
     }));
   const files = [...wallets, ...(await migrated()), ...shapes, { name: 'large', bytes: large() }];
-  return Promise.all(
+  const alone = await Promise.all(
     files.map(async (file) => ({
       ...file,
       bytes: Uint8Array.from(file.bytes),
       records: await recordsOf(file.bytes),
     })),
   );
+  return [...alone, ...(await withCompanions(alone))];
 }
+
+async function withCompanions(files: readonly Original[]): Promise<Original[]> {
+  const records = files.find(({ name }) => name === 'legacy-watchonly-migrated')?.records ?? [];
+  const before = await writeSqlite(records.slice(0, records.length / 2), 'regtest');
+  const after = await writeSqlite(records, 'regtest');
+  const numbers = Array.from({ length: after.length / PAGE }, (_, index) => index + 1);
+  const frames = numbers.map((number) => ({
+    number,
+    page: pageOf(after, number),
+    ...(number === numbers.length ? { commit: number } : {}),
+  }));
+  const journal = journalOf(before, numbers.slice(0, before.length / PAGE));
+  const logged = files.flatMap(({ name, bytes }) => {
+    if (name !== 'legacy-hd' && name !== 'hd-512-little') return [];
+    const { bytes: wallet, log } = notClosed(bytes);
+    return [{ name, bytes: wallet, log: log.bytes }];
+  });
+  // Logs that nodes wrote, where they are.
+  const recorded = brokenWallets.flatMap((name) => {
+    const { bytes, logs } = brokenWallet(name);
+    return logs.map((log) => ({ name, bytes, log: log.bytes }));
+  });
+  return [
+    { name: 'journal', bytes: after, records: null, companion: { kind: 'journal', bytes: journal } },
+    { name: 'wal', bytes: before, records: null, companion: { kind: 'wal', bytes: logOf(PAGE, frames) } },
+    ...[...logged, ...recorded].map(
+      ({ name, bytes, log }): Original => ({
+        name: `${name}-log`,
+        bytes,
+        records: null,
+        companion: { kind: 'log', bytes: log },
+      }),
+    ),
+  ];
+}
+
+/** Bytes. */
+const PAGE = 4096;
 
 /** Small ones: with few keys kept ready, what is read of a descriptor wallet is read fast. */
 async function migrated() {

@@ -1,23 +1,29 @@
-/** Reads a mutated file in every way that the app reads wallet files, and tells what went wrong. */
+/** Reads a mutated file in every way that the app reads wallet files. Throws if a reader does what no reader may do. */
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { openWallet } from '../../electron/engine/view/openWallet.ts';
+import { replayLogs } from '../../electron/recovery/logReplay/replayLogs.ts';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
+import { recoverSqlite } from '../../electron/walletfile/database/recoverSqlite.ts';
 import { readSqlite, writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { inspect } from '../../electron/walletfile/inspect/inspect.ts';
 import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { inspection } from '../../shared/model/inspection.ts';
+import { type Companion, withChecksums } from './companion.ts';
 import { editBytes, editRecords, type Mutation } from './mutation.ts';
 
 /** A file that mutations are made of. */
 export interface Original {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** A file beside it, which is then mutated in its place. */
+  readonly companion?: Companion;
   readonly passphrase?: string | undefined;
-  /** Its records; null for one that is not read, which is a case of its own. */
+  /** Its records; null for a file that is not read, and for one with a companion. */
   readonly records: readonly RawRecord[] | null;
 }
 
@@ -26,10 +32,13 @@ export interface Trial {
   /** Whether the passphrase is tried, and whether a migration is: both take long. */
   readonly passphrase: boolean;
   readonly migrate: boolean;
+  /** Whether the checksums of a mutated companion are made right again. */
+  readonly checksums: boolean;
 }
 
-/** What became of it, in a word or two, to be counted. Throws what no reader may throw. */
+/** The outcome in a word or two, to be counted. Throws for an error that no reader may throw. */
 export async function runTrial(original: Original, trial: Trial): Promise<string> {
+  if (original.companion) return runWithCompanion(original.bytes, original.companion, trial);
   const bytes = await mutated(original, trial.mutation);
   const passphrase = trial.passphrase ? original.passphrase : undefined;
   const inspected = await outcomeOf('inspect', ['not_a_wallet'], async () => {
@@ -66,6 +75,39 @@ export async function runTrial(original: Original, trial: Trial): Promise<string
   return `${inspected}, migration ${migrated}`;
 }
 
+async function runWithCompanion(
+  wallet: Uint8Array,
+  { kind, bytes }: Companion,
+  { mutation, checksums }: Trial,
+): Promise<string> {
+  const hash = sha256(wallet);
+  const edited = editBytes(bytes, mutation.bytes);
+  const companion = checksums ? withChecksums({ kind, bytes: edited }) : edited;
+  const outcome = await outcomeOf(kind, ['bad_input'], async () => {
+    if (kind === 'log') {
+      const replayed = replayLogs(wallet, [{ name: 'log.0000000001', bytes: companion }]);
+      return `replayed, ${await readAgain(replayed.bytes)}`;
+    }
+    const beside = { journal: null, wal: null, [kind]: companion };
+    const { bytes: recovered, [kind]: verdict } = await recoverSqlite(wallet, beside, () => false);
+    return verdict === 'used' || verdict === 'damaged'
+      ? `${verdict}, ${await readAgain(recovered)}`
+      : verdict;
+  });
+  if (sha256(wallet) !== hash) throw new Error(`reading the ${kind} changed the wallet's own bytes`);
+  return `${kind} ${outcome}`;
+}
+
+/** Inspects a wallet that a companion completed. */
+function readAgain(bytes: Uint8Array): Promise<string> {
+  return outcomeOf('inspect', ['not_a_wallet'], async () => {
+    const { problems } = await inspect(bytes, { now: 1_800_000_000 });
+    return problems.some(({ lost }) => lost) ? 'with losses' : 'whole';
+  });
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
 async function loaded(bytes: Uint8Array): Promise<void> {
   try {
     await openWallet({ bytes, kind: 'sqlite', network: 'regtest' });
@@ -77,7 +119,9 @@ async function loaded(bytes: Uint8Array): Promise<void> {
 /** After that long a reading is waited for no more, as by somebody who ends its thread. */
 const GIVEN_UP_MILLISECONDS = 3000;
 
+/** The mutated file: the companion if the original has one. */
 export async function mutated(original: Original, { records, bytes }: Mutation): Promise<Uint8Array> {
+  if (original.companion) return editBytes(original.companion.bytes, bytes);
   if (records.length === 0 || !original.records) return editBytes(original.bytes, bytes);
   const changed = unique(editRecords(original.records, records));
   const isSqlite = original.bytes[0] === 0x53;
