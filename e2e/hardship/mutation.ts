@@ -2,7 +2,7 @@
 import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts';
 import { withChecksum } from '../../electron/walletfile/descriptor/checksum.ts';
 
-/** Places are any whole numbers: each is taken within what there is, so that edits do not depend on each other. */
+/** Offsets are any whole numbers, taken modulo the size, so that edits do not depend on each other. */
 export type ByteEdit =
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
   | { readonly kind: 'write'; readonly at: number; readonly hex: string }
@@ -13,7 +13,7 @@ export type ByteEdit =
   | { readonly kind: 'copy'; readonly from: number; readonly to: number; readonly length: number }
   | { readonly kind: 'swap'; readonly from: number; readonly to: number; readonly length: number };
 
-/** A change of records. The file is then written from them again, so its pages are whole. */
+/** A change of records. The file is then rewritten from them, with undamaged pages. */
 export type RecordEdit =
   | {
       readonly kind: 'bytes';
@@ -22,10 +22,10 @@ export type RecordEdit =
       readonly edit: ByteEdit;
     }
   | { readonly kind: 'drop'; readonly record: number }
-  /** The value of one under the key of another. */
+  /** Gives one record the value of another. */
   | { readonly kind: 'cross'; readonly record: number; readonly other: number }
   | { readonly kind: 'add'; readonly type: string; readonly key: string; readonly value: string }
-  /** Another text, with its right checksum, in the record of a descriptor. `KEY` stands for a key of the old one. */
+  /** Puts another text with a right checksum into a descriptor's record. `KEY` stands for a key of the old text. */
   | { readonly kind: 'descriptor'; readonly record: number; readonly text: string };
 
 export interface Mutation {
@@ -77,7 +77,7 @@ function edited(bytes: Uint8Array, edit: ByteEdit): Uint8Array {
   }
 }
 
-/** Gives new records; none of them is changed in its place. */
+/** Returns new records; the old ones stay unchanged. */
 export function editRecords(records: readonly RawRecord[], edits: readonly RecordEdit[]): RawRecord[] {
   return edits.reduce<RawRecord[]>((all, edit) => changed(all, edit), [...records]);
 }

@@ -1,4 +1,4 @@
-/** A thread that makes trials one after the other, and tells of each that it should not survive. */
+/** A thread that runs one trial after the other and reports the failures. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,9 +10,9 @@ import { trialMaker } from './trialOf.ts';
 export interface ThreadTask {
   readonly originals: readonly Original[];
   readonly seeds: { readonly first: number; readonly step: number; readonly end: number };
-  /** Instead of what the seed gives: for making a failure small. */
+  /** Runs this trial instead of the seed's, to reduce a failure. */
   readonly trial?: Trial;
-  /** Where it tells at which seed it is, and since when. */
+  /** The seed of the running trial, and its start in milliseconds. */
   readonly clock: SharedArrayBuffer;
 }
 
@@ -26,13 +26,13 @@ export interface ThreadNews {
 }
 
 /**
- * Bytes that a reading may hold beyond ten times its file: what JavaScript has not collected yet, and the memory of
- * SQLite's WebAssembly. The thread's own limits bound the first.
+ * Bytes that reading may take beyond ten times the file's size: garbage not collected yet, which the thread's limits bound, and
+ * SQLite's WebAssembly memory.
  */
 const MEMORY_FLOOR = 96 * 2 ** 20;
 const MEMORY_PER_BYTE = 10;
 
-const TOLD_AFTER = 100;
+const REPORT_AFTER = 100;
 
 void run(workerData);
 
@@ -46,7 +46,7 @@ async function run({ originals, seeds, trial: given, clock }: ThreadTask): Promi
   let failures: { seed: number; why: string }[] = [];
   let [done, mostMemory] = [0, 0];
   let slowest = { seed: 0, milliseconds: 0 };
-  const tell = () => {
+  const report = () => {
     const news: ThreadNews = { done, outcomes, failures, mostMemory, slowest };
     parentPort?.postMessage(news);
     [outcomes, failures, done] = [{}, [], 0];
@@ -69,14 +69,14 @@ async function run({ originals, seeds, trial: given, clock }: ThreadTask): Promi
     mostMemory = Math.max(mostMemory, grown);
     const most = MEMORY_PER_BYTE * original.bytes.length + MEMORY_FLOOR;
     if (grown > most)
-      failures.push({ seed, why: `it took ${grown} bytes of memory for ${original.bytes.length}` });
+      failures.push({ seed, why: `it took ${grown} bytes of memory for a file of ${original.bytes.length}` });
     done += 1;
-    if (failures.length > 0 || done >= TOLD_AFTER) {
-      tell();
+    if (failures.length > 0 || done >= REPORT_AFTER) {
+      report();
       if (typeof collect === 'function') collect();
     }
   }
-  tell();
+  report();
   Atomics.store(now, 1, 0n);
 }
 

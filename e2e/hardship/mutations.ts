@@ -1,4 +1,4 @@
-/** Makes trials in threads of their own, ends those that hang, and makes what fails small. */
+/** Runs trials in threads, ends those that hang, and reduces each failure to the fewest edits. */
 import { Worker } from 'node:worker_threads';
 import type { Mutation } from './mutation.ts';
 import type { ThreadNews, ThreadTask } from './mutationThread.ts';
@@ -19,7 +19,7 @@ export interface MutationFailure {
   readonly seed: number;
   readonly file: string;
   readonly why: string;
-  /** As few edits as still fail. */
+  /** The fewest edits that still fail. */
   readonly mutation: Mutation;
 }
 
@@ -27,16 +27,16 @@ export interface MutationSummary {
   readonly done: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly failures: readonly MutationFailure[];
-  /** Bytes that the thread held more after a trial than before. */
+  /** The most bytes by which a trial grew its thread. */
   readonly mostMemory: number;
   readonly slowest: { readonly seed: number; readonly milliseconds: number };
 }
 
 const HANGS = 'it hangs';
-/** No reading may take longer, on a machine that has other things to do too. */
+/** No reading may take longer, even on a busy machine. */
 const HANGS_AFTER_MILLISECONDS = 20_000;
-const LOOKED_AFTER_MILLISECONDS = 500;
-/** In MB: far less than a file could make a reader take that believes its lengths. */
+const CHECK_EVERY_MILLISECONDS = 500;
+/** MB. A reader that believes a file's lengths would need far more. */
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 24 };
 
 export async function mutate(options: MutationOptions): Promise<MutationSummary> {
@@ -45,7 +45,7 @@ export async function mutate(options: MutationOptions): Promise<MutationSummary>
   const found: { seed: number; why: string }[] = [];
   let [done, mostMemory] = [0, 0];
   let slowest = { seed: 0, milliseconds: 0 };
-  let told = 0;
+  let reported = 0;
   const hear = (news: ThreadNews) => {
     done += news.done;
     mostMemory = Math.max(mostMemory, news.mostMemory);
@@ -55,8 +55,8 @@ export async function mutate(options: MutationOptions): Promise<MutationSummary>
       found.push(failure);
       say?.(`--seed ${failure.seed} --count 1: ${failure.why}`);
     }
-    if (Math.floor(done / 5000) === told) return;
-    told = Math.floor(done / 5000);
+    if (Math.floor(done / 5000) === reported) return;
+    reported = Math.floor(done / 5000);
     say?.(`${done} of ${count}, ${found.length} failures, slowest ${Math.round(slowest.milliseconds)} ms`);
   };
   await Promise.all(
@@ -66,12 +66,12 @@ export async function mutate(options: MutationOptions): Promise<MutationSummary>
   );
   const trialOf = trialMaker(originals);
   const failures: MutationFailure[] = [];
-  // The first of each kind tells enough.
+  // One failure of each kind is enough.
   for (const { seed: which, why } of firstOfEach(found)) {
     const { original, trial } = trialOf(which);
-    // On a machine that slept meanwhile, time passes without any work.
+    // The machine may have slept meanwhile.
     if (why === HANGS && !(await fails(options, which, trial))) {
-      say?.(`--seed ${which} --count 1: it does not hang when it is done again`);
+      say?.(`--seed ${which} --count 1: it does not hang when repeated`);
       continue;
     }
     const mutation = await smallest(options, which, trial);
@@ -80,7 +80,7 @@ export async function mutate(options: MutationOptions): Promise<MutationSummary>
   return { done, outcomes, failures, mostMemory, slowest };
 }
 
-/** Goes on behind a trial that ended its thread. */
+/** Continues after a trial that ended its thread. */
 async function throughAll(
   options: MutationOptions,
   seeds: ThreadTask['seeds'],
@@ -95,7 +95,7 @@ async function throughAll(
   }
 }
 
-/** Null when the thread came to its end, else the trial that ended it. */
+/** Null if the thread ran all its trials; otherwise the trial that ended it. */
 function oneThread(
   { thread, originals }: MutationOptions,
   seeds: ThreadTask['seeds'],
@@ -115,7 +115,7 @@ function oneThread(
     const timer = setInterval(() => {
       const since = Number(Atomics.load(now, 1));
       if (since > 0 && Date.now() - since > HANGS_AFTER_MILLISECONDS) end(HANGS);
-    }, LOOKED_AFTER_MILLISECONDS);
+    }, CHECK_EVERY_MILLISECONDS);
     worker.on('message', hear);
     worker.once('error', (error) =>
       end(`the thread ended: ${error instanceof Error ? error.message : error}`),
@@ -124,7 +124,7 @@ function oneThread(
   });
 }
 
-/** Leaves out edit after edit for as long as it still fails. */
+/** Drops one edit after the other, as long as the trial still fails. */
 async function smallest(options: MutationOptions, seed: number, trial: Trial): Promise<Mutation> {
   let { mutation } = trial;
   for (const list of ['records', 'bytes'] as const) {
@@ -145,7 +145,7 @@ async function fails(options: MutationOptions, seed: number, trial: Trial): Prom
   return failed || ended !== null;
 }
 
-/** By the place in the code, or by the words where there is none. */
+/** Tells kinds apart by the top of the stack, or by the message if there is no stack. */
 function firstOfEach(failures: readonly { seed: number; why: string }[]) {
   const kinds = new Map<string, { seed: number; why: string }>();
   for (const failure of failures) {

@@ -19,7 +19,7 @@ export async function run(args: string[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'mutations-'));
   try {
     const files = await originals();
-    const begun = Date.now();
+    const started = Date.now();
     const { done, outcomes, failures, mostMemory, slowest } = await mutate({
       thread: await bundleThread(folder),
       originals: files,
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<boolean> {
       mkdirSync(results, { recursive: true });
       writeFileSync(join(results, `${seed}-${file}.dat`), await mutated(original, mutation));
     }
-    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+    const minutes = ((Date.now() - started) / 60_000).toFixed(1);
     console.log(
       `${done} mutations of ${files.length} files from seed ${values.seed} in ${minutes} minutes: ${failures.length} kinds of failure, slowest ${Math.round(slowest.milliseconds)} ms (seed ${slowest.seed}), most memory ${Math.round(mostMemory / 2 ** 20)} MB`,
     );

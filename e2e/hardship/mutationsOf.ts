@@ -1,9 +1,9 @@
-/** Mutations of a wallet file that aim at what its readers believe: lengths, counts, page numbers, kinds. */
+/** Mutations that aim at the numbers a reader trusts: lengths, counts, page numbers, kinds. */
 import fc from 'fast-check';
 import { structureOf } from './fileStructure.ts';
 import type { ByteEdit, Mutation, RecordEdit } from './mutation.ts';
 
-/** `rewrite`: whether its records can be written as a file again. */
+/** `rewrite`: whether a file can be written again from its records. */
 export function mutationsOf(file: Uint8Array, rewrite: boolean): fc.Arbitrary<Mutation> {
   const bytes = fc.array(byteEdits(file), { minLength: 1, maxLength: 4 });
   const records = fc.array(recordEdits, { minLength: 1, maxLength: 3 });
@@ -30,7 +30,7 @@ function byteEdits(file: Uint8Array): fc.Arbitrary<ByteEdit> {
     .record({ place: fc.constantFrom(...places), value: lies(pages, pageSize), turned: fc.nat({ max: 7 }) })
     .map(({ place: { at, width }, value, turned }): ByteEdit => {
       const bytes = Buffer.alloc(4);
-      // Now and then in the wrong byte order.
+      // Sometimes in the wrong byte order.
       if (little === turned > 0) bytes.writeUInt32LE(value);
       else bytes.writeUInt32BE(value);
       const written = little === turned > 0 ? bytes.subarray(0, width) : bytes.subarray(4 - width);
@@ -78,7 +78,7 @@ function byteEdits(file: Uint8Array): fc.Arbitrary<ByteEdit> {
   );
 }
 
-/** Numbers that a reader should not take at their word. */
+/** Numbers that a reader should not trust. */
 function lies(pages: number, pageSize: number): fc.Arbitrary<number> {
   const edges = [0, 1, 2, 3, 0x7f, 0x80, 0xfc, 0xfd, 0xfe, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000]
     .concat([0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff])
@@ -123,7 +123,7 @@ const types = [
   ...['activeinternalspk', 'no such type', ''],
 ];
 
-/** Where in a half of a record: anywhere, at its head or at its end, where the counters are. */
+/** Edits of a key or a value: anywhere, or at its start or end, where the counts are. */
 const halfEdits: fc.Arbitrary<ByteEdit> = fc.oneof(
   flip,
   fc.record({
@@ -141,7 +141,7 @@ const halfEdits: fc.Arbitrary<ByteEdit> = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat({ max: 40 }), length: fc.nat({ max: 12 }) }),
 );
 
-/** From so far behind that it is the end, whatever the length: the numbers after a descriptor's text are there. */
+/** Descriptors that nest too deep, have too many keys or steps, or are not descriptors. */
 const descriptorTexts: fc.Arbitrary<string> = fc.oneof(
   fc
     .record({

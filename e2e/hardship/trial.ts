@@ -29,7 +29,7 @@ export interface Original {
 
 export interface Trial {
   readonly mutation: Mutation;
-  /** Whether the passphrase is tried, and whether a migration is: both take long. */
+  /** Whether the trial tries the passphrase, and whether it migrates the wallet: both take long. */
   readonly passphrase: boolean;
   readonly migrate: boolean;
   /** Whether the checksums of a mutated companion are made right again. */
@@ -45,7 +45,7 @@ export async function runTrial(original: Original, trial: Trial): Promise<string
     const reading = inspect(bytes, { passphrase, now: 1_800_000_000 });
     const found = await Promise.race([reading, setTimeout(GIVEN_UP_MILLISECONDS, null, { ref: false })]);
     if (found === null) return 'given up';
-    // As it crosses to the page.
+    // As the page receives it.
     z.encode(inspection, found);
     return found.problems.some(({ lost }) => lost) ? 'with losses' : 'whole';
   });
@@ -66,7 +66,7 @@ export async function runTrial(original: Original, trial: Trial): Promise<string
       keypoolSize: 2,
     } as const;
     const { primary, watchonly, solvables } = await migrateWallet({ ...task, ...secret });
-    // What was made of a wallet can be loaded, whatever was wrong with the old one.
+    // The new wallets must load, whatever was wrong with the old one.
     for (const wallet of [primary, watchonly, solvables]) {
       if (wallet) await loaded(wallet.bytes);
     }
@@ -116,7 +116,7 @@ async function loaded(bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** After that long a reading is waited for no more, as by somebody who ends its thread. */
+/** The trial stops waiting for a reading after this time, as the app does when it ends the thread. */
 const GIVEN_UP_MILLISECONDS = 3000;
 
 /** The mutated file: the companion if the original has one. */
@@ -128,7 +128,7 @@ export async function mutated(original: Original, { records, bytes }: Mutation):
   return editBytes(isSqlite ? await writeSqlite(changed, 'regtest') : writeBerkeley(changed), bytes);
 }
 
-/** In the order of their keys, one of each: no file holds two. */
+/** Sorts records by key and drops duplicates, which no file can have. */
 function unique(records: readonly RawRecord[]): RawRecord[] {
   const byKey = new Map(records.map((record) => [Buffer.from(record.key).toString('latin1'), record]));
   return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);

@@ -1,4 +1,4 @@
-/** The trial of a number: the same for the same number, so that a failure is repeated by naming it. */
+/** Makes the trial of a seed. The same seed gives the same trial, so a failure can be repeated. */
 import fc from 'fast-check';
 import { mutationsOf } from './mutationsOf.ts';
 import { seededRandom } from './seededRandom.ts';
