@@ -1,12 +1,14 @@
 /**
  * `npm test`: lint, types, unit and end-to-end tests, with a line for each suite and, last, the counts of all.
- * Sets up what it needs: a virtual display and a Chromium from Debian where they are missing.
+ * Sets up what it needs: a virtual display and a Chromium from Debian where they are missing. On a machine for CI, it fails if
+ * Electron or Chromium cannot be had.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasWindows, NO_WINDOWS, packFolder, prepareEntries, runProject } from './endToEnd.mjs';
 import { failedSpecs, failedUnits } from './failedTests.mjs';
 import { packForSpecs } from './packForSpecs.mjs';
+import { suiteNotRun, suiteRan, summaryOf } from './summary.mjs';
 import { root } from './system.mjs';
 import { buildApp, runTool } from './tool.mjs';
 
@@ -15,7 +17,16 @@ const ROOM_IN_MEMORY = 4_000_000_000;
 
 const results = join(root, 'test-results');
 
-/** @type {{ name: string, passed: number, failed: number, note: string }[]} */
+/** What runs in the app, and what the summary calls it. */
+const NAMES = {
+  electron: 'end to end, Electron',
+  packaged: 'end to end, packaged',
+  browser: 'end to end, browser',
+  windows: 'end to end, Windows',
+  live: 'live',
+};
+
+/** @type {ReturnType<typeof suiteRan>[]} */
 const suites = [];
 /** @type {string[]} */
 const failures = [];
@@ -34,6 +45,7 @@ const [, , isBuilt] = await Promise.all([
 ]);
 await unit();
 if (isBuilt) await endToEnd();
+else suites.push(...Object.values(NAMES).map((name) => suiteNotRun(name, 'there is no build', 'never')));
 if (inMemory !== null) rmSync(inMemory, { recursive: true, force: true });
 report();
 
@@ -62,7 +74,7 @@ function makeFolderInMemory() {
  */
 async function single(name, ending) {
   const passed = await ending;
-  suites.push({ name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, note: '' });
+  suites.push(suiteRan(name, { passed: passed ? 1 : 0, failed: passed ? 0 : 1 }));
   return passed;
 }
 
@@ -79,89 +91,72 @@ async function unit() {
   ]);
   const counts = readJson(file);
   failures.push(...failedUnits(counts));
-  const passed = number(counts?.numPassedTests);
-  const failed = number(counts?.numFailedTests);
+  const [passed, failed] = [number(counts?.numPassedTests), number(counts?.numFailedTests)];
   // A file that does not load has no tests to count, yet the run has failed.
-  suites.push({ name: 'unit', passed, failed: ended ? failed : Math.max(1, failed), note: '' });
+  suites.push(suiteRan('unit', { passed, failed, skipped: number(counts?.numPendingTests) }, ended));
 }
 
 async function endToEnd() {
   console.log('\n== end to end');
   const entries = prepareEntries();
   const { electron, chromium } = entries;
-  if ('missing' in electron) {
-    didNotRun('end to end, Electron', electron.missing);
-    didNotRun('end to end, packaged', electron.missing);
-  } else {
-    await project('electron', 'end to end, Electron', entries);
-    await packaged(entries);
-  }
-  if (chromium) await project('browser', 'end to end, browser', entries);
-  else didNotRun('end to end, browser', 'there is no Chromium');
-  if ('missing' in electron && !chromium) {
-    suites.push({ name: 'end to end', passed: 0, failed: 1, note: 'nothing to run the app in' });
-  }
-  if (!hasWindows) didNotRun('end to end, Windows', NO_WINDOWS);
-  else if (chromium) await project('windows', 'end to end, Windows', entries);
-  if (process.env.BITCOIND) await project('live', 'live', entries);
-  else didNotRun('live', 'BITCOIND names no bitcoind');
+  const noElectron = 'missing' in electron ? electron.missing : null;
+  const noBrowser = chromium ? null : 'there is no Chromium';
+  const without = noElectron !== null && noBrowser !== null ? 'always' : 'in CI';
+  await runOr(noElectron, without, 'electron', () => project('electron', entries));
+  await runOr(noElectron, without, 'packaged', () => packaged(entries));
+  await runOr(noBrowser, without, 'browser', () => project('browser', entries));
+  const noWindows = hasWindows ? noBrowser : NO_WINDOWS;
+  await runOr(noWindows, 'never', 'windows', () => project('windows', entries));
+  const noNode = process.env.BITCOIND ? noBrowser : 'BITCOIND names no bitcoind';
+  await runOr(noNode, 'never', 'live', () => project('live', entries));
+}
+
+/**
+ * Runs a suite, unless this machine lacks something for it.
+ * @param {string | null} missing
+ * @param {Parameters<typeof suiteNotRun>[2]} fails whether that fails the run
+ * @param {keyof typeof NAMES} which
+ * @param {() => Promise<void>} run
+ */
+async function runOr(missing, fails, which, run) {
+  if (missing === null) await run();
+  else suites.push(suiteNotRun(NAMES[which], missing, fails));
 }
 
 /** @param {ReturnType<typeof prepareEntries>} entries */
 async function packaged(entries) {
-  const name = 'end to end, packaged';
   try {
-    await project('packaged', name, entries, await packForSpecs(packFolder));
+    await project('packaged', entries, await packForSpecs(packFolder));
   } catch (error) {
     console.error(error);
-    suites.push({ name, passed: 0, failed: 1, note: 'the app could not be packed' });
+    suites.push(suiteNotRun(NAMES.packaged, 'the app could not be packed', 'always'));
   }
   rmSync(packFolder, { recursive: true, force: true });
 }
 
 /**
- * @param {string} name
- * @param {string} why
- */
-function didNotRun(name, why) {
-  suites.push({ name, passed: 0, failed: 0, note: `did not run: ${why}` });
-}
-
-/**
  * One Playwright project: the same specs in one entry.
- * @param {'electron' | 'browser' | 'windows' | 'packaged' | 'live'} which
- * @param {string} name
+ * @param {keyof typeof NAMES} which
  * @param {ReturnType<typeof prepareEntries>} entries
  * @param {Record<string, string>} [env]
  */
-async function project(which, name, entries, env = {}) {
+async function project(which, entries, env = {}) {
   const file = join(results, `${which}.json`);
   const ended = await runProject(which, entries, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
   const report = readJson(file);
   failures.push(...failedSpecs(report));
   const stats = report?.stats ?? {};
   const failed = number(stats.unexpected) + number(stats.flaky);
-  const skipped = number(stats.skipped);
-  suites.push({
-    name,
-    passed: number(stats.expected),
-    failed: ended ? failed : Math.max(1, failed),
-    note: skipped > 0 ? `${skipped} skipped` : '',
-  });
+  const counts = { passed: number(stats.expected), failed, skipped: number(stats.skipped) };
+  suites.push(suiteRan(NAMES[which], counts, ended));
 }
 
 function report() {
   console.log('\n== summary');
-  for (const { name, passed, failed, note } of suites) {
-    console.log(
-      `${name}: ${note.startsWith('did not run') ? note : `${passed} passed, ${failed} failed${note && ` (${note})`}`}`,
-    );
-  }
-  for (const name of failures) console.log(`failed: ${name}`);
-  const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
-  const failed = suites.reduce((sum, suite) => sum + suite.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  const { lines, hasPassed } = summaryOf(suites, failures);
+  console.log(lines.join('\n'));
+  process.exitCode = hasPassed ? 0 : 1;
 }
 
 /** @param {string} file */
