@@ -1,4 +1,4 @@
-/** Taking a legacy wallet across: the whole way on every release that can, to the proof of its new backup. */
+/** Migrating a legacy wallet: the whole way on every release that can, to the proof of its new backup. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
