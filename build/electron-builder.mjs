@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import checksums from 'electron/checksums.json' with { type: 'json' };
+import { desktopNames } from './desktopNames.mjs';
+import { root } from './system.mjs';
 import { feedToPack } from './updateFeed.mjs';
 
 const backup = { name: 'Bitcoin Core wallet backup', description: 'Bitcoin Core wallet backup' };
@@ -77,7 +79,10 @@ export default function packaging() {
       desktop: {
         entry: { Keywords: 'bitcoin;wallet;backup;restore;migrate;descriptor;', Actions: 'choose-file;' },
         desktopActions: {
-          'choose-file': { Name: 'Open a wallet file…', Exec: 'wallet-ferry --choose-file' },
+          'choose-file': {
+            ...desktopNames('Open a wallet file…', join(root, 'languages')),
+            Exec: 'wallet-ferry --choose-file',
+          },
         },
       },
     },

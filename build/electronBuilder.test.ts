@@ -1,6 +1,14 @@
 /** How the app is packed. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { APP_ID } from '../electron/desktop/appId.ts';
+import { CHOOSE_FILE } from '../electron/desktop/fileArgument.ts';
+import { removeTestFolder } from '../electron/files/testing/removeTestFolder.ts';
+import texts from '../languages/en.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
+import { desktopNames } from './desktopNames.mjs';
 import packaging from './electron-builder.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -17,4 +25,32 @@ describe('the Electron of a package', () => {
       expect(electronDownload).toHaveProperty(['checksums', file], expect.stringMatching(/^[0-9a-f]{64}$/));
     }
   });
+});
+
+describe('a package and the app in it', () => {
+  it('have the same id, by which Windows connects the shortcuts with the window', () => {
+    expect(packaging().appId).toBe(APP_ID);
+  });
+
+  it('have the same argument and text for the action of the desktop entry', () => {
+    const { Actions } = packaging().linux?.desktop?.entry ?? {};
+    const actions = packaging().linux?.desktop?.desktopActions ?? {};
+    expect(Actions).toBe(`${Object.keys(actions).join(';')};`);
+    const [action] = Object.values(actions);
+    expect(action?.Exec).toBe(`wallet-ferry ${CHOOSE_FILE}`);
+    expect(Object.keys(texts)).toContain(action?.Name);
+  });
+});
+
+it('names an action in each language that translates it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-languages-'));
+  const catalogues = { en: { Open: 'Open' }, de: { Open: 'Öffnen' }, 'pt-BR': { Open: 'Abrir' }, fr: {} };
+  for (const [language, catalogue] of Object.entries(catalogues))
+    writeFileSync(join(folder, `${language}.json`), JSON.stringify(catalogue));
+  expect(desktopNames('Open', folder)).toEqual({
+    Name: 'Open',
+    'Name[de]': 'Öffnen',
+    'Name[pt_BR]': 'Abrir',
+  });
+  await removeTestFolder(folder);
 });
