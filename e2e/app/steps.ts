@@ -1,8 +1,10 @@
 /** The steps of a user, found by the texts on the screen in the app's language: see `speakPseudo`. */
-
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { say, type Values } from '../../shared/wording/say.ts';
 import type { Scenario, TestNode } from '../testNode/testNode.ts';
+import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 import type { App } from './app.ts';
 
 /** For work on wallet files, which derives thousands of scripts, on a busy machine. */
@@ -248,6 +250,31 @@ export function offlineOffer({ page }: App): Locator {
 export async function startEngineThere(app: App): Promise<void> {
   await offlineOffer(app).getByLabel(say('Network')).selectOption('regtest');
   await button(offlineOffer(app), 'Work without a node').click();
+}
+
+/** Starts the app's own engine on regtest from the page of nodes, and waits for its wallets. */
+export async function workOffline(app: App): Promise<void> {
+  await goTo(app, 'Node');
+  await startEngineThere(app);
+  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+}
+
+/** The engine's own wallets folder on regtest. */
+export function offlineFolder({ dataFolder }: App): string {
+  return join(dataFolder, 'offline', 'regtest', 'wallets');
+}
+
+/** Puts a wallet into that folder, and returns the path of its file. */
+export function putOffline(app: App, fixture: FixtureName, name: string = fixture): string {
+  const folder = join(offlineFolder(app), name);
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(fixtureFile(fixture), join(folder, 'wallet.dat'));
+  return join(folder, 'wallet.dat');
+}
+
+/** The process id of the engine that holds a wallets folder. */
+export function holderOf(walletsFolder: string): number {
+  return JSON.parse(readFileSync(join(walletsFolder, '.wallet-ferry-engine.lock'), 'utf8')).pid;
 }
 
 /** From the list of wallets to the plan of a migration, with the passphrase if one is needed. */

@@ -6,37 +6,28 @@ import {
   button,
   goTo,
   heading,
+  holderOf,
   LONG,
   nameWallet,
   offlineOffer as offer,
+  offlineFolder,
   openFile,
   planIsMade,
   prepareMigration,
+  putOffline,
   run,
   saveBackups,
   sidebar,
   startEngineThere,
   verdict,
   walletRow,
+  workOffline,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 /** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
 const BALANCE = /9\.300\s000\s00/;
-
-async function workOffline(app: App): Promise<void> {
-  await goTo(app, 'Node');
-  await startEngineThere(app);
-  await expect(heading(app.page, 'All wallets')).toBeVisible();
-}
-
-const ownFolder = ({ dataFolder }: App) => join(dataFolder, 'offline', 'regtest', 'wallets');
-
-/** The process of the engine that holds a folder. */
-function holderOf(walletsFolder: string): number {
-  return JSON.parse(readFileSync(join(walletsFolder, '.wallet-ferry-engine.lock'), 'utf8')).pid;
-}
 
 function isLiving(pid: number): boolean {
   try {
@@ -79,7 +70,7 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   await expect(walletRow(app, 'legacy-imported')).toContainText('Descriptor');
   await expect(walletRow(app, 'legacy-imported')).toContainText(LEGACY_BALANCE, LONG);
 
-  const file = join(ownFolder(app), 'legacy-imported', 'wallet.dat');
+  const file = join(offlineFolder(app), 'legacy-imported', 'wallet.dat');
   expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
   expect(readFileSync(destination)).toEqual(readFileSync(file));
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-imported')));
@@ -91,15 +82,14 @@ test('migrates an encrypted wallet, says what it is everywhere, and undoes it in
   const app = await openApp();
   const { page } = app;
   const name = 'legacy-hd-encrypted';
-  mkdirSync(join(ownFolder(app), name), { recursive: true });
-  copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
+  const file = putOffline(app, name);
   await workOffline(app);
   await expect(page.getByText('last known balances')).toBeVisible();
   await expect(sidebar(app)).toContainText('No node · Regtest');
   await goTo(app, 'Node');
   const card = page.getByRole('region', { name: 'Node in use' });
   await expect(card).toContainText('Offline engine');
-  await expect(card).toContainText(ownFolder(app));
+  await expect(card).toContainText(offlineFolder(app));
   for (const text of ['Pruned', 'Block filters', 'Synced']) await expect(card).not.toContainText(text);
   await goTo(app, 'All wallets');
 
@@ -123,7 +113,7 @@ test('migrates an encrypted wallet, says what it is everywhere, and undoes it in
   await expect(page.getByRole('group', { name: 'The old wallet’s backup' })).toContainText(
     `${name} (migrated)`,
   );
-  expect(readFileSync(join(ownFolder(app), name, 'wallet.dat'))).toEqual(readFileSync(fixtureFile(name)));
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(name)));
 });
 
 test('offers itself where a node is missing, and after the nodes that were found', async ({
@@ -144,7 +134,7 @@ test('offers itself where a node is missing, and after the nodes that were found
   await app.page.getByLabel('Where').selectOption('On this computer, no Bitcoin Core needed');
   await button(actionCard(app), 'Restore').click();
   await expect(verdict(app)).toContainText('Wallet restored', LONG);
-  expect(existsSync(ownFolder(app))).toBe(true);
+  expect(existsSync(offlineFolder(app))).toBe(true);
 });
 
 test('works on a folder that is chosen, and says so when another engine holds it', async ({
@@ -178,20 +168,19 @@ test('starts one engine, starts it again after it was killed, and ends it when t
 }, async ({ openApp }) => {
   const app = await openApp();
   const { page } = app;
-  mkdirSync(join(ownFolder(app), 'savings'), { recursive: true });
-  copyFileSync(fixtureFile('descriptor-hd'), join(ownFolder(app), 'savings', 'wallet.dat'));
+  putOffline(app, 'descriptor-hd', 'savings');
   await goTo(app, 'Node');
   await offer(app).getByLabel('Network').selectOption('Regtest');
   await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });
   await expect(heading(page, 'All wallets')).toBeVisible();
-  const log = readFileSync(join(ownFolder(app), '..', 'debug.log'), 'utf8');
+  const log = readFileSync(join(offlineFolder(app), '..', 'debug.log'), 'utf8');
   expect(log.match(/Wallet Ferry engine started/g)).toHaveLength(1);
 
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);
-  const killed = holderOf(ownFolder(app));
+  const killed = holderOf(offlineFolder(app));
   process.kill(killed, 'SIGKILL');
   const banner = page.getByRole('status', { name: 'Connection' });
   await expect(banner).toContainText('The offline engine has stopped.');
@@ -200,13 +189,13 @@ test('starts one engine, starts it again after it was killed, and ends it when t
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);
-  const second = holderOf(ownFolder(app));
+  const second = holderOf(offlineFolder(app));
   expect(second).not.toBe(killed);
 
   await goTo(app, 'Node');
   await button(page.getByRole('main'), 'Disconnect').click();
   await expect.poll(() => isLiving(second)).toBe(false);
-  expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
+  expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
 test('ends the engine with the app, also when the app is killed', { tag: '@desktop' }, async ({
@@ -214,15 +203,15 @@ test('ends the engine with the app, also when the app is killed', { tag: '@deskt
 }) => {
   const app = await openApp({ ownProcess: true });
   await workOffline(app);
-  const engine = holderOf(ownFolder(app));
+  const engine = holderOf(offlineFolder(app));
   await app.close();
   await expect.poll(() => isLiving(engine)).toBe(false);
   // In good order: one that is killed leaves its lock.
-  expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
+  expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 
   const again = await openApp({ ownProcess: true });
   await workOffline(again);
-  const second = holderOf(ownFolder(again));
+  const second = holderOf(offlineFolder(again));
   await again.kill();
   await expect.poll(() => isLiving(second)).toBe(false);
 });

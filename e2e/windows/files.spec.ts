@@ -3,18 +3,17 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFil
 import { join } from 'node:path';
 import {
   button,
-  goTo,
   goToFolder,
-  heading,
   LONG,
   nameField,
   nameWallet,
+  offlineFolder,
   openFile,
   openTab,
   planIsMade,
   run,
-  startEngineThere,
   verdict,
+  workOffline,
 } from '../app/steps.ts';
 import { userFolders } from '../app/windows.ts';
 import { connectThere, expect, fixtureFile, test } from './windowsTest.ts';
@@ -87,15 +86,13 @@ test('restores a read-only backup into a wallet that can be written to', async (
   copyFileSync(fixtureFile('descriptor-hd'), backup);
   chmodSync(backup, 0o444);
   const app = await openOnWindows();
-  await goTo(app, 'Node');
-  await startEngineThere(app);
-  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
+  await workOffline(app);
   await openFile(app, backup);
   await planIsMade(app);
   await nameWallet(app, 'Back');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored.', LONG);
-  const wallets = join(app.dataFolder, 'offline', 'regtest', 'wallets');
+  const wallets = offlineFolder(app);
   writeFileSync(join(wallets, 'Back', 'wallet.dat'), readFileSync(backup));
 
   // A folder there has one name in both cases.

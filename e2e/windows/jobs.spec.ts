@@ -5,7 +5,6 @@ import {
   button,
   copyPath,
   goTo,
-  heading,
   LONG,
   nameWallet,
   openDetails,
@@ -13,25 +12,18 @@ import {
   openTab,
   planIsMade,
   prepareMigration,
+  putOffline,
   run,
   saveBackups,
-  startEngineThere,
   verdict,
   walletRow,
+  workOffline,
 } from '../app/steps.ts';
 import { userFolders } from '../app/windows.ts';
-import type { App } from '../app.ts';
 import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './windowsTest.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
 const DONE = 'Everything arrived';
-const ownFolder = ({ dataFolder }: App) => join(dataFolder, 'offline', 'regtest', 'wallets');
-
-async function workOffline(app: App): Promise<void> {
-  await goTo(app, 'Node');
-  await startEngineThere(app);
-  await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
-}
 
 test('finds the node of %APPDATA%, and restores and migrates on it', async ({
   openOnWindows,
@@ -63,8 +55,7 @@ test('migrates an encrypted wallet without a node, backs it up on another disk, 
 }) => {
   const app = await openOnWindows();
   const { page } = app;
-  mkdirSync(join(ownFolder(app), ENCRYPTED), { recursive: true });
-  copyFileSync(fixtureFile(ENCRYPTED), join(ownFolder(app), ENCRYPTED, 'wallet.dat'));
+  const file = putOffline(app, ENCRYPTED);
   await workOffline(app);
   await prepareMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
   await openDetails(app);
@@ -78,9 +69,7 @@ test('migrates an encrypted wallet without a node, backs it up on another disk, 
   await expect(verdict(app)).toContainText('Safe and backed up', LONG);
   const [backup = ''] = readdirSync(stick);
   await expect(page.getByRole('main')).toContainText(windows.seen(join(stick, backup)));
-  expect(readFileSync(join(stick, backup))).toEqual(
-    readFileSync(join(ownFolder(app), ENCRYPTED, 'wallet.dat')),
-  );
+  expect(readFileSync(join(stick, backup))).toEqual(readFileSync(file));
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo').click();
   await expect(verdict(app)).toContainText('Now migrate it', LONG);

@@ -1,19 +1,11 @@
 /** The terminal on Windows, and what a kill leaves to the next start. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { button, goTo, LONG, runningJob, startMigration, verdict } from '../app/steps.ts';
 import { userFolders } from '../app/windows.ts';
 import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './windowsTest.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
-
-/** A wallets folder with this wallet in it. */
-function walletsWith(home: string, name: 'legacy-hd-encrypted' | 'legacy-hd'): string {
-  const wallets = join(home, 'wallets');
-  mkdirSync(join(wallets, name), { recursive: true });
-  copyFileSync(fixtureFile(name), join(wallets, name, 'wallet.dat'));
-  return wallets;
-}
 
 test('reads, restores, migrates, exports and backs up', async ({ ferry, windows, home }) => {
   const file = join(home, 'old wallet.dat');
@@ -46,8 +38,10 @@ test('reads, restores, migrates, exports and backs up', async ({ ferry, windows,
 });
 
 test('leaves a wallet alone that another program has open', async ({ ferry, start, windows, home }) => {
-  const wallets = walletsWith(home, 'legacy-hd');
+  const wallets = join(home, 'wallets');
   const file = join(wallets, 'legacy-hd', 'wallet.dat');
+  mkdirSync(dirname(file), { recursive: true });
+  copyFileSync(fixtureFile('legacy-hd'), file);
   const migrate = [
     'run',
     'migrate',

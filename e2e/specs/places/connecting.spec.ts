@@ -1,5 +1,4 @@
 /** Finding a node, working without one, and losing it. */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
@@ -9,8 +8,11 @@ import {
   foundNode,
   goTo,
   heading,
+  holderOf,
   LONG,
   nodeChip,
+  offlineFolder,
+  putOffline,
   runningJob,
   shown,
   startEngineThere,
@@ -18,7 +20,7 @@ import {
   walletRow,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
-import { expect, fixtureFile } from '../../app.ts';
+import { expect } from '../../app.ts';
 
 test('connecting', async ({ openApp, startNode }) => {
   const app = await openApp();
@@ -93,14 +95,12 @@ test('a lost connection', async ({ openConnected }) => {
 test('the offline engine', async ({ openApp }) => {
   const app = await openApp();
   const { page } = app;
-  const folder = join(app.dataFolder, 'offline', 'regtest', 'wallets');
-  mkdirSync(join(folder, 'savings'), { recursive: true });
-  copyFileSync(fixtureFile('descriptor-hd'), join(folder, 'savings', 'wallet.dat'));
+  putOffline(app, 'descriptor-hd', 'savings');
   await goTo(app, 'Node');
   await startEngineThere(app);
   await walletRow(app, 'savings').waitFor();
   await lookAt(app, 'Wallets, without a node');
-  process.kill(JSON.parse(readFileSync(join(folder, '.wallet-ferry-engine.lock'), 'utf8')).pid, 'SIGKILL');
+  process.kill(holderOf(offlineFolder(app)), 'SIGKILL');
   await button(page.getByRole('status', { name: say('Connection') }), 'Start again').waitFor(LONG);
   await lookAt(app, 'Banner, the engine has stopped');
   await goTo(app, 'Node');
