@@ -302,7 +302,7 @@ export function refuseTaken(path: string): FileMark {
  * Throws for a name that Windows takes for something else: for a device (`CON`), a stream within a file (`a:b`), or the name without
  * its last dot. It also calls the folder missing, not the name, if a name is too long.
  */
-export function refuseWindowsName(path: string): void {
+function refuseWindowsName(path: string): void {
   if (process.platform !== 'win32') return;
   const name = basename(path);
   const problem = findWindowsProblem(name);

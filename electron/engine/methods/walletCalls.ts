@@ -1,8 +1,9 @@
 /** The calls that list, load, unload, lock, unlock and back up wallets. */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { AppError } from '../../../shared/model/errors.ts';
 import { isOwnName } from '../../../shared/model/names/walletName.ts';
-import { partPath, refuseWindowsName } from '../../files/durableFile.ts';
+import { partPath, refuseTaken } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { RpcError, type RpcValue } from '../rpc/jsonRpc.ts';
@@ -170,11 +171,13 @@ export const backupCalls: Table<Method> = {
         if (destination.split(/[\\/]/).some(isOwnName))
           throw failed('That name is kept for files of the engine.');
         try {
-          refuseWindowsName(destination);
+          refuseTaken(destination);
           const part = partPath(dirname(destination));
           await engine.work.run('copy', { from: place.file, to: destination, part });
         } catch (error) {
-          throw failed(systemCode(error) === 'EEXIST' ? taken(destination) : null);
+          const isTaken =
+            systemCode(error) === 'EEXIST' || (error instanceof AppError && error.code === 'file_exists');
+          throw failed(isTaken ? taken(destination) : null);
         }
         return null;
       });

@@ -1,6 +1,6 @@
 /** Gathers and checks the facts about a wallet and the destination of its new backup. Changes nothing. */
-import { realpathSync, type Stats } from 'node:fs';
-import { access, constants, lstat, stat } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
@@ -12,8 +12,8 @@ import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts'
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { refuseWindowsName } from '../../files/durableFile.ts';
-import { fileError, systemCode } from '../../files/fileError.ts';
+import { refuseTaken } from '../../files/durableFile.ts';
+import { writeError } from '../../files/fileError.ts';
 import { sharedWay } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
@@ -92,32 +92,11 @@ async function toPlace(
 
 /** The destination through the real path of its folder. Nobody else may write there: a node overwrites files and follows links. */
 async function freeDestination(destination: string): Promise<string> {
-  refuseWindowsName(destination);
+  refuseTaken(destination);
   const folder = dirname(destination);
-  if (!(await factsOf(folder, stat))?.isDirectory()) {
-    throw new AppError(
-      'folder_missing',
-      say('There is no folder {path}.', { path: folder }),
-      notSent(say('Make the folder, connect its disk, or choose another.')),
-    );
-  }
-  // A dangling link counts too, because the node would write through it.
-  if ((await factsOf(destination, lstat)) !== null) {
-    throw new AppError(
-      'file_exists',
-      say('{path} already exists.', { path: destination }),
-      notSent(say('Choose another name: the app never overwrites a file.')),
-    );
-  }
-  try {
-    await access(folder, constants.W_OK);
-  } catch {
-    throw new AppError(
-      'file_unreadable',
-      say('You may not write to {path}.', { path: folder }),
-      notSent(say('Choose a folder of yours.')),
-    );
-  }
+  await access(folder, constants.W_OK).catch((error) => {
+    throw writeError(error, destination);
+  });
   const shared = sharedWay(folder);
   if (shared !== null) {
     throw new AppError(
@@ -131,16 +110,6 @@ async function freeDestination(destination: string): Promise<string> {
     );
   }
   return join(realpathSync(folder), basename(destination));
-}
-
-/** Null if nothing is there. */
-async function factsOf(path: string, read: typeof stat | typeof lstat): Promise<Stats | null> {
-  try {
-    return await read(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
-    throw fileError(error, path);
-  }
 }
 
 /** The node loads an unloaded wallet for the backup. If the release cannot load it, the app copies its file. */
