@@ -103,13 +103,6 @@ export class PageFiller {
   }
 }
 
-/** Whether cells fit on one page. */
-export function fitOnPage(header: number, cells: number, sizeOfCell: (index: number) => number): boolean {
-  let free = PAGE_SIZE - header;
-  for (let index = 0; index < cells && free >= 0; index += 1) free -= 2 + sizeOfCell(index);
-  return free >= 0;
-}
-
 /** The bytes of a payload on its page, with the number of the page where it continues. */
 export function sizeOnPage(payload: number, kind: number): number {
   const local = localSize(payload, kind, PAGE_SIZE);

@@ -6,7 +6,6 @@ import type { RawRecord } from './rawRecord.ts';
 import { compareKeys, type KeyPlaces, sortedKeys } from './sortKeys.ts';
 import { WALLET_TABLE } from './sqliteDatabase.ts';
 import {
-  fitOnPage,
   INDEX,
   INTERIOR_HEADER,
   LEAF_HEADER,
@@ -43,48 +42,101 @@ function sizeOf(records: readonly RawRecord[]): number {
   return Math.ceil(size * 1.03);
 }
 
+/** Cells that go on the pages of a tree's level, in order. */
+interface Cells {
+  readonly kind: number;
+  readonly count: number;
+  /** In bytes, on its page. */
+  sizeOf(place: number): number;
+  put(place: number, at: number): void;
+  /** The pages below, for an interior level of the index: one more than cells. */
+  readonly children: readonly number[] | null;
+}
+
+/**
+ * Puts cells on new pages, or on `root` alone. Returns the pages, and the places of the cells before which a page ends: in the
+ * index they go to the level above, else to the next page.
+ */
+function fillPages(pages: Pages, cells: Cells, root: number | null): { pages: number[]; breaks: number[] } {
+  const { kind, count, children } = cells;
+  const page = new PageFiller(pages, kind);
+  const filled: { pages: number[]; breaks: number[] } = { pages: [], breaks: [] };
+  const next = () => {
+    page.begin(root ?? pages.add());
+    filled.pages.push(page.page);
+  };
+  const isIndex = kind !== TABLE.leaf;
+  next();
+  for (let place = 0; place < count; place += 1) {
+    const size = cells.sizeOf(place);
+    // The page behind an entry between two pages needs an entry too.
+    const isLastBefore =
+      isIndex && place === count - 2 && !page.hasRoomFor(size + cells.sizeOf(count - 1), 2);
+    if (isLastBefore || !page.hasRoomFor(size)) {
+      page.end(children?.[place]);
+      filled.breaks.push(place);
+      next();
+      if (isIndex) continue;
+    }
+    cells.put(place, page.reserve(size));
+  }
+  page.end(children?.[count]);
+  return filled;
+}
+
+/** Whether all cells fit on one page. */
+function fitOnPage({ count, sizeOf, children }: Cells): boolean {
+  let free = PAGE_SIZE - (children ? INTERIOR_HEADER : LEAF_HEADER);
+  for (let place = 0; place < count && free >= 0; place += 1) free -= 2 + sizeOf(place);
+  return free >= 0;
+}
+
+/**
+ * Puts a payload at an offset. `write` writes it: there, or to an array of its own if it is too long for its page.
+ */
+function putPayload(
+  pages: Pages,
+  at: number,
+  size: number,
+  kind: number,
+  write: (bytes: Uint8Array, start: number) => void,
+): void {
+  const local = localSize(size, kind, PAGE_SIZE);
+  if (local === size) {
+    write(pages.bytes, at);
+    return;
+  }
+  const whole = new Uint8Array(size);
+  write(whole, 0);
+  pages.putLong(at, whole, local);
+}
+
 /** Writes the rows in their order. Returns where their keys are. */
 function writeTable(pages: Pages, records: readonly RawRecord[]): KeyPlaces {
   const at = new Uint32Array(records.length);
   const size = new Uint32Array(records.length);
   let areWhole = true;
-  const leaf = new PageFiller(pages, TABLE.leaf);
-  const level: TableLevel = { pages: [], lastRows: [] };
-  const next = (page: number) => {
-    leaf.begin(page);
-    level.pages.push(page);
+  const rows: Cells = {
+    ...{ kind: TABLE.leaf, count: records.length, children: null },
+    sizeOf(index) {
+      const { key, value } = records[index] ?? NO_RECORD;
+      return rowCell(index + 1, rowPayload(key, value));
+    },
+    put(index, start) {
+      const { key, value } = records[index] ?? NO_RECORD;
+      const payload = rowPayload(key, value);
+      const header = payload - key.length - value.length;
+      const place = putVarint(pages.bytes, putVarint(pages.bytes, start, payload), index + 1);
+      at[index] = place + header;
+      size[index] = key.length;
+      areWhole &&= header + key.length <= localSize(payload, TABLE.leaf, PAGE_SIZE);
+      putPayload(pages, place, payload, TABLE.leaf, (bytes, from) => putRow(bytes, from, header, key, value));
+    },
   };
-  const isSmall = fitOnPage(LEAF_HEADER, records.length, (index) => {
-    const { key, value } = records[index] ?? NO_RECORD;
-    return rowCell(index + 1, rowPayload(key, value));
-  });
-  next(isSmall ? TABLE_ROOT : pages.add());
-  for (let index = 0; index < records.length; index += 1) {
-    const { key, value } = records[index] ?? NO_RECORD;
-    const payload = rowPayload(key, value);
-    const cell = rowCell(index + 1, payload);
-    if (!leaf.hasRoomFor(cell)) {
-      leaf.end();
-      level.lastRows.push(index);
-      next(pages.add());
-    }
-    const start = putVarint(pages.bytes, leaf.reserve(cell), payload);
-    const place = putVarint(pages.bytes, start, index + 1);
-    const header = payload - key.length - value.length;
-    at[index] = place + header;
-    size[index] = key.length;
-    const local = localSize(payload, TABLE.leaf, PAGE_SIZE);
-    if (local === payload) putRow(pages.bytes, place, header, key, value);
-    else {
-      areWhole &&= header + key.length <= local;
-      const whole = new Uint8Array(payload);
-      putRow(whole, 0, header, key, value);
-      pages.putLong(place, whole, local);
-    }
-  }
-  leaf.end();
-  level.lastRows.push(records.length);
-  if (!isSmall) writeTableParents(pages, level);
+  const isSmall = fitOnPage(rows);
+  const leaves = fillPages(pages, rows, isSmall ? TABLE_ROOT : null);
+  if (!isSmall)
+    writeTableParents(pages, { pages: leaves.pages, lastRows: [...leaves.breaks, records.length] });
   return areWhole ? { bytes: pages.bytes, at, size } : copiedKeys(records, size);
 }
 
@@ -160,57 +212,36 @@ function writeTableParent(pages: Pages, page: number, level: TableLevel, from: n
 
 /** Writes the index of the keys. `order`: their indexes, sorted. */
 function writeIndex(pages: Pages, keys: KeyPlaces, order: Uint32Array): void {
-  let level: IndexLevel = { entries: order, children: null };
+  /** All for the leaves, and above those that lie between two pages. */
+  let entries: Uint32Array | number[] = order;
+  let children: number[] | null = null;
   for (;;) {
-    const { entries, children } = level;
-    const extra = children ? 4 : 0;
-    const header = children ? INTERIOR_HEADER : LEAF_HEADER;
-    const sizeOfCell = (place: number) => extra + indexCell(keys, entries[place] ?? 0);
-    const isRoot = fitOnPage(header, entries.length, sizeOfCell);
-    const above = writeIndexLevel(pages, keys, level, isRoot ? INDEX_ROOT : null);
+    const cells = indexCells(pages, keys, entries, children);
+    const isRoot = fitOnPage(cells);
+    const filled = fillPages(pages, cells, isRoot ? INDEX_ROOT : null);
     if (isRoot) return;
-    level = above;
+    const below: Uint32Array | number[] = entries;
+    entries = filled.breaks.map((place) => below[place] ?? 0);
+    children = filled.pages;
   }
 }
 
-/** The entries of a level: all for the leaves, and above those that lie between two pages. `children`: the pages below. */
-interface IndexLevel {
-  entries: Uint32Array | number[];
-  children: number[] | null;
-}
-
-/** `root`: the page of a level with a single one. Returns the level above. */
-function writeIndexLevel(
+/** `children`: the pages below. */
+function indexCells(
   pages: Pages,
   keys: KeyPlaces,
-  { entries, children }: IndexLevel,
-  root: number | null,
-): { entries: number[]; children: number[] } {
-  const page = new PageFiller(pages, children ? INDEX.interior : INDEX.leaf);
-  const above: { entries: number[]; children: number[] } = { entries: [], children: [] };
-  const next = () => {
-    page.begin(root ?? pages.add());
-    above.children.push(page.page);
+  entries: Uint32Array | number[],
+  children: number[] | null,
+): Cells {
+  const extra = children ? 4 : 0;
+  return {
+    ...{ kind: children ? INDEX.interior : INDEX.leaf, count: entries.length, children },
+    sizeOf: (place) => extra + indexCell(keys, entries[place] ?? 0),
+    put(place, at) {
+      if (children) pages.view.setUint32(at, children[place] ?? 0);
+      putEntry(pages, at + extra, keys, entries[place] ?? 0);
+    },
   };
-  const last = entries.length - 1;
-  const cellOf = (place: number) => (children ? 4 : 0) + indexCell(keys, entries[place] ?? 0);
-  next();
-  for (let place = 0; place <= last; place += 1) {
-    const cell = cellOf(place);
-    // The page behind an entry between two pages needs an entry too.
-    const isLastBefore = place === last - 1 && !page.hasRoomFor(cell + cellOf(last), 2);
-    if (isLastBefore || !page.hasRoomFor(cell)) {
-      page.end(children?.[place]);
-      above.entries.push(entries[place] ?? 0);
-      next();
-      continue;
-    }
-    const at = page.reserve(cell);
-    if (children) pages.view.setUint32(at, children[place] ?? 0);
-    putEntry(pages, children ? at + 4 : at, keys, entries[place] ?? 0);
-  }
-  page.end(children?.[entries.length]);
-  return above;
 }
 
 function entryPayload(keys: KeyPlaces, index: number): number {
@@ -225,14 +256,8 @@ function indexCell(keys: KeyPlaces, index: number): number {
 
 function putEntry(pages: Pages, start: number, keys: KeyPlaces, index: number): void {
   const payload = entryPayload(keys, index);
-  const local = localSize(payload, INDEX.leaf, PAGE_SIZE);
   const at = putVarint(pages.bytes, start, payload);
-  if (local === payload) putEntryIn(pages.bytes, at, keys, index);
-  else {
-    const whole = new Uint8Array(payload);
-    putEntryIn(whole, 0, keys, index);
-    pages.putLong(at, whole, local);
-  }
+  putPayload(pages, at, payload, INDEX.leaf, (bytes, from) => putEntryIn(bytes, from, keys, index));
 }
 
 function putEntryIn(bytes: Uint8Array, start: number, keys: KeyPlaces, index: number): void {
