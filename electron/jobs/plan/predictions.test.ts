@@ -212,7 +212,7 @@ function documentOf(rows: readonly Row[]): string {
     '',
     '## Conditions of Bitcoin Core',
     '',
-    'What a wallet file can trigger when a node loads or migrates it. `walletdb.cpp` and `scriptpubkeyman.cpp` of 31.0 were read nearly whole, those of 24 to 30 and 32 where they differ. The last column is what a real node did with a file made for the condition. “Ends”: the node crashes. “Ends later”: it loads the wallet, and crashes over its balance or descriptors. The app sends none of these calls.',
+    'What a wallet file can trigger when a node loads or migrates it. `walletdb.cpp` and `scriptpubkeyman.cpp` of 31.0 were read nearly whole, those of 24 to 30 and 32 where they differ. The last column is what a real node answered for a file made for the condition, or the assertion that failed. “Ends”: the node crashes. “Ends later”: it loads the wallet, and crashes over its balance or descriptors. The app sends none of these calls.',
     '',
     '| condition | releases | loading | migrating | the engine | a rescue | in Core’s sources | real nodes |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
@@ -236,9 +236,19 @@ function documentOf(rows: readonly Row[]): string {
     '',
     `| file | ${names.join(' | ')} | why |`,
     `| --- | ${names.map(() => '---').join(' | ')} | --- |`,
-    ...rows.map(({ file, cells, why }) => `| ${[`\`${file}\``, ...cells.map(cellOf), why].join(' | ')} |`),
+    ...equalRows(rows).map(([rest, files]) => `| ${files.join(', ')} | ${rest} |`),
     '',
   ].join('\n');
+}
+
+/** The files whose rows are equal, by the rest of their row. */
+function equalRows(rows: readonly Row[]): [rest: string, files: string[]][] {
+  const files = new Map<string, string[]>();
+  for (const { file, cells, why } of rows) {
+    const rest = [...cells.map(cellOf), why].join(' | ');
+    files.set(rest, [...(files.get(rest) ?? []), `\`${file}\``]);
+  }
+  return [...files];
 }
 
 const EFFECTS: Readonly<Record<Effect, string>> = {
@@ -256,15 +266,19 @@ function recordedOf(code: ConditionCode, of: ConditionRule['releases']): string 
   if (!newest) return '';
   const answers = Object.entries(newest[1]);
   const [call, words] = answers.find(([, one]) => !one.startsWith('done')) ?? answers.at(-1) ?? ['', ''];
-  return `${newest[0]}, \`${call}\`: ${withoutPreface(words).replaceAll('|', '¦')}`;
+  return `${newest[0]}, \`${call}\`: ${inShort(words).replaceAll('|', '¦')}`;
 }
 
-/** What a node says before it says what is wrong. */
-function withoutPreface(words: string): string {
-  return words.replace(
-    /^error: (Wallet loading failed\. )?(Error loading \{WALLET\} |Wallet file verification failed\. )?/,
-    'error: ',
-  );
+/** The assertion that ended a node, or the sentence of an error that says what is wrong. */
+function inShort(words: string): string {
+  const [, assertion] = /^ended: .*Assertion `(.*)' failed/.exec(words) ?? [];
+  if (assertion !== undefined) return `\`${assertion}\``;
+  return words
+    .replace(
+      /^error: (Error: |Wallet loading failed\. )?(Error loading \{WALLET\} |Wallet file verification failed\. )?/,
+      '',
+    )
+    .replace(/\.? +Loading wallet \{WALLET\}.*$/, '');
 }
 
 const NODE = {
