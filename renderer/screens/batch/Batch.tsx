@@ -67,9 +67,9 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
   return (
     <>
       <PageHeading title={say('Migrate {wallets}', { wallets: counted.wallets(takers.length) })}>
-        {first && nodeOf(first)}
+        {first && <p>{nodeOf(first)}</p>}
+        <p>{say('One after another; if one fails, the next continues.')}</p>
       </PageHeading>
-      <Quiet>{say('One after another; if one fails, the next continues.')}</Quiet>
       {lockedCount > 1 && <PassphraseForAll />}
       <List look="boxed" label={say('Wallets')} roomy>
         {drafts.map((draft) => (
@@ -148,26 +148,35 @@ function PlanRow({ draft }: { draft: Draft }) {
   return (
     <li className={layout.stack}>
       <Checkbox
-        label={<SafeText text={walletLabel(name)} />}
+        label={
+          <span className={layout.name}>
+            <SafeText text={walletLabel(name)} />
+          </span>
+        }
         description={plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null}
         checked={takesPart}
         onChange={(event) => takePart(key, event.currentTarget.checked)}
       />
-      {looking && !plan && <p role="status">{say('Checking…')}</p>}
-      {error && <ErrorNotice error={error} quiet />}
-      {!seen && !looking && <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>}
-      {passphrase && <PassphraseField ask={passphrase} draft={draft} wallet={name} />}
-      {seen && (
-        <Disclosure summary={<SafeText text={stopOf(draft) ?? readinessOf(seen, true).text} />}>
-          <div className={layout.apart}>
-            <Warnings checks={seen.checks} />
-            {seen.asks.map((ask) => (
-              <AskField key={ask.ask} ask={ask} draft={draft} plan={seen} />
-            ))}
-            <PlanDetails draft={draft} plan={seen} />
-          </div>
-        </Disclosure>
-      )}
+      <div className={`${layout.stack} ${styles.below}`}>
+        {looking && !plan && <p role="status">{say('Checking…')}</p>}
+        {error && <ErrorNotice error={error} quiet />}
+        {!seen && !looking && <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>}
+        {passphrase && <PassphraseField ask={passphrase} draft={draft} wallet={name} />}
+        {seen && (
+          <Disclosure
+            look="quiet"
+            summary={<SafeText text={stopOf(draft) ?? readinessOf(seen, true).text} />}
+          >
+            <div className={layout.apart}>
+              <Warnings checks={seen.checks} />
+              {seen.asks.map((ask) => (
+                <AskField key={ask.ask} ask={ask} draft={draft} plan={seen} />
+              ))}
+              <PlanDetails draft={draft} plan={seen} />
+            </div>
+          </Disclosure>
+        )}
+      </div>
     </li>
   );
 }
@@ -281,12 +290,14 @@ interface Row {
 }
 
 /** `1 of 3 done, 1 failed`: what is nought is left out. */
-function countsOf(rows: readonly Row[]): string {
+export function countsOf(rows: readonly Row[]): string {
   const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
   const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];
+  const interrupted = count('interrupted');
   return listed([
     say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
     failed > 0 && say('{count, number} failed', { count: failed }),
+    interrupted > 0 && say('{count, number} interrupted', { count: interrupted }),
     unknown > 0 && say('{count, number} not known', { count: unknown }),
     notStarted > 0 && say('{count, number} not started', { count: notStarted }),
   ]);
