@@ -2,7 +2,17 @@
 
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { chooseBackup, goTo, startMigration, verdict } from '../app/steps.ts';
+import {
+  button,
+  chooseBackup,
+  goTo,
+  openHelp,
+  openTab,
+  openWallet,
+  startMigration,
+  verdict,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('reads the frame first, then the place: a list, a check, a result', async ({ openConnected }) => {
@@ -58,7 +68,6 @@ test('reads the frame first, then the place: a list, a check, a result', async (
         - button "Restore"
         - group: Name and place
         - group: Options
-        - button "Check again"
       - tablist
       - tabpanel "Overview"
   `);
@@ -106,4 +115,97 @@ test('reads the frame first, then the place: a list, a check, a result', async (
   expect(await left(technical)).toBeGreaterThan(
     (await left(page.getByRole('region', { name: 'Proof' }))) + 400,
   );
+});
+
+test('names every control of the list of wallets, the export and the help', async ({ openConnected }) => {
+  const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
+  await expect(walletRow(app, 'savings')).toContainText('6 transactions');
+  await expect(page.getByRole('table', { name: 'Wallets' })).toMatchAriaSnapshot(`
+    - table "Wallets":
+      - rowgroup:
+        - row "Name Kind Balance Size Last backup":
+          - columnheader "Name":
+            - button "Name"
+          - columnheader "Kind":
+            - button "Kind"
+          - columnheader "Balance":
+            - button "Balance"
+          - columnheader "Size":
+            - button "Size"
+          - columnheader "Last backup":
+            - button "Last backup"
+          - cell
+      - rowgroup:
+        - row "legacy-hd":
+          - rowheader "legacy-hd":
+            - button "legacy-hd"
+          - cell "Legacy Not loaded"
+          - cell "8.599 971 80 rBTC last known"
+          - cell "73.7 kB"
+          - cell /Last backup/
+          - cell:
+            - button "Migrate"
+            - button "More"
+        - row "legacy-hd-encrypted"
+        - row "legacy-watchonly"
+        - row "savings":
+          - cell "Descriptor Loaded"
+          - cell:
+            - button "Back up"
+            - button "More"
+  `);
+  // Buttons of the same name are told apart by their wallets.
+  for (const name of ['Migrate', 'More'])
+    await expect(button(walletRow(app, 'legacy-hd'), name)).toHaveAccessibleDescription('legacy-hd');
+
+  await openWallet(app, 'savings');
+  await openTab(app, 'Export');
+  const exporting = page.getByRole('form', { name: 'Export' });
+  await expect(exporting).toMatchAriaSnapshot(`
+    - form "Export":
+      - radiogroup "Format":
+        - radio "JSON for importdescriptors" [checked]
+        - radio "One descriptor per line"
+        - radio "Private keys for Electrum"
+        - radio "Private keys for Sparrow"
+      - radiogroup "Keys":
+        - radio "Public keys only" [checked]
+        - radio "With private keys"
+      - button "Export…"
+  `);
+  await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toHaveAccessibleDescription(
+    'Cannot spend.',
+  );
+  await exporting.getByRole('radio', { name: 'With private keys' }).check();
+  await expect(exporting).toMatchAriaSnapshot(`
+    - form "Export":
+      - radiogroup "Keys"
+      - checkbox "I understand"
+      - button "Export…" [disabled]
+  `);
+
+  const help = await openHelp(app);
+  await expect(help).toMatchAriaSnapshot(`
+    - dialog "Help":
+      - heading "Help" [level=2]
+      - button "Close the help"
+      - group:
+        - text: I found an old wallet.dat
+        - list:
+          - listitem:
+            - heading /Find the file/ [level=3]
+          - listitem:
+            - heading /Look inside/ [level=3]
+            - button "Choose a file…"
+          - listitem:
+            - heading /Restore and migrate/ [level=3]
+          - listitem:
+            - heading /After that/ [level=3]
+      - group: Which files and texts
+      - group: Ask for help
+      - group: Keyboard
+      - group: What the words mean
+  `);
+  await help.getByText('Keyboard', { exact: true }).click();
+  await expect(help.getByRole('term').filter({ hasText: 'Any action by name' })).toBeVisible();
 });
