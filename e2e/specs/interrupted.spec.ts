@@ -77,6 +77,8 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
   await expect(alert).toContainText('Your coins are safe, here:');
   await expect(alert).toContainText('.legacy.bak');
+  // As the copy has it.
+  await expect(page.getByRole('main')).toContainText('8.599\u2009971\u200980');
   await node.restart();
   await expect(button(page, 'Put the old wallet back')).toBeVisible({ timeout: 30_000 });
   await goTo(app, 'All wallets');

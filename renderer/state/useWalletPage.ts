@@ -33,6 +33,8 @@ export interface WalletPageState {
   backups: WalletBackups;
   /** Of an incomplete file or wallet. */
   interruption: Interruption | null;
+  /** What the best whole copy of an incomplete wallet holds. */
+  copied: Inspection | null;
   draft: Draft | null;
   /** The job to show, and all jobs that concern this wallet, newest first. */
   job: Job | null;
@@ -96,6 +98,13 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
   const mayBeIncomplete =
     wallet?.kind === 'interrupted' || (path !== null && (facts?.kind === 'other' || !!found?.incomplete));
   const interrupted = useLook('wallet.interruption', mayBeIncomplete ? { source } : null, { turn });
+  const interruption = foundBy(interrupted)?.interruption ?? null;
+  const left = interruption ?? (job?.state === 'interrupted' ? job.interruption : undefined);
+  const copy = left?.restoredAs === undefined ? left?.copies.find(({ isOther }) => !isOther) : undefined;
+  const copied = useLook(
+    'wallet.inspect',
+    copy ? { source: { by: 'file', path: copy.path }, ...(copy.network && { network: copy.network }) } : null,
+  );
   // Keys of the main network show their network. Keys of the test networks look alike.
   const isOfKeys = searched?.network === 'main' && network === 'main' && found?.network.from === 'asked';
   const inspection =
@@ -104,7 +113,8 @@ export function useWalletPage(route: WalletRoute): WalletPageState {
     ...{ route, node, facts, look, inspection, inspecting, network, setNetwork },
     read: isReadable && !isBusy && !isWanted ? () => setAsked(name) : null,
     ...{ wallet, backups, draft, job, jobs },
-    interruption: foundBy(interrupted)?.interruption ?? null,
+    interruption,
+    copied: foundBy(copied),
   };
 }
 

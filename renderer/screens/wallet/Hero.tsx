@@ -146,10 +146,11 @@ function Chips({ page }: { page: WalletPageState }) {
 
 /** The amount to show, and from when it is. Null while nothing is known of the wallet. */
 function amountOf(page: WalletPageState): { value: string | null; notes: string[] } | null {
-  const { wallet, node, inspection, facts, job } = page;
+  const { wallet, node, inspection, facts, job, copied } = page;
   if (inspection?.coin.verdict === 'other') return null;
-  // What is left of the file says nothing about the wallet.
-  if (job?.state === 'interrupted' || wallet?.kind === 'interrupted' || inspection?.incomplete) return null;
+  // What is left of the file says nothing about the wallet. Its copy does.
+  if (job?.state === 'interrupted' || wallet?.kind === 'interrupted' || inspection?.incomplete)
+    return copied && inspectedAmount(copied);
   const proved = job?.state === 'done' ? job.proof?.balance : undefined;
   if (job && proved && proved.after !== null) {
     const { spendable, watched } = proved.parts?.after ?? { spendable: proved.after, watched: 0n };
@@ -164,14 +165,24 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
     return {
       value: formatBitcoin(main, node.network),
       notes: [
-        node.offline || wallet.fromFile ? seenOn(newest) : say('from your node, now'),
+        [
+          node.offline || wallet.fromFile ? seenOn(newest) : say('from your node, now'),
+          ...(inspection ? [contentsLine(inspection)] : []),
+        ]
+          .filter((text) => text !== '')
+          .join(' · '),
         ...besideNote(wholeOf(wallet.balance) - main, node.network),
       ],
     };
   }
   if (inspection === null) return null;
+  const amount = inspectedAmount(inspection);
+  return facts?.temporary && amount.value === null ? null : amount;
+}
+
+/** The last balance that a file knows. */
+function inspectedAmount(inspection: Inspection): { value: string | null; notes: string[] } {
   const { total, notes } = balanceWords(inspection);
-  if (facts?.temporary && total === null) return null;
   const seen = total === null ? null : seenOn(inspection.balance.newestTransaction);
   return {
     value: total,

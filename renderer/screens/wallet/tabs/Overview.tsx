@@ -13,6 +13,7 @@ import {
   lacksSomething,
   PASSPHRASE_VERDICTS,
 } from '../../../../shared/wording/inspectionWords.ts';
+import { previewedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, takeSecret } from '../../../components/fields.tsx';
@@ -34,7 +35,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   const { source } = route;
   const isBitcoins = inspection.coin.verdict !== 'other';
   const nothing = isUnreadable(inspection);
-  const isOpen = job === null && inspection.incomplete === null;
+  const isOpen = job === null;
   // The card asks for it then. A field that went when the card came would take along what was typed.
   const isAsked =
     draft === null
@@ -44,21 +45,26 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
   return (
     <>
       <WhatItIs inspection={inspection} />
-      {isBitcoins && isOpen && inspection.migration && !nothing && !isPastedText(facts) && (
-        <Section
-          title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
-        >
-          {lacksSomething(inspection) && (
-            <Notice tone="read" title={say('Only of the part that could be read')}>
-              {say('A node may refuse a damaged file.')}
-            </Notice>
-          )}
-          <MigrationPreviewList
-            preview={inspection.migration}
-            name={source.by === 'wallet' ? source.name : null}
-          />
-        </Section>
-      )}
+      {isBitcoins &&
+        isOpen &&
+        inspection.migration &&
+        !nothing &&
+        tells(inspection) &&
+        !isPastedText(facts) && (
+          <Section
+            title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
+          >
+            {lacksSomething(inspection) && (
+              <Notice tone="read" title={say('Only of the part that could be read')}>
+                {say('A node may refuse a damaged file.')}
+              </Notice>
+            )}
+            <MigrationPreviewList
+              preview={inspection.migration}
+              name={source.by === 'wallet' ? source.name : null}
+            />
+          </Section>
+        )}
       {inspection.encryption && isOpen && !isAsked && !nothing && (
         <InspectPassphrase source={source} encryption={inspection.encryption} />
       )}
@@ -72,13 +78,26 @@ function mayGetCard(page: WalletPageState, { network }: Inspection): boolean {
   return page.wallet === null || migratesHere(page);
 }
 
+/** Whether the migration does more than turn a whole wallet into one of the same name. */
+function tells(inspection: Inspection): boolean {
+  const { migration } = inspection;
+  if (migration === null) return false;
+  const { obstacles, strayTransactions, leftOut } = migration;
+  const isPlain = obstacles.length + strayTransactions.total + leftOut === 0;
+  return !isPlain || previewedWallets(migration, null).length !== 1 || lacksSomething(inspection);
+}
+
 /** What the top of the page does not say. */
 function WhatItIs({ inspection }: { inspection: Inspection }) {
-  const { coin } = inspection;
+  const { coin, kind } = inspection;
   const flags = inspection.flags.flatMap((flag) => flagWords(flag) ?? []);
   return (
     <FactList
       facts={[
+        kind === 'descriptor' && {
+          label: say('Kind'),
+          value: say('Descriptor wallet. Needs no migration.'),
+        },
         { label: say('Made'), value: birthWords(inspection.birth).when },
         ...(coin.verdict === 'other' ? [] : balanceWords(inspection).parts),
         flags.length > 0 && { label: say('Special'), value: listedApart(flags) },

@@ -46,7 +46,8 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
   const hasContents = inspection !== null || read !== null || inspecting.state === 'looking';
   const isBitcoins = hasContents && inspection?.coin.verdict !== 'other';
   const tabs: Tab[] = [
-    ...(hasContents ? (['overview'] as const) : []),
+    // What is left of an incomplete file says nothing about the wallet.
+    ...(hasContents && !inspection?.incomplete ? (['overview'] as const) : []),
     ...(isBitcoins ? (['transactions', 'addresses'] as const) : []),
     ...(!isBeside && hasTechnical(page) ? (['technical'] as const) : []),
     ...(isBitcoins && facts?.kind !== 'other' ? (['export'] as const) : []),
