@@ -67,12 +67,13 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     else await expect(fact(page, 'Made')).toContainText(/or earlier|Not known/);
     const watched = getbalances.watchonly?.trusted ?? 0;
     if (!only && watched > 0) await expect(fact(page, 'Watched')).toHaveText(amount(watched));
+    // One wallet that becomes one is nothing to tell.
+    const after = Object.entries(factsOf(name).after_by_release?.['31.0']?.wallets ?? {})
+      .map(([part, { listdescriptors }]) => ({ part, length: listdescriptors?.descriptors.length ?? 0 }))
+      .filter(({ length }) => length > 0);
     const migration = section(page, 'After the migration');
-    await expect(migration).toHaveCount(sqlite ? 0 : 1);
-    const after = factsOf(name).after_by_release?.['31.0']?.wallets ?? {};
-    for (const [part, { listdescriptors }] of Object.entries(after)) {
-      const { length } = listdescriptors?.descriptors ?? [];
-      if (length === 0) continue;
+    await expect(migration).toHaveCount(sqlite || after.length < 2 ? 0 : 1);
+    for (const { part, length } of after.length < 2 ? [] : after) {
       const title = PARTS[part] ?? part;
       await expect(migration.getByRole('listitem').filter({ hasText: title })).toContainText(
         `${length} descriptors`,

@@ -63,9 +63,9 @@ export function Quiet({ small = false, children }: { small?: boolean; children: 
 }
 
 /** Screen readers speak what appears in it. It has no box of its own in the layout. */
-export function Spoken({ children }: { children: ReactNode }) {
+export function Spoken({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <div role="status" className={layout.spoken} data-spoken>
+    <div role="status" id={id} className={layout.spoken}>
       {children}
     </div>
   );

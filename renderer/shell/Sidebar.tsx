@@ -267,6 +267,7 @@ function NodeChip() {
           size="xs"
           radius="xl"
           justify="flex-start"
+          ta="start"
           data-tone={tone}
           leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
           onClick={() => setOpen(!open)}

@@ -1,5 +1,6 @@
 /** Migrating one wallet and several, with what can go wrong, and what comes after. */
 import type { Page } from '@playwright/test';
+import { interruptedAreHere, layInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
@@ -9,6 +10,7 @@ import {
   heading,
   LONG,
   openDetails,
+  openFile,
   prepareMigration,
   RESCANNING,
   run,
@@ -112,6 +114,15 @@ test('a migration that was done, and whose node was stopped before it said so', 
   await expect(asInFile).toHaveCount(0);
   await expect(made.filter({ hasText: /\d\srBTC/ })).toHaveCount(2);
   expect(node.countCalls('migratewallet')).toBe(1);
+});
+
+test('an interrupted migration', async ({ openConnected }) => {
+  test.skip(!interruptedAreHere, 'no files of a killed node next to this repository');
+  const { app, node, page } = await openConnected('31.0', { wallets: {} });
+  const { file } = layInterrupted(node.walletsFolder, 'legacy-in-sqlite');
+  await openFile(app, file);
+  await button(page, 'Put it back').waitFor(LONG);
+  await lookAt(app, 'Interrupted');
 });
 
 test('migrating several', async ({ openConnected }) => {

@@ -10,6 +10,7 @@ import {
   foundNode,
   goTo,
   heading,
+  openWallet,
   planIsMade,
   prepareMigration,
   run,
@@ -41,6 +42,8 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await run(app, 'Back up');
   await verdictSays(app, 'Backup made');
   await lookAt(app, 'Result, a backup');
+  await openWallet(app, 'savings');
+  await lookAt(app, 'A descriptor wallet');
   for (const [node, name] of [
     [few, 'few'],
     [none, 'empty'],

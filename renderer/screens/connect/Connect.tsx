@@ -20,7 +20,7 @@ import { type Fact, FactList, List } from '../../components/lists.tsx';
 import { ErrorNotice, NodeWarnings, Notice, Tag } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';
 import { Waiting } from '../../components/progress.tsx';
-import { SafeText, Say, Term } from '../../components/texts.tsx';
+import { Quiet, SafeText, Say, Term } from '../../components/texts.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
@@ -121,6 +121,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
           ))}
         </List>
       )}
+      {found !== null && found.length > 0 && others.length === 0 && <Quiet>{say('No other one.')}</Quiet>}
       {found?.length === 0 && (
         <Notice tone="info" title={say('No node found on this computer')}>
           <List look="bullets">

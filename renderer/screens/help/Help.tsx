@@ -28,7 +28,9 @@ export function Help() {
       <div className={layout.apart}>
         {/* The drawer's own title stands in a banner, of which the page has one. */}
         <div className={layout.ends}>
-          <Drawer.Title>{say('Help')}</Drawer.Title>
+          <Drawer.Title fz="xl" fw={650}>
+            {say('Help')}
+          </Drawer.Title>
           <Drawer.CloseButton aria-label={say('Close the help')} />
         </div>
         <Disclosure startsOpen summary={say('I found an old wallet.dat')}>

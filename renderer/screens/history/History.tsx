@@ -19,7 +19,7 @@ import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
 import { SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
-import { NodeLine, Quiet, SafeText, WalletName } from '../../components/texts.tsx';
+import { NodeLine, Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
@@ -92,12 +92,12 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
     <article className={layout.stack} aria-labelledby={nameId}>
       <div className={layout.row}>
         <div className={layout.grows}>
-          <span id={nameId} className={layout.name}>
+          <div id={nameId} className={layout.name}>
             {JOB_NOUNS[kind]}: <WalletName name={wallet} />
-          </span>{' '}
-          <span className={layout.small}>
+          </div>
+          <Quiet small>
             {timesOf(job)} · <NodeLine node={node} />
-          </span>
+          </Quiet>
         </div>
         <Tag tone={jobTone(job)}>{STATE_WORDS[state]}</Tag>
         <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
@@ -183,7 +183,7 @@ function Copies({ since }: { since: number }) {
   const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
   if (copies.length === 0) return null;
   return (
-    <Section title={say('Safety copies')}>
+    <Section title={<Term word="safety copy">{say('Safety copies')}</Term>}>
       <p>{say('Made before each migration. The app never deletes one.')}</p>
       <List look="cards" label={say('Safety copies')}>
         {copies.map((copy) => (

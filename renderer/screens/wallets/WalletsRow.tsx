@@ -129,7 +129,7 @@ function Kind({ wallet }: Pick<WalletsRowProps, 'wallet'>) {
   const { kind, interruption } = wallet;
   if (kind === 'interrupted')
     return <Tag tone={walletVerdict(wallet, NO_BACKUPS).tone}>{interruptedLabel(interruption)}</Tag>;
-  return kind === 'legacy' ? <Tag tone="read">{KIND_NAMES[kind]}</Tag> : KIND_NAMES[kind];
+  return <Tag tone={kind === 'legacy' ? 'read' : 'plain'}>{KIND_NAMES[kind]}</Tag>;
 }
 
 const UNKNOWN = <span className={styles.unknown}>–</span>;

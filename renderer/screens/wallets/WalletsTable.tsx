@@ -134,6 +134,11 @@ function ColumnTitle({ column }: { column: Column }) {
       className={styles[column]}
       aria-sort={sorted ? (order.down ? 'descending' : 'ascending') : undefined}
     >
+      {column === 'name' && (
+        <span className={`${layout.small} ${styles.label}`} aria-hidden>
+          {say('Sort by:')}
+        </span>
+      )}
       <UnstyledButton
         className={`${layout.line} ${layout.small} ${styles.sort}`}
         mih={38}

@@ -17,7 +17,7 @@ import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallet } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
-import { SafeText } from '../../../components/texts.tsx';
+import { Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
 import {
   type Draft,
@@ -31,7 +31,7 @@ import { useNodes } from '../../../state/nodesStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { AskField, PassphraseField } from './Asks.tsx';
-import { Warnings } from './CheckList.tsx';
+import { isLoud, Warnings } from './CheckList.tsx';
 import { NearlyRemembered } from './Searches.tsx';
 
 /** The action for a file. */
@@ -178,9 +178,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         {button}
       </ActionButton>
       {canCancel && (
-        <SmallButton variant="subtle" onClick={() => leave(key)}>
+        <ActionButton variant="subtle" onClick={() => leave(key)}>
           {say('Cancel')}
-        </SmallButton>
+        </ActionButton>
       )}
     </>
   );
@@ -233,13 +233,16 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         ) : (
           <div className={layout.row}>{buttons}</div>
         )}
-        <div role="status" id={stopId} className={layout.small}>
-          {isShownAbove(draft, plan) ? (
-            <VisuallyHidden>{visibleText(stop ?? '')}</VisuallyHidden>
-          ) : (
-            <SafeText text={stop ?? ''} />
-          )}
-        </div>
+        <Spoken id={stopId}>
+          {stop !== null &&
+            (isShownAbove(draft, plan) ? (
+              <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>
+            ) : (
+              <Quiet small>
+                <SafeText text={stop} />
+              </Quiet>
+            ))}
+        </Spoken>
         <Foot draft={draft} plan={plan} />
       </form>
       {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
@@ -274,11 +277,12 @@ function PassphraseSearch({ draft: { key, source, tried } }: { draft: Draft }) {
   return <NearlyRemembered source={source} onFound={take} />;
 }
 
-/** Whether the card already shows why it cannot start: a wrong passphrase, a blocker, or that the check runs. */
+/** Whether the card already shows why it cannot start: a wrong passphrase, a name, a blocker, or that the check runs. */
 function isShownAbove(draft: Draft, plan: Plan | null): boolean {
   if (plan === null && draft.looking) return true;
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
-  return isWrong || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
+  const isNameBad = plan !== null && askOf(plan, 'name')?.check.verdict === 'blocker';
+  return isWrong || isNameBad || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
 }
 
 type PassphraseAsk = Extract<Ask, { ask: 'passphrase' }>;
@@ -312,6 +316,8 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
   // Before there is a plan, the name of the wallet is all that can be chosen.
   const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
   const options = plan?.asks.filter(({ ask }) => OPTIONS.has(ask)) ?? [];
+  const canChange = plan !== null && (draft.error !== null || plan.checks.some(isLoud));
+  if (!isNameAsked && options.length === 0 && !canChange) return null;
   return (
     <Group gap="4px 20px" align="baseline">
       {isNameAsked && (
@@ -345,7 +351,7 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
           </Box>
         </Disclosure>
       )}
-      {plan && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
+      {canChange && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
     </Group>
   );
 }

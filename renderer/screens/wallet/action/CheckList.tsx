@@ -44,7 +44,8 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-function isLoud({ verdict }: Check): boolean {
+/** Whether a check is to be read before the start. */
+export function isLoud({ verdict }: Check): boolean {
   return verdict === 'blocker' || verdict === 'warning';
 }
 

@@ -13,7 +13,7 @@ import layout from '../../../components/layout.module.css';
 import { Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
 import { MovedWallets, PathLine, SafetyCopyLines } from '../../../components/paths.tsx';
-import { Quiet, Say, Term, WalletName } from '../../../components/texts.tsx';
+import { Quiet, Say, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 
@@ -36,9 +36,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   const copyPath = copyToRestore(job, result);
   return (
     <>
-      <p>
-        <CopiesText job={job} result={result} />
-      </p>
+      <Lacking job={job} result={result} />
       {backupPath === null && (
         <Notice tone="read" title={say('Old wallet’s backup: path not known')}>
           <p>
@@ -52,7 +50,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
         </Notice>
       )}
       {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
-      <Disclosure look="quiet" summary={say('Where they are')}>
+      <Disclosure look="quiet" summary={say('Where the copies are')}>
         <div className={layout.stack}>
           {backupPath !== null && (
             <PathLine
@@ -84,17 +82,13 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   );
 }
 
-function CopiesText({ job: { safetyCopy }, result }: { job: Job; result: MigrationResult }) {
-  const hasCopy = safetyCopy !== null && isWholeCopy(safetyCopy);
-  const copy = <Term word="safety copy">{say('safety copy')}</Term>;
-  if (result.backupPath === null) {
-    return hasCopy ? <Say text="The {copy}." values={{ copy }} /> : say('There is no copy by this app.');
-  }
-  const backup = OLD_WALLET_BACKUP;
-  return hasCopy ? (
-    <Say text="{backup} and {copy}." values={{ backup, copy }} />
-  ) : (
-    say('{backup}. There is no safety copy.', { backup })
+/** Says which of the two copies there is not. */
+function Lacking({ job: { safetyCopy }, result }: { job: Job; result: MigrationResult }) {
+  if (safetyCopy !== null && isWholeCopy(safetyCopy)) return null;
+  return (
+    <p>
+      {result.backupPath === null ? say('There is no copy by this app.') : say('There is no safety copy.')}
+    </p>
   );
 }
 

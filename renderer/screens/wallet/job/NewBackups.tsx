@@ -80,8 +80,7 @@ export function BackedUp({ made, all }: { made: number; all: number }) {
 
 export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
   const [only, another] = wallets;
-  // The page says all else of a wallet that is alone.
-  if (only !== undefined && another === undefined) return <BackupState wallet={only} />;
+  if (only !== undefined && another === undefined) return <OnlyBackup wallet={only} />;
   return (
     <PagedList
       look="boxed"
@@ -93,6 +92,20 @@ export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
     />
   );
 }
+
+/** Of a wallet that is alone: the top of the page says all else, also where its backup is. */
+function OnlyBackup({ wallet }: { wallet: NewWallet }) {
+  const { backup, standing } = wallet;
+  const proof = standing === null && backup?.result?.kind === 'backup' ? backup.result.proof : null;
+  if (proof?.seen !== true) return <BackupState wallet={wallet} />;
+  return (
+    <Disclosure look="quiet" summary={SIZE_AND_HASH}>
+      <BackupFile proof={proof} />
+    </Disclosure>
+  );
+}
+
+const SIZE_AND_HASH = say('Size and SHA-256');
 
 function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
   return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
@@ -200,7 +213,7 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: J
       tone={proof.seen ? 'good' : 'read'}
       word={STATE_WORDS[state]}
       text={proof.path}
-      summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}
+      summary={proof.seen ? SIZE_AND_HASH : say('File not seen')}
     >
       <BackupFile proof={proof} />
     </OutcomeLine>

@@ -1,5 +1,5 @@
 /** What to do next: save a backup, see and spend the coins, keep the old file; or load, rescan or back up a wallet. */
-import { Group, Tabs, VisuallyHidden } from '@mantine/core';
+import { Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { AppError } from '../../../../shared/model/errors.ts';
 import type { Job, JobResult } from '../../../../shared/model/job.ts';
@@ -117,19 +117,17 @@ interface StepProps {
 function Step({ isDone = false, title, button, children }: StepProps) {
   const id = useId();
   return (
-    <Group component="li" wrap="nowrap" align="flex-start" gap={14} aria-labelledby={id}>
+    <li className={parts.step} aria-labelledby={id}>
       <Dot state={isDone ? 'done' : 'waiting'} />
-      <div className={`${layout.stack} ${layout.grows}`}>
-        <div className={layout.ends}>
-          <h2 id={id} className={parts.title}>
-            {title}
-            {isDone && <VisuallyHidden component="span">: {say('done')}</VisuallyHidden>}
-          </h2>
-          {button && <div className={layout.row}>{button}</div>}
-        </div>
-        {children}
+      <div className={layout.ends}>
+        <h2 id={id} className={parts.title}>
+          {title}
+          {isDone && <VisuallyHidden component="span">: {say('done')}</VisuallyHidden>}
+        </h2>
+        {button && <div className={layout.row}>{button}</div>}
       </div>
-    </Group>
+      <div className={layout.stack}>{children}</div>
+    </li>
   );
 }
 
@@ -308,10 +306,10 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
       {outcome && 'error' in outcome && <ErrorNotice error={outcome.error} />}
       {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
       {kind === 'descriptor' && (
-        <>
+        <Stack gap={8} mt={12}>
           <h2 className={parts.title}>{say('See and spend')}</h2>
           <Spend node={{ ...node, release: node.release.text }} names={[name]} />
-        </>
+        </Stack>
       )}
     </Card>
   );

@@ -77,11 +77,11 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   ];
   return (
     <div className={layout.stack}>
-      <dl className={layout.numbers}>
+      <dl className={`${layout.numbers} ${layout.stack}`}>
         {rows.map(({ label, parts }) => (
-          <div key={label} className={`${layout.row} ${styles.balance}`}>
+          <div key={label} className={styles.balance}>
             <dt className={layout.dim}>{label}</dt>
-            <dd className={`${layout.row} ${layout.grows}`}>
+            <dd className={layout.line}>
               {parts && most > 0n && (
                 <div className={styles.bar} aria-hidden>
                   {shown.map((part) => (
