@@ -11,6 +11,7 @@ import {
   connect,
   goTo,
   LONG,
+  nameField,
   openFile,
   openWallet,
   prepareMigration,
@@ -18,7 +19,6 @@ import {
   saveBackups,
   settled,
   startMigration,
-  startRestore,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -74,7 +74,10 @@ test('the first steps', async ({ openApp, home }) => {
 for (const colorScheme of ['light', 'dark'] as const) {
   /** In the usual window, and in the light theme in a small one too. */
   const take = async ({ page }: App, name: string) => {
-    if (!AT_WORK.test(name)) await settled(page);
+    if (!AT_WORK.test(name)) {
+      await settled(page);
+      await expect(page.getByRole('navigation').getByText('Reading…')).toHaveCount(0);
+    }
     await page.mouse.move(0, 0);
     const sizes = colorScheme === 'light' ? [USUAL, SMALL] : [USUAL];
     for (const size of sizes) {
@@ -91,11 +94,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'home');
     copyFileSync(fixtureFile('legacy-watchonly'), join(home, 'old wallet.dat'));
     copyFileSync(fixtureFile('legacy-hd-encrypted'), join(home, 'savings of 2014.dat'));
-    await button(page, 'Search this computer').click();
-    await button(page, 'Search').click();
-    await expect(page.getByText(/files? searched/)).toBeVisible();
-    await expect(page.getByRole('main').getByText('Reading…')).toHaveCount(0);
-    await take(app, 'find');
     await openFile(app, join(home, 'old wallet.dat'));
     await expect(button(actionCard(app), 'Migrate')).toBeVisible();
     await take(app, 'wallet-new-file');
@@ -113,7 +111,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = app;
     await connect(app, node);
     await expect(walletRow(app, 'main')).toContainText('rBTC');
-    await take(app, 'all-wallets');
     await startMigration(app, 'old savings');
     await page.getByRole('progressbar', { name: 'Rescan' }).waitFor();
     await expect(page.getByRole('main')).toContainText('42\u00a0%');
@@ -138,10 +135,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const app = await openApp({ colorScheme });
     const { page } = app;
     await connect(app, node);
-    await prepareMigration(app, 'old savings', 'not the one');
-    await page.getByRole('alert').filter({ hasText: 'The passphrase is wrong' }).waitFor();
+    await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
+    await (await nameField(app)).fill('old savings');
+    await page.getByRole('alert').waitFor();
     await take(app, 'wallet-blocked');
-    await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase('legacy-hd-encrypted'));
+    await goTo(app, 'All wallets');
+    await prepareMigration(app, 'old savings', fixturePassphrase('legacy-hd-encrypted'));
     await run(app, 'Migrate');
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
     await take(app, 'wallet-running');
@@ -154,6 +153,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(verdict(app)).toContainText('Interrupted', LONG);
     await node.restart();
     await button(page, 'Put the old wallet back').waitFor(LONG);
+    await expect(page.getByRole('status', { name: 'Connection' })).toBeEmpty();
+    await expect(page.getByRole('navigation')).toContainText('Interrupted');
+    await expect(page.getByRole('main')).toContainText('rBTC');
     await take(app, 'wallet-trouble');
   });
 
@@ -176,19 +178,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .fill(fixturePassphrase('legacy-hd-encrypted'));
     await page.getByText('The passphrase is right.').waitFor();
     await take(app, 'batch');
-    await run(app, 'Migrate');
-    await page.getByText('3 of 3 done').waitFor();
-    await take(app, 'batch-result');
-  });
-
-  test(`a restore, ${colorScheme}`, async ({ openApp, startNode }) => {
-    const node = await startNode('28.1', { loaded: ['savings'] });
-    const app = await openApp({ colorScheme });
-    await connect(app, node);
-    await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'holiday');
-    await expect(verdict(app)).toContainText('Wallet restored');
-    await take(app, 'wallet-restored');
-    await goTo(app, 'Node');
-    await take(app, 'connect');
   });
 }
