@@ -70,7 +70,7 @@ const asked: [name: string, input: () => object | Promise<object>][] = [
 ];
 
 describe.each(asked)('%s (%#)', (name, input) => {
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends when the page that asked is gone', async () => {
     const page = new AbortController();
     const answer = opened.services.call(name, { ...(await input()), task: 'a' }, page.signal);
@@ -79,7 +79,7 @@ describe.each(asked)('%s (%#)', (name, input) => {
     expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends when it is cancelled', async () => {
     const answer = opened.services.call(name, { ...(await input()), task: 'a' });
     await started;

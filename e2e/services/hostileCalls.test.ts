@@ -64,7 +64,7 @@ const fields = [
 
 describe('a request', () => {
   // To look for nodes or files would find those of this machine.
-  // SECURITY.md: A hostile page in the app's window
+  // SECURITY.md: A compromised page
   it.each(Object.keys(requests).filter((name) => name !== 'nodes.discover' && name !== 'files.search'))(
     '%s answers whatever it is asked, and breaks nothing',
     async (name) => {
@@ -155,7 +155,7 @@ describe('a request that writes to a path of the page', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a path at which no file is', () => {
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('is no backup, and nothing waits for it', async () => {
     const bench = await startBench('29.3');
     onTestFinished(bench.close);
@@ -191,7 +191,6 @@ describe.skipIf(process.platform === 'win32')('a path at which no file is', () =
 });
 
 describe('a file that the app is started with', () => {
-  // SECURITY.md: Whoever starts the app with a file
   it('reaches the page only if it is a path', async () => {
     await opened.call('app.info');
     for (const path of ['', `/${LONG}.bak`, '/a\0.bak']) opened.services.openFile(path);

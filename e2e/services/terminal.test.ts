@@ -619,7 +619,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(readdirSync(second).filter((name) => name.startsWith('broken'))).toEqual([]);
   });
 
-  // SECURITY.md: Whoever reads what is left behind
+  // SECURITY.md: Readers of what is left behind
   it.runIf(interruptedAreHere)('puts the old wallet back after an interrupted migration', async () => {
     const place = join(folder, 'interrupted');
     const { file, backup } = layInterrupted(place, 'legacy-in-sqlite');

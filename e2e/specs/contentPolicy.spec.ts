@@ -5,7 +5,7 @@ import { type App, expect, test } from '../app.ts';
 
 const POLICY = /Content Security Policy|Refused to|violates/;
 
-// SECURITY.md: Words from a node or a file
+// SECURITY.md: A node or file with markup, scripts, or characters that hide or reverse text
 test('restricts the page to the app', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   await test.step('has no Node and no more than the contract', () => hasNoNode(app));

@@ -9,7 +9,7 @@ import { expect, fixtureFile, test } from '../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
 
-// SECURITY.md: A hostile backup file
+// SECURITY.md: A hostile wallet file
 test('looks into a hostile wallet file without doing what it says', { tag: '@desktop' }, async ({
   openApp,
   home,
@@ -75,7 +75,7 @@ function withRounds(file: string, rounds: number): Buffer {
 
 const ROUNDS = 49_000_000;
 
-// SECURITY.md: A hostile backup file
+// SECURITY.md: A hostile wallet file
 test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' }, async ({
   openApp,
   home,
@@ -94,7 +94,7 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
   await expect(button(card, 'Try this passphrase')).not.toHaveAttribute('aria-busy', 'true');
 });
 
-// SECURITY.md: A hostile backup file
+// SECURITY.md: A hostile wallet file
 test('ends its work on a file with the page that asked', { tag: '@desktop' }, async ({
   openApp,
   startNode,

@@ -81,7 +81,7 @@ async function undoInEngine(app: App): Promise<number> {
   return (answer.value as { node: { address: { port: number } } }).node.address.port;
 }
 
-// SECURITY.md: The app itself
+// SECURITY.md: The app's own libraries calling out
 test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);

@@ -69,7 +69,7 @@ async function lookIntoFolder(app: App, folder: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-// SECURITY.md: Words from a node or a file
+// SECURITY.md: A node or file with markup, scripts, or characters that hide or reverse text
 test('obeys no name or word, and shows what is hidden in it or turned around', async ({
   openApp,
   startNode,

@@ -57,7 +57,7 @@ const FUSES = {
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: OFF,
 };
 
-// SECURITY.md: Who changes the installed app
+// SECURITY.md: Somebody who changes the installed app
 test('has its fuses set, read back from the program', async () => {
   expect(await getCurrentFuseWire(shipped())).toMatchObject(FUSES);
 });
@@ -120,7 +120,7 @@ function archiveOf(program: string): string {
   return join(folder, process.platform === 'darwin' ? '../Resources' : 'resources', 'app.asar');
 }
 
-// SECURITY.md: Who changes the installed app
+// SECURITY.md: Somebody who changes the installed app
 test('lets nobody look in and runs nothing else, whatever it is started with', async ({ home }) => {
   const mark = join(home, 'was-here');
   const script = join(home, 'script.cjs');
@@ -179,7 +179,7 @@ function outputOf(program: ChildProcess): () => string {
   return () => output;
 }
 
-// SECURITY.md: A hostile page in the app's window
+// SECURITY.md: A compromised page
 test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   const without = noSandboxHere();
   test.skip(without !== null, without ?? '');

@@ -42,7 +42,7 @@ async function recordEvents({ page, entry }: App): Promise<() => Promise<string[
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-// SECURITY.md: Whoever reads what is left behind
+// SECURITY.md: Readers of what is left behind
 test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);

@@ -21,7 +21,7 @@ function streams({ tty }: { tty: boolean }) {
   return { terminal, stdin, stdout, stderr, raw, output, interrupts: () => interrupts };
 }
 
-// SECURITY.md: Words from a node or a file
+// SECURITY.md: A node or file with markup, scripts, or characters that hide or reverse text
 it('shows control characters in names instead of obeying them', () => {
   const { terminal, stdout, output } = streams({ tty: false });
   terminal.out(['wallet \x1b[2J\x9b2J\n“Run this? [y/N] y” \u202egnp.']);

@@ -19,7 +19,6 @@ it('takes the last file, in any letter case', () => {
   expect(fileArgument(['app', '--flag', 'old.bak', 'WALLET.DAT'], home)).toBe(join(home, 'WALLET.DAT'));
 });
 
-// SECURITY.md: Whoever starts the app with a file
 it.each([
   ['no argument', []],
   ['another kind of file', ['notes.txt']],

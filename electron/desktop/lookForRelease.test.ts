@@ -54,7 +54,7 @@ describe('the newest release', () => {
 });
 
 describe('the request', () => {
-  // SECURITY.md: A hostile feed of releases
+  // SECURITY.md: A hostile update feed
   it('identifies nobody, and asks once for latest.json', async () => {
     const requests: IncomingMessage[] = [];
     const feed = await createFeed((request, response) => {
@@ -68,7 +68,7 @@ describe('the request', () => {
 });
 
 describe('a hostile feed', () => {
-  // SECURITY.md: A hostile feed of releases
+  // SECURITY.md: A hostile update feed
   it.each([
     ['no JSON', 'newest'],
     ['nothing', ''],
@@ -88,13 +88,13 @@ describe('a hostile feed', () => {
     expect(hint).toMatch(/^Nothing was downloaded/);
   });
 
-  // SECURITY.md: A hostile feed of releases
+  // SECURITY.md: A hostile update feed
   it('only passes on a version', async () => {
     const feed = await feedWith('{"version":"9.9.9","url":"https://example.org","__proto__":{"newer":"no"}}');
     expect(await lookForRelease(feed, '0.1.0')).toEqual({ newer: '9.9.9' });
   });
 
-  // SECURITY.md: A hostile feed of releases
+  // SECURITY.md: A hostile update feed
   it.each([302, 307])('cannot redirect the app (%s)', async (status) => {
     let isReached = false;
     const target = await createFeed((_, response) => {
@@ -115,7 +115,7 @@ describe('a hostile feed', () => {
     expect(message).toBe(`${feed.host} answered with HTTP status 404.`);
   });
 
-  // SECURITY.md: A hostile feed of releases
+  // SECURITY.md: A hostile update feed
   it('is read up to 64 kB, with and without a content length', async () => {
     const padded = `{"version":"9.9.9"${' '.repeat(65_536)}}`;
     expect(await errorOf(lookForRelease(await feedWith(padded), '0.1.0'))).toMatchObject({

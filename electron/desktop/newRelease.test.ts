@@ -93,7 +93,7 @@ describe('the address of the feed', () => {
     expect(feedOf(JSON.stringify({ name: 'wallet-ferry', updateFeed: address }))).toBe(address);
   });
 
-  // SECURITY.md: A hostile feed of releases
+  // SECURITY.md: A hostile update feed
   it.each([
     '{"name":"wallet-ferry"}',
     '{"updateFeed":""}',

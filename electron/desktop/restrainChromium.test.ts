@@ -4,7 +4,7 @@ import { refusePermissions } from './restrainChromium.ts';
 
 vi.mock('electron', () => ({}));
 
-// SECURITY.md: A hostile page in the app's window
+// SECURITY.md: A compromised page
 it('refuses every permission and device, requested or not', () => {
   const session = {
     setPermissionRequestHandler: vi.fn(),

@@ -86,7 +86,7 @@ describe('the engine process', () => {
     expect(readdirSync(wallets)).toEqual(['safe']);
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends cleanly on SIGTERM right after its start', async () => {
     const { child, exited } = await launchReady();
     child.kill('SIGTERM');
@@ -255,7 +255,7 @@ describe('the engine process', () => {
       return answers;
     }
 
-    // SECURITY.md: A hostile backup file
+    // SECURITY.md: A hostile wallet file
     it.each(['SIGTERM', 'stop'])('answers other calls, and ends on %s', async (how) => {
       const { child, exited, start, call } = await launchReady(here, stuck);
       await call('loadwallet', ['safe']);
@@ -284,7 +284,7 @@ describe('the engine process', () => {
       expect(readdirSync(here).sort()).toEqual(['old', 'older', 'safe']);
     });
 
-    // SECURITY.md: A hostile backup file
+    // SECURITY.md: A hostile wallet file
     it.runIf(process.platform !== 'win32')('ends even if the system keeps a thread waiting', async () => {
       const { child, start, call } = await launchReady(here, stuck);
       const pipe = join(folder, 'pipe');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isNetworkPath } from './openFile.ts';
 
 describe('a path that a node names', () => {
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it.each([
     '\\\\evil.example\\share\\debug.log',
     '//evil.example/share/debug.log',

@@ -232,7 +232,7 @@ describe('a migration whose answer was lost', () => {
     });
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another node that answers after a lost connection
   it('is not done while the backup that the node named is missing', async () => {
     const { node, session, folder, resolve } = await bench();
     load(node, 'big');

@@ -178,7 +178,6 @@ describe('a placed copy after the node was killed', () => {
   const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
   const moveBack = ({ wallets }: { wallets: string }) => rename(`${wallets}.away`, wallets);
 
-  // SECURITY.md: A node that dies
   it('is removed without the node, and a second try with its name works', async () => {
     const all = await killed();
     await all.restore(input);
@@ -191,7 +190,6 @@ describe('a placed copy after the node was killed', () => {
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
-  // SECURITY.md: A node that dies
   it('is reported with a remedy while it cannot be removed, and removed later', async () => {
     const all = await killed();
     const { node, wallets, jobs, restore } = all;
@@ -246,7 +244,6 @@ describe('a placed copy after the node was killed', () => {
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
-  // SECURITY.md: A node that dies
   it('is removed at a later start of the app', async () => {
     const all = await journaled();
     const { node, wallets, journal, next } = all;
@@ -303,7 +300,6 @@ describe('a placed copy after the node was killed', () => {
     expect(before.at(-1)?.entry.checkpoint).toMatchObject({ placed: { created: { files: [mark] } } });
   });
 
-  // SECURITY.md: A node that dies
   it('stays and is reported while the node may be using it', async () => {
     const all = await bench();
     const nextCall = all.node.hold('migratewallet');

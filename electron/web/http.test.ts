@@ -434,7 +434,7 @@ describe('the browser entry', () => {
     for (const stranger of flood) stranger.destroy();
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('aborts a call when the browser leaves, which ends its work on a file', async () => {
     const tab = await openTab();
     const leaving = new AbortController();

@@ -16,7 +16,7 @@ describe('work on a file', () => {
     await expect(failing).rejects.toThrow(RangeError);
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends when its caller leaves', async () => {
     const page = new AbortController();
     const tasks = createFileTasks();
@@ -51,7 +51,7 @@ describe('work on a file', () => {
     expect(started).toBe(false);
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends with an error when its time is up', async () => {
     const tasks = createFileTasks(0.01);
     await expect(tasks.run({ signal: never }, endless)).rejects.toMatchObject({

@@ -117,7 +117,7 @@ describe('a stopped search', () => {
     return tries;
   }
 
-  // SECURITY.md: Whoever reads remembered is left behind
+  // SECURITY.md: Readers of what is left behind
   it('continues where it stopped, and saves no secret', async () => {
     const encryption = await encryptedUnder('x', manyRounds);
     const first = await stopAfter(4, encryption);

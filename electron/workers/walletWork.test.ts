@@ -126,7 +126,7 @@ describe('a thread that does not answer', () => {
     expect(JSON.stringify(errorShapeOf(error)) + String(error)).not.toContain('sesame');
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('fails when its memory is not enough', async () => {
     const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
     const work = scripted('greedy', listening(greedy), 16);
@@ -136,7 +136,7 @@ describe('a thread that does not answer', () => {
     });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('has the memory that it was given, and less than the app by default', async () => {
     const limitOf = async (memory?: number) => {
       const path = join(folder, `limit-${memory}.cjs`);

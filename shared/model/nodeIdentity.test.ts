@@ -30,7 +30,7 @@ describe('the same node', () => {
     expect(isSameNode(known, now(change))).toBe(true);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it.each<[string, Partial<typeof known>]>([
     ['another network', { network: 'regtest' }],
     ['another wallets folder', { walletsFolder: '/other/wallets' }],

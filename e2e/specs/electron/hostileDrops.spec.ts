@@ -16,7 +16,7 @@ import { expect, fixtureFile, test } from '../../app.ts';
 
 test.skip(process.platform === 'win32', 'Windows lets not everyone make links.');
 
-// SECURITY.md: Whoever starts the app with a file
+// SECURITY.md: Links, pipes and devices in place of files
 test('opens what is dropped, searches a folder, and shows where a link leads', async ({
   openApp,
   startNode,

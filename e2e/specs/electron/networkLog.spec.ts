@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { networkSeen } from '../../app/networkSeen.ts';
 import { expect, test } from '../../app.ts';
 
-// SECURITY.md: The app itself
+// SECURITY.md: The app's own libraries calling out
 test('records the name that Chromium must look up, which it does not find', async ({ openApp, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);

@@ -32,7 +32,7 @@ const readDialogs = (electron: ElectronApplication) =>
 const toldIn = (electron: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
   electron.evaluate(() => Reflect.get(globalThis, 'messages'));
 
-// SECURITY.md: A hostile feed of releases
+// SECURITY.md: A hostile update feed
 test('asks its feed when a person does, and never before', async ({ home }) => {
   const asked: string[] = [];
   const waiting: ServerResponse[] = [];

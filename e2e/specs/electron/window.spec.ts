@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { FULL_SANDBOX, sandboxOf } from '../../app/openElectron.ts';
 import { type App, expect, test } from '../../app.ts';
 
-// SECURITY.md: A hostile page in the app's window
+// SECURITY.md: A compromised page
 test('goes to no other page', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to load local resource/);
@@ -27,7 +27,7 @@ test('goes to no other page', async ({ openApp }) => {
   expect(shown).toBe(before);
 });
 
-// SECURITY.md: A hostile page in the app's window
+// SECURITY.md: A compromised page
 test('is taken to no empty page, where the bridge would be too', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to|Content Security Policy/);
@@ -69,7 +69,7 @@ test('is taken to no empty page, where the bridge would be too', async ({ openAp
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-// SECURITY.md: A hostile page in the app's window
+// SECURITY.md: A compromised page
 test('keeps its page in: no window, no permission, no answer to another page', async ({ openApp }) => {
   const app = await openApp();
   await test.step('opens no other window', () => opensNoWindow(app));

@@ -44,7 +44,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(gotPassphrase()).toBe(true);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it.each<[string, Methods]>([
     [
       'another network',
@@ -68,7 +68,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('does not go to a node with another data folder at the same path', async () => {
     const above = makeTestFolder();
     const data = join(above, 'data');
@@ -93,7 +93,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     expect(JSON.stringify(node.calls.slice(before))).not.toContain('open sesame');
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it.skipIf(process.platform !== 'linux')(
     'does not go to another listener, even if it answers the same',
     async () => {
@@ -107,7 +107,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
   );
 });
 
-// SECURITY.md: A false node on this machine
+// SECURITY.md: Another user who listens on the node's port
 it('a passphrase goes over the connection that was checked, and no second one', async () => {
   const got: string[] = [];
   const server = createServer(async (request, response) => {

@@ -154,7 +154,7 @@ describe('the file that a server names as its log', () => {
     return (await readNodeStatus(client, { ...options, ...known })).logPath;
   };
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is not opened outside a node’s folder', async () => {
     await rm(join(chain, 'chainstate'), { recursive: true });
     const path = join(chain, 'debug.log');
@@ -164,7 +164,7 @@ describe('the file that a server names as its log', () => {
     expect(await logPathAfter(path, { walletsFolder: chain })).toBe(path);
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is not opened if it is a link, a folder or no full path', async () => {
     const other = join(chain, 'other.txt');
     await writeFile(other, '');
@@ -174,7 +174,7 @@ describe('the file that a server names as its log', () => {
     }
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it.skipIf(!canBeAnotherUser)(
     'is not opened if its owner is not the user who listens for the node',
     async () => {

@@ -156,7 +156,7 @@ describe('readBitcoinConf', () => {
     expect(own?.partly).toBe(true);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: A hostile `bitcoin.conf`
   it.skipIf(!canBeAnotherUser)('includes no file of another user (needs root to test)', async () => {
     const secret = join(folder, 'secret.conf');
     await writeFile(secret, 'rpcpassword=secret\n');
@@ -169,7 +169,7 @@ describe('readBitcoinConf', () => {
     expect(read.value('main', 'rpcpassword')).toBeUndefined();
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: A hostile `bitcoin.conf`
   it.skipIf(!canBeAnotherUser)(
     'has the owner of the file, not of a link to it (needs root to test)',
     async () => {

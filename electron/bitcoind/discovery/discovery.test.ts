@@ -139,7 +139,7 @@ describe('a node with a cookie', () => {
     await expect(discovery.loginOf('other')).rejects.toMatchObject({ code: 'bad_input' });
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is asked only on this machine, whatever bitcoin.conf says', async () => {
     const port = node.address.port;
     const text = `[regtest]\nrpcport=${port}\nrpcconnect=203.0.113.1\nrpcallowip=0.0.0.0/0\nrpcbind=203.0.113.1:1\nrpcbind=0.0.0.0:${port}\n`;
@@ -149,7 +149,7 @@ describe('a node with a cookie', () => {
 });
 
 describe('bitcoin.conf', () => {
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('gives user and password, but the search sends neither them nor a stale cookie', async () => {
     node.answerWith(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');
@@ -175,7 +175,7 @@ describe('bitcoin.conf', () => {
     expect(await found('testnet4', elsewhere)).toMatchObject({ state: { state: 'ready' } });
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: A hostile `bitcoin.conf`
   it('cannot name a data folder that has its own bitcoin.conf', async () => {
     const other = join(home, 'other');
     look([folder, other]);

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('remembering', () => {
-  // SECURITY.md: Whoever reads what is left behind
+  // SECURITY.md: Readers of what is left behind
   it('keeps the password only as the system encrypted it', async () => {
     const { id } = await profiles.remember(address, login);
     expect(await written()).not.toContain(secret);

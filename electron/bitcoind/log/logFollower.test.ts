@@ -192,7 +192,7 @@ describe('followLog', () => {
 
   // Windows would allocate the whole file.
   describe.skipIf(process.platform === 'win32')('in a sparse log of a terabyte', () => {
-    // SECURITY.md: A hostile server on the RPC port
+    // SECURITY.md: A hostile RPC server
     it('reads only the end, and can be stopped', async () => {
       const { drain, stop } = await follow(idle);
       await truncate(path, 1e12);
@@ -205,7 +205,7 @@ describe('followLog', () => {
       await drained;
     });
 
-    // SECURITY.md: A hostile server on the RPC port
+    // SECURITY.md: A hostile RPC server
     it('does not search to the end for a mark that is gone', async () => {
       await appendFile(path, `${'a line to find the mark by\n'.repeat(10)}`);
       const mark = await markLogEnd(path, null);

@@ -261,7 +261,7 @@ describe('the login', () => {
     expect(node.calls).toHaveLength(1);
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is not sent without a cookie file, or if the file holds no cookie', async () => {
     const file = join(folder, '.cookie');
     connect({ credentials: { by: 'cookie', cookieFile: file } });

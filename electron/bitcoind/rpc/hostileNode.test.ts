@@ -65,7 +65,7 @@ const endless: Behaviour = (_, response) => {
 };
 
 describe('the size of an answer', () => {
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is bounded in depth, without parsing what is nested deeper', async () => {
     for (const [open, close] of [
       ['[', ']'],
@@ -78,7 +78,7 @@ describe('the size of an answer', () => {
     expect(await codeOf(client.call('listwallets'))).toBe('not_a_node');
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is bounded in the number of values', async () => {
     node.answerWith(json(`[${'[],'.repeat(3_000_000)}1]`));
     expect(await codeOf(client.call('listwallets'))).toBe('answer_too_large');
@@ -101,7 +101,7 @@ describe('the size of an answer', () => {
     });
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is that of the bytes on the network, because nothing is unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(100_000_000, ' '));
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip, gzip']) {
@@ -115,7 +115,7 @@ describe('the size of an answer', () => {
     }
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('is bounded by the time of the call, however slowly it arrives', async () => {
     const address = await listenRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -158,7 +158,7 @@ describe('names in JSON that mean something to JavaScript', () => {
   const poison =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":{"polluted":1}}';
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('change nothing outside the answer', async () => {
     node.answerWith(json(poison));
     await client.call('getnetworkinfo');
@@ -180,7 +180,7 @@ describe('names in JSON that mean something to JavaScript', () => {
     expect(({} as Record<string, unknown>).synced).toBeUndefined();
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('are names of wallets like any other', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     node.answerWith(
@@ -279,7 +279,7 @@ describe('impossible values', () => {
     pruneheight: 1,
   };
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('of the node never reach the page, which could not decode them', async () => {
     for (const [method, sound] of [
       ['getnetworkinfo', { version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }],
@@ -328,7 +328,7 @@ describe('impossible values', () => {
   });
 });
 
-// SECURITY.md: A hostile server on the RPC port
+// SECURITY.md: A hostile RPC server
 it('gets only the headers of a call, and can neither set a cookie nor redirect it', async () => {
   const seen: IncomingMessage['headers'][] = [];
   let elsewhere = 0;

@@ -63,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('identifies each listening socket and its user', async () => {
     const first = createServer();
     const { port } = await listen(first);

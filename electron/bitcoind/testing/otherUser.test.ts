@@ -54,7 +54,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     return file;
   }
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('gets no cookie', async () => {
     stranger = await startStranger();
     const client = testClient(at(stranger.port), {
@@ -68,7 +68,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     expect(stranger.received).toEqual([]);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('gets no cookie of others in place of its own while a connection is open', async () => {
     stranger = await startStranger();
     const file = join(folder, 'its.cookie');
@@ -108,7 +108,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     for (const received of stranger.received) expect(received.startsWith(lent)).toBe(true);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('gets neither a cookie nor a password of bitcoin.conf when the app searches and connects', async () => {
     stranger = await startStranger();
     const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
@@ -128,7 +128,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     expect(stranger.received).toEqual([]);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('gets no password of bitcoin.conf as the owner of the folders that the file names', async () => {
     stranger = await startStranger();
     const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
@@ -150,7 +150,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     expect(stranger.received).toEqual([]);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('gets neither the login of the earlier node nor a passphrase', async () => {
     const { node, client } = await startTestClient(answering(plainStatus));
     const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
@@ -172,7 +172,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
 });
 
 describe.skipIf(process.platform !== 'linux')('a listener that Linux does not show', () => {
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('gets nothing if the app cannot read the sockets for now', async () => {
     const { node, client } = await startTestClient(answering(plainStatus));
     refusing.code = 'EMFILE';
@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('a listener that Linux does not sh
     await client.call('listwallets');
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('is refused if Linux showed it before', async () => {
     const { node, client } = await startTestClient(answering(plainStatus));
     await client.call('listwallets');
@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
     }
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('trusts no owner of a cookie whose user id may stand for many', async () => {
     const { node } = await startTestClient(answering(plainStatus));
     const file = join(folder, '.cookie');
@@ -222,7 +222,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
     expect(node.calls).toEqual([]);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another user who listens on the node's port
   it('treats a new listener at the port as another user', async () => {
     const { node, client } = await startTestClient(answering(plainStatus));
     await client.call('listwallets');
@@ -252,7 +252,7 @@ describe('a cookie', () => {
     for (const user of [me, 0, null]) expect(await admit(true, user)).not.toThrow();
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('goes to no other user, and to no other machine', async () => {
     expect(await admit(true, me + 1)).toThrow('nother user');
     expect(await admit(true, UNIDENTIFIED_USER)).toThrow('nother user');

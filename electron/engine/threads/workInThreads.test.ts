@@ -105,7 +105,7 @@ describe('work on files in threads', () => {
     expect([thread, other].sort()).toEqual(ready.sort());
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('runs a task although other wallets keep threads busy', async () => {
     start();
     const wallets = [await open(), await open()];
@@ -119,7 +119,7 @@ describe('work on files in threads', () => {
     expect(await Promise.all(stuck)).toEqual(Array(4).fill('the thread ended'));
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends a task that takes too long, and answers the next one from the same bytes', async () => {
     stopTime();
     start({ longestFor: () => 60_000 });
@@ -142,7 +142,7 @@ describe('work on files in threads', () => {
     expect(await ask(wallet)).toEqual({ ...after, knew: true });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends a task that takes too much memory, and retries it alone if other wallets shared the thread', async () => {
     start({ memory: 32 });
     const wallet = await open();
@@ -152,7 +152,7 @@ describe('work on files in threads', () => {
     for (const other of others) expect(await ask(other)).toHaveProperty('thread');
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('ends a task some time after its caller left', async () => {
     stopTime();
     start({ unaskedMs: 300 });

@@ -40,7 +40,7 @@ async function answersOf({
 }
 
 describe('a wallet in the engine', () => {
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it.each([2n ** 63n - 1n, -(2n ** 63n), -1n, 2_100_000_000_000_001n])(
     'with a payment of %s satoshi answers as without it',
     async (value) => {

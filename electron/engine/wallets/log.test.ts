@@ -6,7 +6,7 @@ import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { openEngineLog } from './log.ts';
 
 describe('openEngineLog', () => {
-  // SECURITY.md: Words from a node or a file
+  // SECURITY.md: Text that forges log lines
   it('writes one line per event, as a node does, whatever a name contains', () => {
     const folder = makeTestFolder();
     const path = join(folder, 'chain', 'debug.log');
@@ -29,7 +29,7 @@ describe('openEngineLog', () => {
     );
   });
 
-  // SECURITY.md: Words from a node or a file
+  // SECURITY.md: Text that forges log lines
   it('escapes every line break and control character', () => {
     const folder = makeTestFolder();
     const log = openEngineLog(join(folder, 'debug.log'), () => new Date(0));

@@ -31,7 +31,7 @@ it.runIf(process.platform !== 'win32')(
   },
 );
 
-// SECURITY.md: A hostile backup file
+// SECURITY.md: A hostile wallet file
 it('refuses a name that is longer than any path before it normalises the name', async () => {
   const test = await engineForTest();
   const normalised = vi.spyOn(posix, 'normalize');

@@ -75,7 +75,7 @@ describe('a lost connection', () => {
     expect(asked).toHaveLength(2);
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another node that answers after a lost connection
   it.each([
     ['another chain', 'getblockchaininfo', { chain: 'main' }],
     ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
@@ -97,7 +97,7 @@ describe('a lost connection', () => {
     expect(await ended()).toMatchObject({ state: 'done', connection: 'ok' });
   });
 
-  // SECURITY.md: A false node on this machine
+  // SECURITY.md: Another node that answers after a lost connection
   it('trusts no node whose data folder replaced that of the job’s node', async () => {
     const bench = await createBench();
     const { node, folder, restore, connection, session, until, ended } = bench;
@@ -204,7 +204,7 @@ describe('a lost connection', () => {
 });
 
 describe('the log', () => {
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('keeps only lines that begin with a node’s time', async () => {
     const { restore, node, logPath, until } = await createBench();
     node.hold('restorewallet');

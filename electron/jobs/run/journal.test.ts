@@ -104,7 +104,7 @@ describe('createJournal', () => {
     expect(await journal.logOf(ID)).toEqual(logOf('\u2028').map(oneLine));
   });
 
-  // SECURITY.md: Words from a node or a file
+  // SECURITY.md: Text that forges log lines
   it('keeps each log line as one line without control characters', async () => {
     const folder = await newFolder();
     createJournal(folder).write(entryOf({ log: ['[a\nb] \u001b[2J\u009b\u2028 done', 'two'] }));

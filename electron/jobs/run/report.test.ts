@@ -44,14 +44,14 @@ describe('reportOf', () => {
     );
   });
 
-  // SECURITY.md: A hostile server on the RPC port
+  // SECURITY.md: A hostile RPC server
   it('contains only log lines that begin with a node’s time', () => {
     const text = reportOf({ ...facts, log: ['password=hunter2', stamped('init message: Done loading')] });
     expect(text).not.toContain('hunter2');
     expect(text).toContain('Log of the node (0 lines, 2 more left out)');
   });
 
-  // SECURITY.md: Words from a node or a file
+  // SECURITY.md: Readers of what is left behind
   it('contains no name, path, host, address, key, id or amount', () => {
     const text = reportOf({
       ...facts,
@@ -123,7 +123,7 @@ describe('reportOf', () => {
     expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
   });
 
-  // SECURITY.md: Words from a node or a file
+  // SECURITY.md: Text that forges log lines
   it('contains no control characters', () => {
     const error = {
       code: 'wallet_error' as const,

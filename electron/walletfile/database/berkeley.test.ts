@@ -229,7 +229,7 @@ describe('a damaged legacy wallet file', () => {
     expect(texts(salvage(broken).records).sort()).toEqual([...all].sort());
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('with a long value in a loop, or one that ends early, is refused', () => {
     const [overflow = 0] = pagesOfType(file, 512, 7);
     const round = edited(file, (view) => view.setUint32(overflow * 512 + 16, overflow, true));
@@ -244,7 +244,7 @@ describe('a damaged legacy wallet file', () => {
     expect(codesOf(() => readBerkeley(over))).toMatchObject({ code: 'entries_misplaced' });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('cannot claim more bytes of a page than the page has', () => {
     const [leaf = 0] = leaves;
     const stacked = edited(file, (view) => {

@@ -61,7 +61,7 @@ function masterRecord(id: number, iterations: number): RawRecord {
 const ENDLESS = 'WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r';
 
 describe('a database with more than a table in it', () => {
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it.each([
     ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON main BEGIN DELETE FROM main; END'],
     ['a view', `CREATE VIEW v AS ${ENDLESS}`],
@@ -128,7 +128,7 @@ describe('a small file that claims to be large', () => {
     }
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('with too many tries for each passphrase is not tried', async () => {
     const many = Array.from({ length: 1000 }, (_, id) => masterRecord(id + 100, 49_000_000));
     const { encryption } = await identifyWallet(await withRecords('legacy-hd', many), undefined);
@@ -159,7 +159,7 @@ describe('a key path', () => {
     );
   };
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('of more steps than a key can have (BIP 32) is damaged, and not derived for each address', async () => {
     const found = await inspect(await withPath(stepsOf(300)));
     expect(found.problems).toContainEqual({
@@ -202,7 +202,7 @@ describe('a key path', () => {
 });
 
 describe('a script', () => {
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it.each([
     ['100 kB', 100_000],
     ['10 MB', 10_000_000],
@@ -231,7 +231,7 @@ describe('a script', () => {
 });
 
 describe('text in a file', () => {
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('of any length is shortened for the page', async () => {
     const long = 'x'.repeat(3_000_000);
     const file = await withRecords('legacy-hd', addressRecords('a'.repeat(1_000_000), long, long));
@@ -307,7 +307,7 @@ describe('amounts', () => {
     expect(found.problems.map(({ finding }) => finding)).toContainEqual({ code: 'more_than_all_bitcoin' });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('of any size can be shown', async () => {
     const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
     const sensible = fc.bigInt({ min: 0n, max: MOST });
@@ -324,7 +324,7 @@ describe('amounts', () => {
 
 describe('a descriptor', () => {
   const base = 'wpkh(tpub/0/*)';
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('of any text, length and range can be shown', async () => {
     const int = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const part = fc.oneof(

@@ -150,7 +150,7 @@ describe('the pages of an SQLite file', () => {
     expect(walkSqlite(file).faults).toEqual([]);
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('that refer to each other do not yield endless rows', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
@@ -168,7 +168,7 @@ describe('the pages of an SQLite file', () => {
     expect(problems[0]).toMatchObject({ lost: true, finding: { fault: { code: 'page_repeated' } } });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('of SQLite’s statistics, which it reads before any query, never reach SQLite', async () => {
     const file = await changedBy(
       (database) => {
@@ -195,7 +195,7 @@ describe('the pages of an SQLite file', () => {
     expect(problems).toMatchObject([{ lost: true }]);
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it.each([
     ['a table beside it', (database: Database) => database.run('CREATE TABLE other(x)')],
     ['a plain index', (database: Database) => database.run('CREATE INDEX more ON main(value)')],
@@ -224,7 +224,7 @@ describe('the pages of an SQLite file', () => {
     });
   });
 
-  // SECURITY.md: A hostile backup file
+  // SECURITY.md: A hostile wallet file
   it('share no byte between two entries', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
