@@ -54,7 +54,10 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
       inTurn: makeTurns(),
     },
     activeCalls: new Set(),
-    work: workHere({ migrate: async () => migrated ?? Promise.reject(new Error('not asked for')) }),
+    work: workHere({
+      migrate: async () => migrated ?? Promise.reject(new Error('not asked for')),
+      check: async () => null,
+    }),
     walletWarningField: false,
     stopping: stopping.signal,
     uptime: () => 0,

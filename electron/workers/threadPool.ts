@@ -111,11 +111,11 @@ const MOST_MEMORY = 3072;
  * thread: with the signal's reason, with FileError `beyond_limits` if the task needs too much memory, and with another
  * error if the thread fails or ends by itself. Transfers the buffers in `moved` instead of copying them.
  */
-export function askThread<Answer>(
+export function askThread<Message, Answer extends Message = Message>(
   { worker }: PoolThread<unknown>,
   task: unknown,
   signal: AbortSignal,
-  isAnswer: (message: Answer) => boolean = () => true,
+  isAnswer: (message: Message) => message is Answer = (_): _ is Answer => true,
   moved: readonly ArrayBuffer[] = [],
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -124,7 +124,7 @@ export function askThread<Answer>(
       worker.off('message', answered).off('error', failed).off('exit', ended);
       end();
     };
-    const answered = (message: Answer) => {
+    const answered = (message: Message) => {
       if (isAnswer(message)) settle(() => resolve(message));
     };
     const lose = (reason: Error) => settle(() => reject(reason));

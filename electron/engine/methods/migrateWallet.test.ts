@@ -179,6 +179,21 @@ describe('migratewallet', () => {
       await refused(-4, 'Error: Two scripts would be lost.');
     });
 
+    it.each([
+      ['before the proof', true],
+      ['after it', false],
+    ])('if SQLite finds a fault in a new wallet: told %s', async (_, early) => {
+      const faulty = Uint8Array.from(descriptor);
+      // The number of free pages.
+      faulty[39] = 7;
+      const work = migrator(async ({ name }, onWritten) => {
+        if (early) onWritten('primary', faulty);
+        return { primary: { name, bytes: early ? descriptor : faulty }, watchonly: null, solvables: null };
+      });
+      await start({ work });
+      await refused(-4, 'Error: ');
+    });
+
     it('if SQLite would apply a journal there to the new file', async () => {
       await start();
       writeFileSync(join(test.walletsFolder, 'old', 'wallet.dat-journal'), 'of an interrupted migration');
@@ -296,7 +311,7 @@ describe('migratewallet', () => {
   it('delays a load under another name until the wallet is migrated', async () => {
     const started = deferred();
     const allowed = deferred();
-    const slow = migrator(async (task, signal) => {
+    const slow = migrator(async (task, _, signal) => {
       started.resolve();
       await allowed.promise;
       return three.run('migrate', task, { stopping: signal });

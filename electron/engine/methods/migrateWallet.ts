@@ -1,6 +1,7 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/model/errors.ts';
+import { type WalletPart, walletPart } from '../../../shared/model/migrationPreview.ts';
 import { hotJournalsBeside } from '../../files/walletJournals.ts';
 import { JOURNAL } from '../../walletfile/database/relatedFiles.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
@@ -68,18 +69,34 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   const shared = { bytes, ...secret, turns: new Int32Array(new SharedArrayBuffer(4)) };
   const failed = new AbortController();
   const stopping = AbortSignal.any([engine.stopping, failed.signal]);
+  const checks = new Map<WalletPart, Promise<unknown>>();
+  /** What a thread does beside the one that migrates. Another thread would take longer to start than this to end. */
+  let beside: Promise<unknown> = Promise.resolve();
+  const check = (part: WalletPart, written: Uint8Array) => {
+    const checking = beside.then(() => engine.work.run('check', { bytes: written }, { stopping }));
+    // Its error is reported below, unless the migration fails first.
+    checking.catch(() => {});
+    checks.set(part, checking);
+    return checking;
+  };
   try {
     const task = { ...shared, network, name, now: engine.now() };
-    const migrating = engine.work.run('migrate', task, { stopping });
+    const migrating = engine.work.run('migrate', task, { stopping, onWritten: check });
     // Its error is reported below, unless the backup fails first.
     migrating.catch(() => {});
-    backup = await writeMigrationBackup(engine, place, bytes);
+    const backingUp = writeMigrationBackup(engine, place, bytes);
+    beside = backingUp;
+    backup = await backingUp;
     log.write(`copied ${place.file} to ${backup.path}`);
     const isWorthSharing = bytes.length >= (passphrase === null ? SHARED_FROM : SECRETLY_SHARED_FROM);
-    const proving = isWorthSharing ? engine.work.run('proveKeys', shared, { stopping }) : null;
-    const [migrated] = await Promise.all([migrating, proving]);
+    if (isWorthSharing) beside = engine.work.run('proveKeys', shared, { stopping });
+    const [migrated] = await Promise.all([migrating, beside]);
     // A node logs this after it unlocked the wallet. Its absence shows a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
+    for (const part of walletPart.options) {
+      const wallet = migrated[part];
+      if (wallet) await (checks.get(part) ?? check(part, wallet.bytes));
+    }
     const { primary, watchonly, solvables } = migrated;
     if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
     if (solvables)

@@ -6,7 +6,7 @@ import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
 import type { Task } from '../wallets/work.ts';
 import {
   buffersOf,
-  type ThreadAnswer,
+  type FromThread,
   type ThreadData,
   type ToThread,
   threadErrorOf,
@@ -34,7 +34,7 @@ function inTurn(work: () => Promise<unknown>): Promise<unknown> {
 
 async function answer(task: Task): Promise<void> {
   try {
-    const result = await doTask(task, open);
+    const result = await doTask(task, open, (part, bytes) => post({ kind: 'written', part, bytes }));
     const moved =
       typeof result === 'object' && result !== null && 'primary' in result
         ? buffersOf([result.primary, result.watchonly, result.solvables])
@@ -45,6 +45,6 @@ async function answer(task: Task): Promise<void> {
   }
 }
 
-function post(message: ThreadAnswer<unknown>, moved: ArrayBuffer[] = []): void {
+function post(message: FromThread<unknown>, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, moved);
 }

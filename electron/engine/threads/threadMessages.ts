@@ -5,7 +5,9 @@ import {
   FileError,
   failureOf,
 } from '../../../shared/model/findings/fileError.ts';
+import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { systemCode, systemError } from '../../files/fileError.ts';
+import type { OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import { askThread, type PoolThread } from '../../workers/threadPool.ts';
 import { RpcError, type RpcErrorName } from '../rpc/jsonRpc.ts';
 import type { Output, Task, TaskKind } from '../wallets/work.ts';
@@ -23,6 +25,11 @@ export type ToThread =
 export type ThreadAnswer<R> =
   | { readonly kind: 'done'; readonly result: R }
   | { readonly kind: 'failed'; readonly error: ThreadError };
+
+/** What a thread posts: news of a task that is not done yet, and then its answer. */
+export type FromThread<R> =
+  | ThreadAnswer<R>
+  | { readonly kind: 'written'; readonly part: WalletPart; readonly bytes: Uint8Array };
 
 /** An error as a message. Only the answer to an RPC call carries its text. */
 type ThreadError =
@@ -52,22 +59,32 @@ export function resultOf<R>(answer: ThreadAnswer<R>): R {
 /**
  * Sends a task to a thread and resolves with its answer. Rejects only if the caller must end the thread: with the signal's
  * reason, with FileError `beyond_limits` for a task that takes longer than `limitMs` (null for no limit) or too much memory,
- * and if the thread failed. Transfers bytes to write instead of copying them.
+ * and if the thread failed. Transfers bytes to write instead of copying them. `onWritten`: see `WorkSignals`.
  */
 export async function sendTask<K extends TaskKind>(
   thread: PoolThread<unknown>,
   task: Task<K>,
   signal: AbortSignal,
   limitMs: number | null,
+  onWritten: OnWritten = () => {},
 ): Promise<ThreadAnswer<Output<K>>> {
   const late = new AbortController();
   const timer = limitMs === null ? undefined : setTimeout(() => late.abort(tooLong(limitMs)), limitMs);
   const message: ToThread = { kind: 'task', task };
-  const isAnswer = ({ kind }: ThreadAnswer<Output<K>>) => kind === 'done' || kind === 'failed';
+  const isAnswer = (news: FromThread<Output<K>>): news is ThreadAnswer<Output<K>> => {
+    if (news.kind === 'written') onWritten(news.part, news.bytes);
+    return news.kind !== 'written';
+  };
   const moved = task.is === 'write' ? buffersOf([task.input]) : [];
   const ending = AbortSignal.any([signal, late.signal]);
   try {
-    return await askThread(thread, message, ending, isAnswer, moved);
+    return await askThread<FromThread<Output<K>>, ThreadAnswer<Output<K>>>(
+      thread,
+      message,
+      ending,
+      isAnswer,
+      moved,
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -7,8 +7,9 @@ import { openToRead, realPath } from '../../files/openFile.ts';
 import { withJournals } from '../../files/readWallet.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../walletfile/database/fileStart.ts';
+import { checkNewSqlite } from '../../walletfile/database/walletDatabase.ts';
 import { unlock } from '../../walletfile/keys/crypter.ts';
-import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
+import type { NewWallet, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import { migrateWallet, proveKeys } from '../../walletfile/migrate/migrateWallet.ts';
 import type { RecordsByType } from '../../walletfile/records/records.ts';
 import { answerQuestion } from '../methods/walletQuestions.ts';
@@ -19,12 +20,20 @@ import type { NumberedWallet, Output, ProvedFile, Task, TaskKind, Tasks } from '
 /** The wallets that this thread has opened, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
 
-/** Throws the errors that `Tasks` names. */
-export async function doTask<K extends TaskKind>({ is, input }: Task<K>, open: OpenHere): Promise<Output<K>> {
-  return doers[is](input, open);
+/** Throws the errors that `Tasks` names. `onWritten`: see `WorkSignals`. */
+export async function doTask<K extends TaskKind>(
+  { is, input }: Task<K>,
+  open: OpenHere,
+  onWritten: OnWritten = () => {},
+): Promise<Output<K>> {
+  return doers[is](input, open, onWritten);
 }
 
-type Doer<K extends TaskKind> = (input: Tasks[K]['input'], open: OpenHere) => Output<K> | Promise<Output<K>>;
+type Doer<K extends TaskKind> = (
+  input: Tasks[K]['input'],
+  open: OpenHere,
+  onWritten: OnWritten,
+) => Output<K> | Promise<Output<K>>;
 
 const doers: { readonly [K in TaskKind]: Doer<K> } = {
   read: ({ path }) => readSharedWallet(path),
@@ -44,8 +53,8 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
     return { kind, warnings, encryption, summary, addresses: addressBook.length };
   },
   ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
-  migrate: async (task) => {
-    const { primary, watchonly, solvables, records } = await migrateWallet(task);
+  migrate: async (task, _, onWritten) => {
+    const { primary, watchonly, solvables, records } = await migrateWallet({ ...task, onWritten });
     const made = (wallet: NewWallet | null, of: RecordsByType | null) =>
       wallet && of && { ...wallet, facts: provedFacts(of, task.network) };
     return {
@@ -56,6 +65,10 @@ const doers: { readonly [K in TaskKind]: Doer<K> } = {
   },
   proveKeys: async (task) => {
     await proveKeys(task);
+    return null;
+  },
+  check: async ({ bytes }) => {
+    await checkNewSqlite(bytes);
     return null;
   },
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.samples, passphrase),

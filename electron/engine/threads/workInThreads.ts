@@ -44,12 +44,12 @@ export function workInThreads(script: URL, sqlite: WebAssembly.Module, limits: P
   const prepare = () => pool.prepare(fileThreads().length > 0 ? 1 : 2);
 
   /** Ends the thread with the task, because a passphrase must not outlive its use. */
-  const runAlone: Run = async (is, input, { stopping = never } = {}) => {
+  const runAlone: Run = async (is, input, { stopping = never, onWritten } = {}) => {
     stopping.throwIfAborted();
     const thread = pool.start(null);
     try {
       const limitMs = TIMES_READING * longestFor(bytesOf(input));
-      return resultOf(await sendTask(thread, { is, input }, stopping, limitMs));
+      return resultOf(await sendTask(thread, { is, input }, stopping, limitMs, onWritten));
     } finally {
       void pool.end(thread);
       // The rest of the caller's work comes first.

@@ -1,7 +1,7 @@
 /** The tasks that run outside of the thread that answers calls: on files, on wallets, and others that take seconds. */
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
-import type { NewWallet } from '../../walletfile/migrate/migrateLegacy.ts';
+import type { NewWallet, OnWritten } from '../../walletfile/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../walletfile/migrate/migrateWallet.ts';
 import type { Encryption } from '../../walletfile/records/encryption.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
@@ -31,10 +31,15 @@ export interface Tasks {
   open: { input: { readonly wallet: NumberedWallet }; output: WalletFacts };
   /** For `WalletHandle.ask`. A thread that has not opened the wallet opens it first. */
   ask: { input: { readonly wallet: NumberedWallet; readonly question: QuestionData }; output: string };
-  /** This task and `unlock` each run in a thread of their own, and throw FileError. */
+  /**
+   * This task and `unlock` each run in a thread of their own, and throw FileError. The files of the new wallets are in shared memory,
+   * and proved once each has been through `check`: see `onWritten`.
+   */
   migrate: { input: MigrationTask; output: MigratedWallets };
   /** A share of `migrate` with the same `turns`. Runs in a thread of its own if there is a passphrase. Throws FileError. */
   proveKeys: { input: Pick<MigrationTask, 'bytes' | 'passphrase' | 'turns'>; output: null };
+  /** Has SQLite check a file that `migrate` has written. Throws AppError `internal` if it finds a fault. */
+  check: { input: { readonly bytes: Uint8Array }; output: null };
   unlock: {
     input: { readonly encryption: Encryption; readonly passphrase: string };
     output: Uint8Array | null;
@@ -50,6 +55,8 @@ interface WorkSignals {
   readonly stopping?: AbortSignal;
   /** Aborted when nobody waits for the answer: the task does not start, or ends soon. */
   readonly caller?: AbortSignal;
+  /** Receives each file of a `migrate` as soon as it is written, so that it can be checked while the migration is proved. */
+  readonly onWritten?: OnWritten;
 }
 
 /** A signal that is never aborted. */

@@ -17,9 +17,12 @@ export class Pages {
   view: DataView;
   count = 0;
 
-  /** `size`: bytes that will probably suffice. */
-  constructor(size: number) {
-    this.bytes = new Uint8Array(Math.ceil(size / PAGE_SIZE) * PAGE_SIZE);
+  /** `size`: bytes that will probably suffice. `isShared`: whether other threads shall read them. */
+  constructor(
+    size: number,
+    private readonly isShared: boolean,
+  ) {
+    this.bytes = this.allocate(Math.ceil(size / PAGE_SIZE) * PAGE_SIZE);
     this.view = new DataView(this.bytes.buffer);
   }
 
@@ -28,12 +31,16 @@ export class Pages {
     this.count += count;
     const size = this.count * PAGE_SIZE;
     if (size > this.bytes.length) {
-      const larger = new Uint8Array(Math.ceil((size * 1.25) / PAGE_SIZE) * PAGE_SIZE);
+      const larger = this.allocate(Math.ceil((size * 1.25) / PAGE_SIZE) * PAGE_SIZE);
       larger.set(this.bytes);
       this.bytes = larger;
       this.view = new DataView(larger.buffer);
     }
     return this.count;
+  }
+
+  private allocate(size: number): Uint8Array {
+    return new Uint8Array(this.isShared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
   }
 
   whole(): Uint8Array {

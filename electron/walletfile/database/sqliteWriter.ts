@@ -19,9 +19,16 @@ import {
 } from './sqlitePages.ts';
 import { localSize } from './sqliteWalk.ts';
 
-/** The file's bytes; null if two records have the same key. `applicationId`: for the header. */
-export function sqliteFile(records: readonly RawRecord[], applicationId: number): Uint8Array | null {
-  const pages = new Pages(sizeOf(records));
+/**
+ * The file's bytes; null if two records have the same key. `applicationId`: for the header. `isShared`: whether other threads shall
+ * read the bytes.
+ */
+export function sqliteFile(
+  records: readonly RawRecord[],
+  applicationId: number,
+  isShared: boolean,
+): Uint8Array | null {
+  const pages = new Pages(sizeOf(records), isShared);
   pages.add(3);
   const keys = writeTable(pages, records);
   const order = sortedKeys(keys);

@@ -12,9 +12,21 @@ import { sqliteFile } from './sqliteWriter.ts';
  * The bytes of a new descriptor wallet file, which SQLite has checked. Throws `internal` when two records have the same key.
  */
 export async function writeSqlite(records: readonly RawRecord[], network: Network): Promise<Uint8Array> {
-  const file = sqliteFile(records, applicationIds[network]);
-  if (file === null || (await faultsBySqlite(file, unwritable)) !== null) throw unwritable();
+  const file = makeSqlite(records, network);
+  await checkNewSqlite(file);
   return file;
+}
+
+/** The same without the check. `isShared`: whether other threads shall read the bytes. */
+export function makeSqlite(records: readonly RawRecord[], network: Network, isShared = false): Uint8Array {
+  const file = sqliteFile(records, applicationIds[network], isShared);
+  if (file === null) throw unwritable();
+  return file;
+}
+
+/** Has SQLite check a new file. Throws `internal` if it finds a fault. */
+export async function checkNewSqlite(file: Uint8Array): Promise<void> {
+  if ((await faultsBySqlite(file, unwritable)) !== null) throw unwritable();
 }
 
 const unwritable = () => unexpected({ code: 'wallet_not_written' });

@@ -6,7 +6,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { listInFinding } from '../bytes/lists.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { writeSqlite } from '../database/walletDatabase.ts';
+import { checkNewSqlite, makeSqlite } from '../database/walletDatabase.ts';
 import { belongsTo } from '../keys/privateKey.ts';
 import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
 import { type LegacyKey, legacyPrivateKeys } from '../legacy/legacyKeys.ts';
@@ -44,7 +44,14 @@ export interface MigrationOptions {
   random?: (size: number) => Uint8Array;
   /** Whether a private key yields its public key. */
   fits?: KeyFit;
+  /**
+   * Receives each new file, in shared memory, as soon as it is written. The caller then has SQLite check it (`checkNewSqlite`), while
+   * the migration is proved. Without it, the migration does so itself.
+   */
+  onWritten?: OnWritten;
 }
+
+export type OnWritten = (part: WalletPart, file: Uint8Array) => void;
 
 export type Migration = Awaited<ReturnType<typeof migrateLegacy>>;
 
@@ -63,18 +70,21 @@ export async function migrateLegacy(
   options: MigrationOptions,
 ) {
   refuseFlags(wallet);
-  const { network, name } = options;
+  const { network, name, onWritten } = options;
   const contents = migrationContents(wallet, masterKey, options);
   const { plan } = contents;
   const main = mainPlace(plan);
-  const written = async (generated: Iterable<RawRecord>) => {
+  const written = async (place: WalletPart, generated: Iterable<RawRecord>) => {
     const records = [...generated];
-    return { records, byType: recordsByType(records), bytes: await writeSqlite(records, network) };
+    const bytes = makeSqlite(records, network, onWritten !== undefined);
+    if (onWritten) onWritten(place, bytes);
+    else await checkNewSqlite(bytes);
+    return { records, byType: recordsByType(records), bytes };
   };
   const side = async (place: CompanionPart) =>
-    scriptsIn(plan, place).length > 0 ? await written(companionRecords(place, contents)) : null;
+    scriptsIn(plan, place).length > 0 ? await written(place, companionRecords(place, contents)) : null;
   const files = {
-    primary: main === 'primary' ? await written(mainRecords(contents)) : null,
+    primary: main === 'primary' ? await written('primary', mainRecords(contents)) : null,
     watchonly: await side('watchonly'),
     solvables: await side('solvables'),
   };
