@@ -1,12 +1,12 @@
 /** Conditions of a legacy wallet's keys and encryption: `LoadKey`, `LoadCryptedKey`, and what `MigrateToDescriptor` asserts. */
-import { equalBytes } from '@noble/curves/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
-import { decryptKey, encryptedKeyChecksum } from '../keys/crypter.ts';
+import { once } from '../bytes/once.ts';
+import { decryptKey } from '../keys/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
-import { keyChecksum, readDer } from '../keys/privateKey.ts';
-import { isHybrid, publicKeyOf, usualForm } from '../keys/publicKey.ts';
-import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
+import { readDer } from '../keys/privateKey.ts';
+import { isHybrid, publicKeyOf } from '../keys/publicKey.ts';
+import { isWholeEncryptedKey, isWholeKey, type KeyFit, provedApart } from '../legacy/keyFit.ts';
 import { isCompressed, type LegacyKey, secretIn } from '../legacy/legacyKeys.ts';
 import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
@@ -18,8 +18,8 @@ export function keyConditions(records: RecordsByType, fits: KeyFit): Condition[]
   const plain = records.of('key');
   const encrypted = records.of('ckey');
   const damaged = [
-    ...plain.filter((record) => !isWholeKey(record, fits)),
-    ...encrypted.filter((record) => !isWholeEncryptedKey(record)),
+    ...plain.filter((record) => !isLoaded(record, fits)),
+    ...encrypted.filter((record) => !isLoaded(record, fits)),
   ];
   const areDamaged = new Set<Of<'key' | 'ckey'>>(damaged);
   const unread =
@@ -69,20 +69,11 @@ function namesOf(publicKeys: readonly Uint8Array[]): string[] {
   return publicKeys.map((publicKey) => Buffer.from(publicKey.subarray(0, 65)).toString('hex'));
 }
 
-/** Whether a node loads a plain key. Without a checksum it must fit its public key, in either form. */
-function isWholeKey({ publicKey, der, checksum }: Of<'key'>, fits: KeyFit): boolean {
-  if (!hasKeyLength(publicKey)) return false;
-  if (checksum?.some((byte) => byte !== 0)) {
-    return equalBytes(checksum, keyChecksum(publicKey, der)) && readDer(der) !== null;
-  }
-  const secret = readDer(der);
-  return secret !== null && fits(secret, usualForm(publicKey));
-}
-
-function isWholeEncryptedKey({ publicKey, encrypted, checksum }: Of<'ckey'>): boolean {
-  return (
-    hasKeyLength(publicKey) && (checksum === null || equalBytes(checksum, encryptedKeyChecksum(encrypted)))
-  );
+/** Whether a node loads a key. */
+function isLoaded(record: Of<'key' | 'ckey'>, fits: KeyFit): boolean {
+  if (!hasKeyLength(record.publicKey)) return false;
+  if (fits === provedApart) return true;
+  return record.type === 'key' ? isWholeKey(record, fits) : isWholeEncryptedKey(record);
 }
 
 function isOwn({ publicKey, der }: Of<'key'>, fits: KeyFit): boolean {
@@ -114,7 +105,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
   const apart: string[] = [];
   const twice: string[] = [];
   const unknown: string[] = [];
-  const bySecret = keysByPrivateKey(wallet);
+  const bySecret = once(() => keysByPrivateKey(wallet));
   const keys = new Set<LegacyKey>();
   const roots = new Set<string>();
   for (const chain of wallet.chains) {
@@ -136,7 +127,7 @@ export function chainKeys(wallet: LegacyWallet, masterKey: Uint8Array | null): C
       for (let index = 0; index < counter; index += 1) {
         const { privateKey } = child(HARDENED + index);
         const key =
-          bySecret.get(byteText(privateKey)) ??
+          bySecret().get(byteText(privateKey)) ??
           (seed.record.type === 'ckey' ? wallet.keys.ofPublicKey(publicKeyOf(privateKey)) : undefined);
         privateKey.fill(0);
         if (key) keys.add(key);

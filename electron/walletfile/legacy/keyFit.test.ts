@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readBerkeley } from '../database/berkeley.ts';
-import { recordsByType, writeRecord } from '../records/records.ts';
+import { keyChecksum } from '../keys/privateKey.ts';
+import { type Of, recordsByType, writeRecord } from '../records/records.ts';
 import { sampleKey } from '../testing/sampleWallet.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { keysFit } from './keyFit.ts';
@@ -13,19 +14,30 @@ it('finds that the keys of a wallet fit', () => {
   expect(keysFit(records, null)).toBe(true);
 });
 
-it('finds a key that does not fit, wherever it is', () => {
+it('finds a key that does not fit or is damaged, wherever it is', () => {
   const keys = Array.from({ length: 100 }, (_, index) => sampleKey(index + 1));
   const written = keys.map((key) => writeRecord({ type: 'key', ...key }));
   expect(keysFit(recordsByType(written), null)).toBe(true);
-  for (const at of [0, 31, 32, 99]) {
-    const { publicKey } = sampleKey(101);
-    const changed = written.with(at, writeRecord({ type: 'key', ...sampleKey(at + 1), publicKey }));
-    expect(keysFit(recordsByType(changed), null)).toBe(false);
-  }
+  const wrong = (at: number): Omit<Of<'key'>, 'type'>[] => {
+    const key = sampleKey(at + 1);
+    const short = key.der.subarray(0, 20);
+    const checksum = key.checksum.with(5, 0);
+    return [
+      misfit(at + 1),
+      { ...misfit(at + 1), checksum: null },
+      { ...key, checksum },
+      wholeKey(key, short),
+    ];
+  };
+  for (const at of [0, 31, 32, 99])
+    for (const key of wrong(at)) {
+      const changed = written.with(at, writeRecord({ type: 'key', ...key }));
+      expect(keysFit(recordsByType(changed), null)).toBe(false);
+    }
 });
 
 it('leaves to a thread what no other has taken', () => {
-  const wrong = writeRecord({ type: 'key', ...sampleKey(1), publicKey: sampleKey(2).publicKey });
+  const wrong = writeRecord({ type: 'key', ...misfit(1) });
   const right = Array.from({ length: 40 }, (_, index) =>
     writeRecord({ type: 'key', ...sampleKey(index + 1) }),
   );
@@ -36,3 +48,12 @@ it('leaves to a thread what no other has taken', () => {
   expect(keysFit(all, null, turns)).toBe(true);
   expect(turns[0]).toBeGreaterThan(40);
 });
+
+/** A key with the public key of another, and the checksum of both. */
+function misfit(number: number) {
+  return wholeKey(sampleKey(101), sampleKey(number).der);
+}
+
+function wholeKey({ publicKey }: { publicKey: Uint8Array }, der: Uint8Array) {
+  return { publicKey, der, checksum: keyChecksum(publicKey, der) };
+}

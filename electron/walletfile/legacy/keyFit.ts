@@ -1,20 +1,39 @@
-/** Whether private keys yield their public keys, which takes most of the time of a migration. Threads can share that work. */
-
-import { decryptKey } from '../keys/crypter.ts';
-import { belongsTo, readDer } from '../keys/privateKey.ts';
+/**
+ * Whether the records of private keys are undamaged and the keys yield their public keys, which takes most of the time of a
+ * migration. Threads can share that work.
+ */
+import { equalBytes } from '@noble/curves/utils.js';
+import { decryptKey, encryptedKeyChecksum } from '../keys/crypter.ts';
+import { belongsTo, keyChecksum, readDer } from '../keys/privateKey.ts';
 import { usualForm } from '../keys/publicKey.ts';
-import type { RecordsByType } from '../records/records.ts';
+import type { Of, RecordsByType } from '../records/records.ts';
 
 /** Whether a private key (32 bytes) yields a public key. */
 export type KeyFit = (privateKey: Uint8Array, publicKey: Uint8Array) => boolean;
 
-/** Trusts every key, for work that is of use only if the keys have no condition and `keysFit` finds that all of them fit. */
+/** Trusts every key and its checksum, for work that is of use only if `keysFit` finds that all of them fit. */
 export const provedApart: KeyFit = () => true;
 
+/** Whether a plain key is readable and has its checksum. Without a checksum it must fit its public key, in either form. */
+export function isWholeKey({ publicKey, der, checksum }: Of<'key'>, fits: KeyFit): boolean {
+  const secret = readDer(der);
+  if (hasChecksum(checksum)) return secret !== null && equalBytes(checksum, keyChecksum(publicKey, der));
+  return secret !== null && fits(secret, usualForm(publicKey));
+}
+
+/** Whether an encrypted key has its checksum, which wallets before 0.20 do not store. */
+export function isWholeEncryptedKey({ encrypted, checksum }: Of<'ckey'>): boolean {
+  return checksum === null || equalBytes(checksum, encryptedKeyChecksum(encrypted));
+}
+
+function hasChecksum(checksum: Uint8Array | null): checksum is Uint8Array {
+  return checksum?.some((byte) => byte !== 0) ?? false;
+}
+
 /**
- * Whether the private keys of a wallet fit, without those that cannot be read. `turns`: one number in shared memory, 0 at first;
- * each thread with the same `turns` then does a share of the work, and all of them must find that their share fits. `masterKey`:
- * null for a wallet without encryption.
+ * Whether the private keys of a wallet are whole and fit. `turns`: one number in shared memory, 0 at first; each thread with the
+ * same `turns` then does a share of the work, and all of them must find that their share fits. `masterKey`: null for a wallet without
+ * encryption.
  */
 export function keysFit(
   records: RecordsByType,
@@ -26,20 +45,23 @@ export function keysFit(
   const count = plain.length + encrypted.length;
   const take = () => Atomics.add(turns, 0, KEYS_AT_ONCE);
   for (let from = take(); from < count; from = take()) {
-    for (const { publicKey, der } of plain.slice(from, from + KEYS_AT_ONCE)) {
-      const secret = readDer(der);
-      const fits = secret === null || belongsTo(secret, usualForm(publicKey));
-      secret?.fill(0);
-      if (!fits) return false;
-    }
+    for (const record of plain.slice(from, from + KEYS_AT_ONCE)) if (!fitsWhole(record)) return false;
     const start = Math.max(0, from - plain.length);
-    for (const key of encrypted.slice(start, Math.max(0, from + KEYS_AT_ONCE - plain.length))) {
-      const secret = masterKey && decryptKey(masterKey, key);
+    for (const record of encrypted.slice(start, Math.max(0, from + KEYS_AT_ONCE - plain.length))) {
+      const secret = masterKey && isWholeEncryptedKey(record) ? decryptKey(masterKey, record) : null;
       secret?.fill(0);
       if (!secret) return false;
     }
   }
   return true;
+}
+
+function fitsWhole({ publicKey, der, checksum }: Of<'key'>): boolean {
+  const secret = readDer(der);
+  const isWhole = !hasChecksum(checksum) || equalBytes(checksum, keyChecksum(publicKey, der));
+  const fits = isWhole && secret !== null && belongsTo(secret, usualForm(publicKey));
+  secret?.fill(0);
+  return fits;
 }
 
 /** How many keys a thread takes at once: they take a millisecond. */

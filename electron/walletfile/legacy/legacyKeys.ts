@@ -5,11 +5,11 @@ import { byteText } from '../bytes/byteText.ts';
 import { once } from '../bytes/once.ts';
 import { quickHash160 } from '../bytes/quickHash.ts';
 import { damaged } from '../database/problemLog.ts';
-import { decryptKey, encryptedKeyChecksum, encryptKey } from '../keys/crypter.ts';
+import { decryptKey, encryptKey } from '../keys/crypter.ts';
 import { belongsTo, derForms, keyChecksum, readDer, readStoredKey } from '../keys/privateKey.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { readOutputScript } from '../script/script.ts';
-import { type KeyFit, provedApart } from './keyFit.ts';
+import { isWholeEncryptedKey, type KeyFit, provedApart } from './keyFit.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 
 /** A private key, plain or encrypted, with its metadata. */
@@ -165,9 +165,8 @@ function provedKey(
   fits: KeyFit,
 ): StoredSecret | null {
   if (record.type === 'ckey') {
-    const { encrypted, checksum } = record;
-    // Wallets before 0.20 store no checksum here.
-    return checksum && !equalBytes(checksum, encryptedKeyChecksum(encrypted)) ? null : { encrypted };
+    const { encrypted } = record;
+    return fits === provedApart || isWholeEncryptedKey(record) ? { encrypted } : null;
   }
   const { publicKey, der, checksum } = record;
   if (!masterKey && checksum && isProved(publicKey, der, checksum, fits)) return { der, checksum };
@@ -181,7 +180,6 @@ function provedKey(
 function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array, fits: KeyFit): boolean {
   const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
   if (der.length !== size || !equalBytes(der.subarray(0, start.length), start)) return false;
-  // The conditions of a migration have compared it.
   if (fits === provedApart && checksum.some((byte) => byte !== 0)) return true;
   return equalBytes(checksum, keyChecksum(publicKey, der));
 }
