@@ -10,11 +10,88 @@ export interface KeyPlaces {
 }
 
 /**
- * The indexes of the byte strings in ascending order (`memcmp`, a prefix before the longer string). Sorts by one byte after the
- * other (MSD radix sort), so that the time is in proportion to the bytes that tell the strings apart.
+ * The indexes of the byte strings in ascending order (`memcmp`, a prefix before the longer string). Long runs that are in order
+ * already, as the address book of a legacy wallet is, only need to be put in their places.
  */
 export function sortedKeys(keys: KeyPlaces): Uint32Array {
-  const order = Uint32Array.from(keys.at, (_, index) => index);
+  const runs = ascendingRuns(keys);
+  let size = keys.at.length;
+  for (const { from, to } of runs) size -= to - from;
+  const others = new Uint32Array(size);
+  let [filled, next] = [0, 0];
+  for (const { from, to } of [...runs, { from: keys.at.length, to: keys.at.length }]) {
+    for (; next < from; next += 1) {
+      others[filled] = next;
+      filled += 1;
+    }
+    next = to;
+  }
+  sort(keys, others);
+  return runs.reduce<Uint32Array>((order, run) => withRun(keys, order, run), others);
+}
+
+/** Consecutive byte strings from one index up to, but not including, another. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** The long runs of byte strings in ascending order; none if they are too many to gain time by them. */
+function ascendingRuns(keys: KeyPlaces): Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  for (let to = 1; to <= keys.at.length && runs.length <= MOST_RUNS; to += 1) {
+    if (to < keys.at.length && compareKeys(keys, to - 1, to) < 0) continue;
+    if (to - from >= LONG_RUN) runs.push({ from, to });
+    from = to;
+  }
+  return runs.length > MOST_RUNS ? [] : runs;
+}
+
+const LONG_RUN = 256;
+const MOST_RUNS = 8;
+
+/** The order with a run put in its places. */
+function withRun(keys: KeyPlaces, order: Uint32Array, { from, to }: Run): Uint32Array {
+  const merged = new Uint32Array(order.length + to - from);
+  const start = placeFor(keys, order, from);
+  merged.set(order.subarray(0, start));
+  let [place, run, target] = [start, from, start];
+  while (run < to && place < order.length && compareKeys(keys, order[place] ?? 0, to - 1) < 0) {
+    const one = order[place] ?? 0;
+    if (compareKeys(keys, one, run) < 0) {
+      merged[target] = one;
+      place += 1;
+    } else {
+      merged[target] = run;
+      run += 1;
+    }
+    target += 1;
+  }
+  for (; run < to; run += 1) {
+    merged[target] = run;
+    target += 1;
+  }
+  merged.set(order.subarray(place), target);
+  return merged;
+}
+
+/** The first place of the order whose byte string is not less than that of an index. */
+function placeFor(keys: KeyPlaces, order: Uint32Array, index: number): number {
+  let [from, to] = [0, order.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (compareKeys(keys, order[middle] ?? 0, index) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/**
+ * Sorts indexes by one byte of their strings after the other (MSD radix sort), so that the time is in proportion to the bytes that
+ * tell the strings apart.
+ */
+function sort(keys: KeyPlaces, order: Uint32Array): void {
   const moved = new Uint32Array(order.length);
   const ahead: Bucket[] = [{ from: 0, to: order.length, depth: 0 }];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
@@ -22,7 +99,6 @@ export function sortedKeys(keys: KeyPlaces): Uint32Array {
     if (bucket.to - bucket.from <= FEW) sortFew(keys, order, bucket);
     else ahead.push(...split(keys, order, moved, bucket));
   }
-  return order;
 }
 
 /** Negative, 0 or positive, as two byte strings of the array compare. `depth`: how many of their first bytes are equal. */
