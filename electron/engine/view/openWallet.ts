@@ -5,7 +5,6 @@ import { FileError } from '../../../shared/model/findings/fileError.ts';
 import type { InspectedDescriptor } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
-import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { refuseOtherChain } from '../../walletfile/coin/coinOf.ts';
 import { conditionsOfDescriptors } from '../../walletfile/conditions/conditionsOf.ts';
@@ -25,7 +24,7 @@ import {
 import { type StoredDescriptor, storedDescriptors } from '../../walletfile/descriptor/storedDescriptors.ts';
 import { inspectedDescriptor } from '../../walletfile/inspect/inspect.ts';
 import { legacyWallet, UNUSED_TYPES } from '../../walletfile/legacy/legacyWallet.ts';
-import { addressBookOf, addressMarksOf, readAddress } from '../../walletfile/records/addressBook.ts';
+import { addressBookOf, addressMarksOf, countAddresses } from '../../walletfile/records/addressBook.ts';
 import { encryptionOf } from '../../walletfile/records/encryption.ts';
 import { type Of, type RecordsByType, recordsByType } from '../../walletfile/records/records.ts';
 import { walletFlags } from '../../walletfile/records/walletFlags.ts';
@@ -95,17 +94,12 @@ export async function openWallet({ bytes, kind: format, network, isProved = fals
 
 /** What `openWallet` finds in a wallet that a migration has just made, without its costly parts. */
 export function provedFacts(records: RecordsByType, network: Network) {
-  const addresses = new Set(
-    [...records.entries('name'), ...records.entries('purpose')].map((record) =>
-      byteText(readAddress(record)),
-    ),
-  );
   return {
     kind: 'descriptor' as const,
     warnings: [],
     encryption: encryptionOf(records),
     summary: summaryOf(records, descriptorView(records, network)),
-    addresses: addresses.size,
+    addresses: countAddresses(records),
   };
 }
 

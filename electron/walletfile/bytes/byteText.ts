@@ -12,7 +12,10 @@ const FEW = 256;
 
 /** The reverse of `byteText`. */
 export function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(text, 'latin1'));
+  const bytes = new Uint8Array(text.length);
+  if (text.length > FEW) bytes.set(Buffer.from(text, 'latin1'));
+  else for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedLabel } from '../../../shared/model/inspection.ts';
 import type { Network } from '../../../shared/model/network.ts';
+import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptIfAddress } from '../script/address.ts';
 import { type RecordsByType, writeRecord } from './records.ts';
@@ -16,6 +17,19 @@ export function addressBookOf(records: RecordsByType): InspectedLabel[] {
     else book.set(address, { address, label: null, purpose });
   }
   return [...book.values()];
+}
+
+/** How many entries the address book has. No type has two records of an address. */
+export function countAddresses(records: RecordsByType): number {
+  const names = records.entries('name');
+  const purposes = records.entries('purpose');
+  // Most wallets have both for each address, in the same order.
+  const isPair = (purpose: RawRecord, at: number) => {
+    const name = names[at];
+    return name !== undefined && Buffer.compare(readAddress(name), readAddress(purpose)) === 0;
+  };
+  if (purposes.every(isPair)) return names.length;
+  return new Set([...names, ...purposes].map((record) => byteText(readAddress(record)))).size;
 }
 
 /** The records of a receiving address with its label. */
