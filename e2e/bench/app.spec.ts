@@ -98,7 +98,7 @@ test('from a line in the node’s log to the screen', async ({ openConnected }) 
     );
     delays.push((await seen) - written);
   }
-  node.letGo();
+  node.resume();
   figures.push({
     what: 'from a line in the node’s log to the screen',
     goal: '≤ 250 ms',

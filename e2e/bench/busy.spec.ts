@@ -102,7 +102,7 @@ for (const entry of entries) {
         },
       );
       await expect(page.locator('main li', { hasText: `block ${written - 1}.` })).toBeVisible();
-      node.letGo();
+      node.resume();
     });
   });
 }

@@ -60,7 +60,7 @@ async function endedIn(app: RunningApp, on: Trial): Promise<Job | null | Error> 
     () => new Promise<never>(() => {}),
     (thrown: unknown) => (thrown instanceof AppError ? thrown : app.exited.then(() => null)),
   );
-  void app.until(rescans).then(() => on.node.letGo());
+  void app.until(rescans).then(() => on.node.resume());
   const ended = await Promise.race([refused, app.until(({ state }) => state !== 'running')]);
   if (ended === null) expect(await app.exited).toBe('SIGKILL');
   return ended;
@@ -73,7 +73,7 @@ function rescans({ steps }: Job): boolean {
 /** Starts the app again and lets it finish the job that the last run left. */
 async function nextStart(on: Trial): Promise<Job | null> {
   const app = await on.open();
-  on.node.letGo();
+  on.node.resume();
   const left = await app.job();
   return left === null ? null : app.ended(left.id);
 }

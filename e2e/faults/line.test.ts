@@ -66,12 +66,12 @@ describe.concurrent.each(usual)('%s, the connection', (kind) => {
   it.each(metBy(kind, places))('is cut %s', (place) =>
     trial(kind, place === 'after the request' ? ATSTART : {}, async (on) => {
       const app = await on.open();
-      const when = place === 'after the request' ? () => on.node.standsStill() : undefined;
+      const when = place === 'after the request' ? () => on.node.untilPaused() : undefined;
       on.line.setFault({ method: on.method, place, does: 'cut', ...(when ? { when } : {}) });
       const { id } = await app.start();
       if (when) {
         await app.until(id, ({ connection }) => connection === 'lost');
-        on.node.letGo();
+        on.node.resume();
       }
       return rowOf(on, 'line cut', place, await app.ended(id));
     }),
@@ -98,7 +98,7 @@ describe.concurrent.each(usual)('%s, the connection', (kind) => {
       const app = await on.open();
       on.line.setFault({ method: on.method, place: 'before the last byte of the answer', does: 'stall' });
       const { id } = await app.start();
-      await on.node.standsStill();
+      await on.node.untilPaused();
       await app.call('jobs.stopWaiting', { id });
       const ended = await app.ended(id);
       return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);

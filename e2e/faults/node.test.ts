@@ -16,7 +16,7 @@ const RESCANNING: Scenario = { rescan: { shares: [0.2, 0.4], ms: 20, hold: true 
 /** Starts the job, and waits until the node stands still. */
 async function startHeld(on: Trial, app: App): Promise<string> {
   const { id } = await app.start();
-  await on.node.standsStill();
+  await on.node.untilPaused();
   return id;
 }
 
@@ -114,7 +114,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       const { id } = await app.start();
       await app.until(id, ({ progress }) => progress !== null);
       happen(on);
-      on.node.letGo();
+      on.node.resume();
       return rowOf(on, fault, 'during the rescan', await app.ended(id));
     }),
   );
@@ -137,7 +137,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       const place = 'before the last byte of the answer';
       on.line.setFault({ method: on.method, place, does: 'cut' });
       const id = await startHeld(on, app);
-      on.node.letGo();
+      on.node.resume();
       return rowOf(on, `${logLost.nothing}, and line cut`, place, await app.ended(id));
     }));
 
@@ -148,7 +148,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       const { id } = await app.start();
       await app.until(id, ({ progress }) => progress !== null);
       offset = seconds;
-      on.node.letGo();
+      on.node.resume();
       return rowOf(on, fault, 'during the rescan', await app.ended(id));
     }),
   );
@@ -159,7 +159,7 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       const id = await startHeld(on, app);
       await app.close();
       const next = await on.open();
-      on.node.letGo();
+      on.node.resume();
       return rowOf(on, fault, 'while the app is closed', await next.ended(id));
     }),
   );

@@ -154,7 +154,7 @@ async function layBroken(node: TestNode): Promise<void> {
   mkdirSync(logs, { recursive: true });
   writeFileSync(file, broken.bytes);
   writeFileSync(join(logs, broken.log.name), broken.log.bytes);
-  node.know((await repaired()).bytes, 'legacy-hd');
+  node.treatAs((await repaired()).bytes, 'legacy-hd');
 }
 
 /** A descriptor wallet without one of its pages. */
@@ -162,7 +162,7 @@ async function layHoled(node: TestNode): Promise<void> {
   const { file, logs } = brokenIn(node);
   mkdirSync(logs, { recursive: true });
   writeFileSync(file, holed);
-  node.know(await repairedDescriptors(), 'descriptor-hd');
+  node.treatAs(await repairedDescriptors(), 'descriptor-hd');
 }
 
 const holed = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);

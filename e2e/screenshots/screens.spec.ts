@@ -115,7 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('progressbar', { name: 'Rescan' }).waitFor();
     await expect(page.getByRole('main')).toContainText('42\u00a0%');
     await take(app, 'wallet-rescan');
-    node.letGo();
+    node.resume();
     await expect(verdict(app)).toContainText('Everything arrived');
     await take(app, 'wallet-proof');
     await saveBackups(app, home);

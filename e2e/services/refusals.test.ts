@@ -103,7 +103,7 @@ describe('while a wallet is migrated', () => {
       await expect(start(call, migrating('legacy-hd')), `by ${host}`).rejects.toMatchObject(running);
     }
     expect(counts()).toEqual(before);
-    node.letGo();
+    node.resume();
     await until(id, ({ state }) => state !== 'running');
     await call('wallets.unload', { name: 'legacy-hd' });
     expect(node.countCalls('unloadwallet')).toBe(1);

@@ -73,7 +73,7 @@ describe('a damaged descriptor wallet', () => {
     const it = await started('31.0');
     const { path, bytes, rescue } = await locked(it);
     const made = await repairDescriptors(bytes, { network: 'regtest', passphrase: word });
-    it.node.know(made?.bytes ?? bytes, 'descriptor-encrypted');
+    it.node.treatAs(made?.bytes ?? bytes, 'descriptor-encrypted');
     const { id, kind, facts, asks, calls, makes } = plan.parse(await it.call('plan.make', rescue));
     expect({ kind, sealed: facts.rescue?.sealed, makes }).toMatchObject({
       kind: 'restore',

@@ -155,7 +155,7 @@ test('shows warnings, and what could not be checked', async ({ openConnected }) 
   await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toContainText('Check failed');
   await expect(migrate(app)).toHaveAccessibleDescription('The check failed.');
-  await node.mend();
+  await node.listenAgain();
   await lookAgain(app);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(syncing).toBeVisible();

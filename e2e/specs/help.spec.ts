@@ -11,7 +11,7 @@ import {
   planIsMade,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
-import { ontoStick } from '../testNode/walletFixture.ts';
+import { copyToStick } from '../testNode/walletFixture.ts';
 
 test('leads from an encrypted legacy file, before a node is connected, to its restore', async ({
   openApp,
@@ -21,7 +21,7 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   const node = await startNode('28.1');
   const app = await openApp();
   const { page } = app;
-  const file = await ontoStick('legacy-hd-encrypted', home, 'wallet.dat');
+  const file = await copyToStick('legacy-hd-encrypted', home, 'wallet.dat');
   const help = await openHelp(app);
   await expect(help.getByText('I found an old wallet.dat')).toBeVisible();
   await expect(page.getByText('~/.bitcoin', { exact: true })).toBeVisible();

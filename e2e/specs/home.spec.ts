@@ -19,7 +19,7 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
-import { ontoStick } from '../testNode/walletFixture.ts';
+import { copyToStick } from '../testNode/walletFixture.ts';
 
 const found = ({ page }: App) => page.getByRole('region', { name: 'Find wallets' });
 const recent = ({ page }: App) => page.getByRole('region', { name: 'Recent files' });
@@ -83,7 +83,7 @@ test('returns to its node and lists recent files after a restart, unless the use
   tag: '@desktop',
 }, async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0');
-  const file = await ontoStick('descriptor-hd', home);
+  const file = await copyToStick('descriptor-hd', home);
   const first = await openApp({ ownProcess: true });
   const { dataFolder } = first;
   await connect(first, node);
@@ -115,7 +115,7 @@ test('finds a legacy file and migrates it without a node, by Tab, Enter and Spac
   openApp,
   home,
 }) => {
-  await ontoStick('legacy-imported', home);
+  await copyToStick('legacy-imported', home);
   const app = await openApp();
   const { page } = app;
   await heading(page, 'Bring an old Bitcoin Core wallet up to date').waitFor();
@@ -146,7 +146,7 @@ test('proposes a node of the file’s network, and reaches it', async ({ openApp
   const node = await startNode('29.3');
   const app = await openApp();
   const { page } = app;
-  await openFile(app, await ontoStick('descriptor-hd', home));
+  await openFile(app, await copyToStick('descriptor-hd', home));
   await planIsMade(app);
   await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 29.3');
   await nameWallet(app, 'brought back');
@@ -155,7 +155,7 @@ test('proposes a node of the file’s network, and reaches it', async ({ openApp
   expect(node.countCalls('restorewallet')).toBe(1);
 
   // Once connected, that node is taken without asking again.
-  await openFile(app, await ontoStick('descriptor-encrypted', home));
+  await openFile(app, await copyToStick('descriptor-encrypted', home));
   await expect(actionCard(app)).toHaveAttribute('data-planned', 'yes', LONG);
 });
 
@@ -163,7 +163,7 @@ test('asks for a node at the file, and comes back to it', async ({ openApp, star
   const node = await startNode('31.0', {}, 'elsewhere');
   const app = await openApp();
   const { page } = app;
-  await openFile(app, await ontoStick('legacy-hd', home));
+  await openFile(app, await copyToStick('legacy-hd', home));
   await page.getByLabel('Where').selectOption('On another node…');
   const form = page.getByRole('form', { name: 'Connect by hand' });
   await form.getByLabel('Port').fill(String(node.port));

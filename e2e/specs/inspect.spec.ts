@@ -18,7 +18,7 @@ import {
   walletHeading,
 } from '../app/steps.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
-import { ontoStick } from '../testNode/walletFixture.ts';
+import { copyToStick } from '../testNode/walletFixture.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const form = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
@@ -46,7 +46,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
   for (const name of KINDS) {
     const { before } = factsOf(name);
     const { getwalletinfo: info, getbalances } = before;
-    await openFile(app, await ontoStick(name, home));
+    await openFile(app, await copyToStick(name, home));
     await expect(walletHeading(page, `${name}.dat`)).toBeVisible();
 
     const sqlite = info.format === 'sqlite';
@@ -110,7 +110,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
   }
 
   // A long list is not on the page until the user opens it.
-  await openFile(app, await ontoStick('legacy-imported', home));
+  await openFile(app, await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
   const labels = section(page, 'Labels');
   await expect(labels.getByRole('listitem')).toHaveCount(0);
@@ -130,7 +130,7 @@ test('finds a half-remembered passphrase, and puts it into its field', async ({ 
   const [first = '', ...rest] = passphrase;
   const app = await openApp();
   const { page } = app;
-  await openFile(app, await ontoStick(name, home));
+  await openFile(app, await copyToStick(name, home));
   const field = page.getByLabel('Passphrase', { exact: true });
   await field.fill('wrong');
   await page.getByText('Half-remembered passphrase').click();
@@ -186,7 +186,7 @@ test('exports public descriptors as JSON and as lines, and private keys to sweep
   const said = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
   const app = await openApp();
   const { page } = app;
-  await openFile(app, await ontoStick('descriptor-hd', home));
+  await openFile(app, await copyToStick('descriptor-hd', home));
   await openTab(app, 'Export');
   const exporting = form(page, 'Export');
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toBeChecked();
@@ -208,7 +208,7 @@ test('exports public descriptors as JSON and as lines, and private keys to sweep
   await expect(exporting.getByText(lines, { exact: true })).toBeVisible();
   expect(exported(lines)).toEqual(said.map(({ desc }) => desc).sort());
 
-  await openFile(app, await ontoStick('legacy-hd', home));
+  await openFile(app, await copyToStick('legacy-hd', home));
   await openTab(app, 'Export');
   await exporting.getByRole('radio', { name: 'Private keys for Electrum' }).check();
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toHaveCount(0);
@@ -235,7 +235,7 @@ test('tries passphrases, exports private descriptors only knowingly, and keeps n
   const wrong = 'wrong-4c1d9a';
   const app = await openApp({ ownProcess: true });
   const { page } = app;
-  await openFile(app, await ontoStick(name, home));
+  await openFile(app, await copyToStick(name, home));
   await test.step('tries passphrases', async () => {
     const trying = form(page, 'Try the passphrase');
     const field = trying.getByLabel('Passphrase', { exact: true });

@@ -86,8 +86,8 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await button(walletRow(app, 'legacy-hd'), 'Put it back').click();
   await expect(actionCard(app)).toContainText(join(node.walletsFolder, 'legacy-hd.interrupted-'));
   await button(actionCard(app), 'Put it back').click();
-  await node.standsStill();
-  node.letGo();
+  await node.untilPaused();
+  node.resume();
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await expect(page.getByText(join(node.walletsFolder, 'legacy-hd.interrupted-'))).toBeVisible();
   await goTo(app, 'All wallets');

@@ -19,7 +19,7 @@ test('finds the outcome in the files if the node stays away, and proves it later
   await expect(verdict(app)).toContainText('One step left: save a backup.');
   await expect(runningJob(app)).toHaveCount(0);
   await expect(banner).toContainText('Disconnected', LONG);
-  node.letGo();
+  node.resume();
   await node.restart();
   // The app then compares the files, but not the balance, because the node has not loaded the wallet.
   await expect(verdict(app)).toContainText('Not everything could be compared.', LONG);

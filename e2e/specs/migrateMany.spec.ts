@@ -136,7 +136,7 @@ test('stops after the running wallet, and migrates the rest later', async ({ ope
   await button(page, 'Stop after this one').click();
   await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before it.');
   await expect(button(page, 'Stop after this one')).toHaveAttribute('aria-disabled', 'true');
-  node.letGo();
+  node.resume();
   await counted(page, '1 of 2 done, 1 not started');
   expect(migrated(node)).toEqual(['legacy-hd']);
   await button(page, 'Go to wallets').click();

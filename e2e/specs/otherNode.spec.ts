@@ -36,7 +36,7 @@ test('makes no new backup of a wallet with the same name on another node', async
 
   const running = otherJobs(app);
   await running.getByRole('button').click();
-  first.letGo();
+  first.resume();
   await expect(verdict(app)).toContainText('Everything arrived');
   // What the migration's proof found: not the balance of the namesake, which is 9.3.
   await expect(page.getByRole('main')).toContainText(/8\.599/);

@@ -15,7 +15,7 @@ import {
   verdict,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
-import { ontoStick } from '../testNode/walletFixture.ts';
+import { copyToStick } from '../testNode/walletFixture.ts';
 
 // One after the other: all apps of a screen have one clipboard.
 test.describe.configure({ mode: 'default' });
@@ -54,7 +54,7 @@ test('takes a file that is dropped on the window, copies its hash, and restores 
   tag: '@desktop',
 }, async ({ openConnected, home }) => {
   const { app, page } = await openConnected('28.1');
-  const file = await ontoStick('descriptor-hd', home);
+  const file = await copyToStick('descriptor-hd', home);
   await dropFile(app, file);
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');

@@ -56,7 +56,7 @@ test('shows the share of a restore’s rescan while it runs, and moves nothing w
   ).toBeVisible();
   // A node lists a restored wallet only when the restore is done.
   expect(node.loaded()).toEqual([]);
-  node.letGo();
+  node.resume();
   await expect(verdict(app)).toContainText('Wallet restored');
 });
 
@@ -91,7 +91,7 @@ test('shows the phases of a migration, and the job on other pages, which lead ba
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
   await expect(runningJob(app)).toBeVisible();
   await expect(bar).toContainText('legacy-hd');
-  node.letGo();
+  node.resume();
   await expect(verdict(app)).toContainText('Wallet restored');
   await goTo(app, 'History');
   const card = page.getByRole('article', { name: 'Migration: legacy-hd' });

@@ -117,7 +117,7 @@ test('takes over the job of a killed app, and proves what came of it', async ({ 
   const app = await openApp({ ownProcess: true });
   const { page } = app;
   await expect(otherJobs(app)).toContainText('legacy-hd');
-  node.letGo();
+  node.resume();
   await expect(otherJobs(app)).toContainText('Wallet migrated', { timeout: 30_000 });
   await goTo(app, 'History');
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');

@@ -1,25 +1,25 @@
-/** Time as the node's calls spend it: it stands still for good when the node is killed. */
+/** One run of a test node: its calls wait and pause here, and never go on once the node is killed. */
 
 export interface NodeLife {
-  /** Whole seconds since it began. */
+  /** Whole seconds since the start. */
   uptime(): number;
   wait(ms: number): Promise<void>;
-  /** Resolves at the next `letGo`, or at once when that came before. */
-  untilLetGo(): Promise<void>;
-  letGo(): void;
-  /** Resolves once something waits for `letGo`. */
-  standsStill(): Promise<void>;
-  /** Nothing that waits goes on. */
+  /** Resolves at the first `resume`, or at once after it. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** Resolves once a call is paused. */
+  untilPaused(): Promise<void>;
+  /** Leaves every waiting call waiting for good. */
   end(): void;
 }
 
 export function startLife(): NodeLife {
   const timers = new Set<NodeJS.Timeout>();
-  let released = false;
+  let resumed = false;
   let ended = false;
   const began = performance.now();
-  let held: (() => void)[] = [];
-  let watching: (() => void)[] = [];
+  let paused: (() => void)[] = [];
+  let watchers: (() => void)[] = [];
   return {
     uptime: () => Math.floor((performance.now() - began) / 1000),
     wait: (ms) =>
@@ -31,31 +31,31 @@ export function startLife(): NodeLife {
         }, ms);
         timers.add(timer);
       }),
-    untilLetGo: () =>
+    pause: () =>
       new Promise((resolve) => {
         if (ended) return;
-        if (released) resolve();
+        if (resumed) resolve();
         else {
-          held.push(resolve);
-          for (const tell of watching) tell();
-          watching = [];
+          paused.push(resolve);
+          for (const notify of watchers) notify();
+          watchers = [];
         }
       }),
-    standsStill: () =>
+    untilPaused: () =>
       new Promise((resolve) => {
-        if (held.length > 0) resolve();
-        else watching.push(resolve);
+        if (paused.length > 0) resolve();
+        else watchers.push(resolve);
       }),
-    letGo() {
-      released = true;
-      for (const resolve of held) resolve();
-      held = [];
+    resume() {
+      resumed = true;
+      for (const resolve of paused) resolve();
+      paused = [];
     },
     end() {
       ended = true;
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
-      held = [];
+      paused = [];
     },
   };
 }

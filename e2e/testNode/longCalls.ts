@@ -1,4 +1,4 @@
-/** The calls that take their time: restore, load and migrate, with what they do to the disk and log meanwhile. */
+/** The long calls, restore, load and migrate, with their changes to the disk and the log. */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import type { Exchange, Reply } from './recording.ts';
 import type { Rescan } from './scenario.ts';
 import { type FixtureName, factsAfterMigration, type Part } from './walletFixture.ts';
 
-/** Answers `restorewallet`. Never ends when the node is killed meanwhile. */
+/** Answers `restorewallet`. Never resolves if the node is killed meanwhile. */
 export async function restoreWallet(
   state: NodeState,
   name: string,
@@ -50,7 +50,7 @@ export async function restoreWallet(
   return { result: recording.number < 250000 ? { name, warning: warnings.join('\n') } : { name, warnings } };
 }
 
-/** Names in the recorded exchanges. */
+/** The names of the restored wallets in the recording. */
 const RESTORED_AS = {
   'restore-positional': 'restored',
   'restore-legacy': 'restored-legacy',
@@ -58,7 +58,7 @@ const RESTORED_AS = {
   'restore-not-a-wallet': 'notwallet',
 } as const;
 
-/** Answers `loadwallet`. Releases 25 to 29 say of a missing wallet what 23 was recorded to say. */
+/** Answers `loadwallet`. For a missing wallet, releases 25 to 29 use the recording of 23. */
 export async function loadWallet(state: NodeState, name: string): Promise<Reply> {
   const { recording, wallets } = state;
   if (!wallets.exists(name)) {
@@ -69,7 +69,7 @@ export async function loadWallet(state: NodeState, name: string): Promise<Reply>
   if (wallets.loaded.includes(name)) return state.recorded('loadwallet-again', 'restored-null', name);
   const legacy = wallets.kind(name) === 'legacy';
   if (legacy && recording.number >= 300000) return state.recorded('restore-legacy', 'restored-legacy', name);
-  // On 23 only a restore of a legacy wallet was recorded; its load says and logs the same.
+  // For 23, only the restore of a legacy wallet was recorded. Loading one replies and logs the same.
   const id = !legacy ? 'loadwallet' : recording.number < 250000 ? 'restore-legacy' : 'loadwallet-legacy';
   const from = !legacy ? 'restored-null' : id === 'restore-legacy' ? 'restored-legacy' : 'legacy-hd';
   await play(state, recording.exchange(id), { from, to: name, long: false });
@@ -98,37 +98,37 @@ export async function migrateWallet(
   const right = facts.passphrase === null || passphrase === facts.passphrase;
   const wrong =
     passphrase === undefined ? 'migrate-encrypted-no-passphrase' : 'migrate-encrypted-wrong-passphrase';
-  const id = right ? (loads ? MIGRATED_IN : UNLOADED_IN)[fixture] : wrong;
+  const id = right ? (loads ? MIGRATED_IN : MIGRATED_UNLOADED_IN)[fixture] : wrong;
   if (id === undefined) throw new Error(`The migration of ${fixture} was not recorded.`);
   const exchange = recording.exchange(id);
   const time = nowSeconds();
-  const from = loads ? fixture : (QUIET[fixture] ?? fixture);
+  const from = loads ? fixture : (UNLOADED_NAMES[fixture] ?? fixture);
   const reply = state.recorded(id, from, name, time);
   const parts = 'result' in reply ? partsOf(reply.result) : [];
-  const made =
+  const files =
     right && !state.scenario.losesOnMigration
-      ? await filesOf(wallets.file(name), name, passphrase)
+      ? await migrateInApp(wallets.file(name), name, passphrase)
       : NO_FILES;
   await play(state, exchange, {
     from,
     to: name,
     time,
     long: right,
-    onLine: (line) => onMigrationLine(state, { line, name, fixture, parts, made }),
+    onLine: (line) => onMigrationLine(state, { line, name, fixture, parts, files }),
   });
   if ('error' in reply) {
     if (wasLoaded) wallets.loaded.push(name);
     return reply;
   }
-  for (const { name: made, part } of parts) {
+  for (const { name: created, part } of parts) {
     if (!loads) break;
-    wallets.loaded.push(made);
-    if (part !== 'wallet_name') state.setLoadOnStartup(made, true);
+    wallets.loaded.push(created);
+    if (part !== 'wallet_name') state.setLoadOnStartup(created, true);
   }
   return reply;
 }
 
-/** The exchange in which each fixture was migrated. */
+/** The exchange that migrates each fixture. */
 const MIGRATED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-hd': 'migrate-positional',
   'legacy-hd-encrypted': 'migrate-encrypted',
@@ -139,27 +139,32 @@ const MIGRATED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-imported': 'migrate-imported',
 };
 
-/** The exchanges in which the node did not load the new wallets, and the names of the fixtures in them. */
-const UNLOADED_IN: Partial<Record<FixtureName, string>> = {
+/** The exchange that migrates each fixture without loading the new wallets. */
+const MIGRATED_UNLOADED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-hd': 'migrate-load-wallet-false',
   'legacy-watchonly': 'migrate-load-wallet-false-positional',
 };
-const QUIET: Partial<Record<FixtureName, string>> = {
+/** The names of the fixtures in those exchanges. */
+const UNLOADED_NAMES: Partial<Record<FixtureName, string>> = {
   'legacy-hd': 'quiet',
   'legacy-watchonly': 'quiet-watch',
 };
 
-type CopiedFiles = Record<Part, Uint8Array | null>;
-const NO_FILES: CopiedFiles = { wallet_name: null, watchonly_name: null, solvables_name: null };
+type MigratedFiles = Record<Part, Uint8Array | null>;
+const NO_FILES: MigratedFiles = { wallet_name: null, watchonly_name: null, solvables_name: null };
 
-/** The files are the app's own migration's: what a node made of the fixtures was not kept, only what it said of it. */
-async function filesOf(file: string, name: string, passphrase: string | undefined): Promise<CopiedFiles> {
+/** Creates the files with the app's own migration: of a node's migrations only the answers were recorded, not the files. */
+async function migrateInApp(
+  file: string,
+  name: string,
+  passphrase: string | undefined,
+): Promise<MigratedFiles> {
   const { primary, watchonly, solvables } = await migrateFile({
     bytes: readFileSync(file),
     network: 'regtest',
     name,
     now: nowSeconds(),
-    // Fewer than a node keeps ready, so that the test need not wait for them.
+    // Fewer than a node keeps, to save time.
     keypoolSize: 20,
     ...(passphrase === undefined ? {} : { passphrase }),
   });
@@ -186,7 +191,7 @@ function partsOf(result: unknown): MigratedPart[] {
   return parts;
 }
 
-/** What the node has done to the disk by the time it logs a line. */
+/** Changes the disk as the node has done by the time it logs this line. */
 function onMigrationLine(
   { wallets, recording }: NodeState,
   {
@@ -194,15 +199,15 @@ function onMigrationLine(
     name,
     fixture,
     parts,
-    made: files,
-  }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[]; made: CopiedFiles },
+    files,
+  }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[]; files: MigratedFiles },
 ): void {
   const copied = /^copied .* to (.*\.legacy\.bak)$/.exec(line)?.[1];
   if (copied !== undefined) {
     mkdirSync(dirname(copied), { recursive: true });
     copyFileSync(wallets.file(name), copied);
   }
-  const made = line.includes('containing the watched scripts')
+  const created = line.includes('containing the watched scripts')
     ? 'watchonly_name'
     : line.includes('containing the unwatched solvable scripts')
       ? 'solvables_name'
@@ -210,7 +215,7 @@ function onMigrationLine(
         ? 'wallet_name'
         : null;
   for (const { part, name: wallet } of parts) {
-    if (part !== made) continue;
+    if (part !== created) continue;
     wallets.placeMigrated(wallet, factsAfterMigration(fixture, recording.release, part), files[part]);
   }
 }
@@ -219,7 +224,7 @@ interface Play {
   from: string;
   to: string;
   time?: number;
-  /** Whether the scenario's long rescan belongs to it. */
+  /** Whether the scenario's rescan and `holdAt` apply. */
   long: boolean;
   onLine?: (line: string) => void;
 }
@@ -241,27 +246,26 @@ async function play(
   for (const { text, waitMs, hold } of lines) {
     await life.wait(waitMs ?? share);
     const line = substitute(text, substitution);
-    if (long && scenario.holdAt !== undefined && line.includes(scenario.holdAt)) await life.untilLetGo();
+    if (long && scenario.holdAt !== undefined && line.includes(scenario.holdAt)) await life.pause();
     onLine?.(line);
     log.write(line);
-    if (hold) await life.untilLetGo();
+    if (hold) await life.pause();
   }
   await life.wait(share);
 }
 
-/** One line of the log, and how it is written. */
+/** One log line to write. */
 interface PlayedLine {
   text: string;
-  /** Milliseconds to wait before it; where undefined, its share of what the call takes. */
+  /** Milliseconds to wait before the line. Default: an equal share of the call's time. */
   waitMs?: number;
-  /** The node stands still after it until it is let go. */
+  /** Whether the node pauses after the line. */
   hold?: boolean;
 }
 
 /**
- * The same lines with a rescan of the whole chain, of `height` blocks, for the first wallet that is loaded in
- * them. Forms of `CWallet::ScanForWalletTransactions` (src/wallet/wallet.cpp), as recorded; release 23 does not
- * name the variant.
+ * Adds a rescan of the whole chain, `height` blocks long, for the first wallet that these lines load. The lines are
+ * those of `CWallet::ScanForWalletTransactions` (src/wallet/wallet.cpp), as recorded. Release 23 does not name the variant.
  */
 function withRescan(
   lines: readonly string[],
@@ -269,7 +273,7 @@ function withRescan(
 ): PlayedLine[] {
   const plain = lines.map((line) => ({ text: withoutStamp(line) }));
   if (!rescan) return plain;
-  // A migration loads the legacy wallet first; the rescan comes when the migrated one is loaded.
+  // A migration loads the legacy wallet first, but rescans only the migrated one.
   const converted = plain.findIndex(({ text }) => text.endsWith('Wallet migration complete.'));
   const loaded = plain.findIndex(
     ({ text }, index) => index > converted && text.includes('Wallet completed loading'),

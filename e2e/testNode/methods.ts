@@ -1,4 +1,4 @@
-/** Every method that was recorded, answered from the recording and the node's state. */
+/** Answers each recorded method from the recording and the node's state. */
 
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,8 +10,8 @@ import type { Reply } from './recording.ts';
 export type Params = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
- * The reply to one call. `wallet` is the name in the path, null for the root path. Null for a method that was
- * not recorded.
+ * Answers one call. `wallet` is the name in the path, null for the root path. Returns null if the method was not
+ * recorded.
  */
 export async function answer(
   state: NodeState,
@@ -56,12 +56,12 @@ export async function answer(
           duration: Math.max(1, Math.round((performance.now() - since) * 1000)),
         })),
       }));
-    // Not recorded: no recorded node was given a snapshot.
+    // Not recorded, because no recorded node had a snapshot.
     case 'getchainstates':
       return recording.number < 260000
         ? state.recorded('unknown-method')
         : { result: { headers: state.height, chainstates: [{ blocks: state.height, validated: true }] } };
-    // Not recorded: the answer is a number and nothing else, and another at each call.
+    // Not recorded, because the answer is just a number, different at each call.
     case 'uptime':
       return { result: state.life.uptime() };
     case 'getblockheader':
@@ -76,7 +76,7 @@ export async function answer(
       return onWallet(state, wallet, (name) => walletInfo(state, name));
     case 'getbalances':
       return onWallet(state, wallet, (name) => walletBalances(state, name));
-    // Not recorded: only how many there are is asked for, and every wallet of the fixtures has some.
+    // Not recorded, because the app only counts the descriptors, and every fixture has some.
     case 'listdescriptors':
       return onWallet(state, wallet, (name) => ({
         result: { wallet_name: name, descriptors: [{ active: true }] },
@@ -96,7 +96,7 @@ export async function answer(
   }
 }
 
-/** A recorded result with what the scenario changes in it. */
+/** Applies the scenario's change to a recorded result. */
 function changed(reply: Reply, change: (result: Record<string, unknown>) => unknown): Reply {
   if ('error' in reply) return reply;
   return { result: change(Object.fromEntries(Object.entries(Object(reply.result)))) };
@@ -121,7 +121,7 @@ function listed({ recording, wallets }: NodeState, name: string): Record<string,
   return { name, warnings: wallets.kind(name) === 'legacy' ? [LEGACY_WARNING] : [] };
 }
 
-/** Of `listwalletdir` on 30.0 and 31.0. */
+/** The warning of `listwalletdir` on 30.0 and 31.0. */
 const LEGACY_WARNING =
   'This wallet is a legacy wallet and will need to be migrated with migratewallet before it can be loaded';
 
@@ -168,21 +168,21 @@ async function restore(state: NodeState, params: Params): Promise<Reply> {
 }
 
 async function migrate(state: NodeState, params: Params, wallet: string | null): Promise<Reply> {
-  const given = textAt(params, 0, 'wallet_name');
+  const named = textAt(params, 0, 'wallet_name');
   if (state.recording.number < 240000) return state.recorded('migrate-unknown');
-  if (given === undefined && wallet === null) return state.recorded('migrate-no-arguments-no-endpoint');
-  if (given !== undefined && wallet !== null && given !== wallet) {
+  if (named === undefined && wallet === null) return state.recorded('migrate-no-arguments-no-endpoint');
+  if (named !== undefined && wallet !== null && named !== wallet) {
     return state.recorded('migrate-name-mismatch');
   }
   const loads = argument(params, 2, 'load_wallet') !== false;
-  return migrateWallet(state, given ?? wallet ?? '', { passphrase: textAt(params, 1, 'passphrase'), loads });
+  return migrateWallet(state, named ?? wallet ?? '', { passphrase: textAt(params, 1, 'passphrase'), loads });
 }
 
 const blocks = z
   .array(z.object({ hash: z.string(), height: z.number(), time: z.number() }))
   .parse(JSON.parse(readFileSync(new URL('../fixtures/blocks.json', import.meta.url), 'utf8')));
 
-/** `getblockheader`, with what the app asks it for. The errors are those of 31.0. */
+/** Answers `getblockheader` with the fields that the app reads. The errors are those of 31.0. */
 function blockHeader(hash: string | undefined): Reply {
   const block = blocks.find((each) => each.hash === hash);
   if (!block) return { error: { code: -5, message: 'Block not found' } };
@@ -195,7 +195,7 @@ function blockHash(height: unknown): Reply {
   return { result: block.hash };
 }
 
-/** Result of `getwalletinfo`: the members that the release was recorded to give. */
+/** Answers `getwalletinfo` with the members that the release has in its recording. */
 function walletInfo(state: NodeState, name: string): Reply {
   const { wallets, recording } = state;
   const legacy = wallets.kind(name) === 'legacy';
@@ -207,17 +207,17 @@ function walletInfo(state: NodeState, name: string): Reply {
   for (const [key, value] of Object.entries(facts)) {
     if (key !== 'lastprocessedblock' && (key in recorded || KIND_OF_WALLET.includes(key))) info[key] = value;
   }
-  // The facts were taken unlocked; a wallet that was just loaded or migrated is locked.
+  // The facts were recorded unlocked, but a wallet is locked once it is loaded or migrated.
   if ('unlocked_until' in info) info.unlocked_until = 0;
   return {
     result: { ...info, walletname: name, format: legacy ? 'bdb' : 'sqlite', descriptors: !legacy },
   };
 }
 
-/** Members that depend on the wallet and not on the release. */
+/** Members that depend on the wallet, not on the release. */
 const KIND_OF_WALLET = ['unlocked_until', 'keypoololdest', 'hdseedid'];
 
-/** Result of `getbalances`. It was not recorded; its shape is that of the facts, without what came in 26. */
+/** Answers `getbalances`, which was not recorded, from the wallet's facts. `lastprocessedblock` exists since 26. */
 function walletBalances({ wallets, recording }: NodeState, name: string): Reply {
   const { lastprocessedblock, ...balances } = wallets.facts(name)?.balances ?? {
     mine: { trusted: 0, untrusted_pending: 0, immature: 0 },

@@ -1,25 +1,26 @@
-/** Puts the test node's own folder, names and time into recorded texts. */
+/** Puts the test node's folder, wallet names and time into recorded texts. */
 import { sep } from 'node:path';
 
 export interface Substitution {
   dataFolder: string;
-  /** The wallet's name in the recording and the one asked for now. */
+  /** The wallet's name in the recording. */
   from: string;
+  /** The wallet's name on this node. */
   to: string;
-  /** Unix seconds of the call, which name its backup. */
+  /** The Unix time of the call, in seconds. It is part of the backup's name. */
   time?: number;
 }
 
 /**
- * A recorded text as this node would say it. Names of the parts (`<name>_watchonly`) and of backups begin with
- * the wallet's name and follow it. The unnamed wallet is called `default wallet` in the log (release 25 to 31)
- * and `default_wallet` in file names, and lies in the wallets folder itself.
+ * Adapts a recorded text to this node. The names of watch-only and solvables wallets and of backups begin with the
+ * wallet's name, and change with it. The unnamed wallet is called `default wallet` in the log (releases 25 to 31) and
+ * `default_wallet` in file names. Its file lies in the wallets folder itself.
  */
 export function substitute(
   text: string,
   { dataFolder, from, to, time = nowSeconds() }: Substitution,
 ): string {
-  // Before the names are put in, because those can hold spaces.
+  // First, because the names can contain spaces, where RECORDED_PATH ends.
   const local = text.replace(RECORDED_PATH, (path) => path.replaceAll('/', sep));
   const named =
     from === '' || from === to ? local : to === '' ? unnamed(local, from) : local.replaceAll(from, () => to);
@@ -28,7 +29,7 @@ export function substitute(
     .replace(/\d{10}(?=\.legacy\.bak)/g, () => String(time));
 }
 
-/** A recorded text with `dataFolder` in its paths, which become paths of this system. */
+/** Puts `dataFolder` into the paths of a recorded text, and turns them into paths of this system. */
 export function withDataFolder(text: string, dataFolder: string): string {
   return text.replace(
     RECORDED_PATH,
@@ -36,12 +37,12 @@ export function withDataFolder(text: string, dataFolder: string): string {
   );
 }
 
-/** The same for a text that is JSON, where a path has its backslashes twice. */
+/** The same for JSON, where a path has each backslash twice. */
 export function withDataFolderInJson(text: string, dataFolder: string): string {
   return text.replace(RECORDED_PATH, (path) => JSON.stringify(withDataFolder(path, dataFolder)).slice(1, -1));
 }
 
-/** Recorded nodes ran on Linux. None of their paths goes on behind a space. */
+/** The recorded nodes ran on Linux. None of their paths contains a space. */
 const RECORDED_PATH = /\{DATADIR\}[^\s'")]*/g;
 
 export function nowSeconds(): number {

@@ -1,16 +1,16 @@
-/** The growing `debug.log`. */
+/** The `debug.log` of a test node. */
 import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 
 export interface NodeLog {
   readonly path: string;
-  /** A recorded line, its time stamp replaced by now. */
+  /** Writes a recorded line with the current time. */
   write(line: string): void;
-  /** As log rotation with a new file does: the old one is renamed, the next line begins a new one. */
+  /** Renames the log and begins a new one, as log rotation does by default. */
   rotate(): void;
-  /** As log rotation with `copytruncate` does. */
+  /** Empties the log, as log rotation with `copytruncate` does. */
   truncate(): void;
-  /** Its file is gone while the node has it open: what is written from now on is seen by nobody. */
-  lose(inItsPlace: 'nothing' | 'folder'): void;
+  /** Removes the file while the node has it open: nobody sees what the node writes from now on. */
+  lose(replacement: 'nothing' | 'folder'): void;
 }
 
 export function openNodeLog(path: string): NodeLog {
@@ -26,10 +26,10 @@ export function openNodeLog(path: string): NodeLog {
       writeFileSync(path, '');
     },
     truncate: () => truncateSync(path),
-    lose(inItsPlace) {
+    lose(replacement) {
       lost = true;
       rmSync(path);
-      if (inItsPlace === 'folder') mkdirSync(path);
+      if (replacement === 'folder') mkdirSync(path);
     },
   };
 }

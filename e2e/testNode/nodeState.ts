@@ -1,4 +1,4 @@
-/** What one test node is at the moment: its recording, wallets, log, and whether it lives. */
+/** The state of one test node: its recording, wallets, log and current run. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,17 +16,17 @@ export interface NodeState {
   readonly chainFolder: string;
   readonly wallets: NodeWallets;
   readonly log: NodeLog;
-  /** Blocks of the recorded chain. */
+  /** The height of the recorded chain, in blocks. */
   readonly height: number;
-  /** Ends when the node is killed; a new one begins at its next start. */
+  /** The current run. A kill ends it; the next start begins another. */
   life: NodeLife;
-  /** Calls that run now, each with the moment it began, in milliseconds. */
+  /** The running calls, each with the millisecond in which it began. */
   readonly running: Map<symbol, { method: string; since: number }>;
-  /** A recorded reply, with this node's folder and the wallet `from` of the recording called `to`. */
+  /** A recorded reply, with this node's folder in its paths and the recorded wallet `from` renamed to `to`. */
   recorded(id: string, from?: string, to?: string, time?: number): Reply;
-  /** The same from another release, where this one was not recorded to say it. */
+  /** The same from another release, for a reply that this one has no recording of. */
   borrowed(release: ReleaseName, id: string, from: string, to: string): Reply;
-  /** Writes `settings.json` as `load_on_startup` does; null leaves it alone. */
+  /** Writes `settings.json` as `load_on_startup` does. Null changes nothing. */
   setLoadOnStartup(name: string, value: boolean | null): void;
   loadOnStartup(): string[];
 }
@@ -42,7 +42,7 @@ export function createNodeState(parts: {
   const { dataFolder, chainFolder } = parts;
   const recording = loadRecording(parts.release);
   const settings = join(chainFolder, 'settings.json');
-  const said = (reply: Reply, from: string, to: string, time = nowSeconds()): Reply => {
+  const localised = (reply: Reply, from: string, to: string, time = nowSeconds()): Reply => {
     const change = (text: string) => substitute(text, { dataFolder, from, to, time });
     if ('error' in reply) return { error: { ...reply.error, message: change(reply.error.message) } };
     return { result: mapTexts(reply.result, change) };
@@ -55,8 +55,8 @@ export function createNodeState(parts: {
     height: heightOf(recording),
     life: startLife(),
     running: new Map(),
-    recorded: (id, from = '', to = '', time) => said(recording.reply(id), from, to, time),
-    borrowed: (release, id, from, to) => said(loadRecording(release).reply(id), from, to),
+    recorded: (id, from = '', to = '', time) => localised(recording.reply(id), from, to, time),
+    borrowed: (release, id, from, to) => localised(loadRecording(release).reply(id), from, to),
     setLoadOnStartup(name, value) {
       if (value === null) return;
       const others = loadOnStartup().filter((other) => other !== name);

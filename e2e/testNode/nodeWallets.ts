@@ -1,4 +1,4 @@
-/** The wallets folder of the test node, on a real disk, and which of its wallets are loaded. */
+/** The wallets folder of a test node, on disk, and which of its wallets are loaded. */
 import {
   copyFileSync,
   existsSync,
@@ -18,22 +18,22 @@ export interface NodeWallets {
   readonly folder: string;
   /** Names in the order of loading. */
   loaded: string[];
-  /** Names of every wallet in the folder, loaded or not. */
+  /** The names of all wallets in the folder, loaded or not. */
   names(): string[];
   file(name: string): string;
   exists(name: string): boolean;
   kind(name: string): FileKind;
-  /** What is known of it; null for a file that no fixture tells of. */
+  /** What a node answers about the wallet; null if its file is no known fixture. */
   facts(name: string): WalletFacts | null;
-  /** Takes a file of these bytes for the fixture. */
-  know(bytes: Uint8Array, like: FixtureName): void;
-  /** Copies a file in as a wallet of that name. */
+  /** Treats a file with these bytes as the fixture. */
+  treatAs(bytes: Uint8Array, fixture: FixtureName): void;
+  /** Copies a file into the folder as the wallet of that name. */
   place(name: string, from: string): void;
   /**
-   * Writes a migrated wallet of that name, known by `facts`. Null: the recorded release left a wallet where the app's
-   * own migration makes none; it gets a SQLite file of its own.
+   * Writes a migrated wallet that answers with `facts`. `bytes` is null for a wallet that the recorded release created
+   * and the app's own migration does not: it gets a SQLite file that no other wallet has.
    */
-  placeMigrated(name: string, facts: WalletFacts, made: Uint8Array | null): void;
+  placeMigrated(name: string, facts: WalletFacts, bytes: Uint8Array | null): void;
   remove(name: string): void;
 }
 
@@ -49,18 +49,18 @@ export function createNodeWallets(folder: string): NodeWallets {
     exists: (name) => existsSync(file(name)),
     kind: (name) => fileKind(file(name)),
     facts: (name) => known.get(sha256(readFileSync(file(name)))) ?? null,
-    know(bytes, like) {
-      const facts = known.get(sha256(readFileSync(fixtureFile(like))));
+    treatAs(bytes, fixture) {
+      const facts = known.get(sha256(readFileSync(fixtureFile(fixture))));
       if (facts) known.set(sha256(bytes), facts);
     },
     place(name, from) {
       mkdirSync(dirname(file(name)), { recursive: true });
       copyFileSync(from, file(name));
     },
-    placeMigrated(name, facts, made) {
+    placeMigrated(name, facts, migrated) {
       mkdirSync(dirname(file(name)), { recursive: true });
       const like = facts.passphrase === null ? 'descriptor-hd' : 'descriptor-encrypted';
-      const bytes = made ?? ownSqliteFile(like, name);
+      const bytes = migrated ?? uniqueSqliteFile(like, name);
       known.set(sha256(bytes), facts);
       writeFileSync(file(name), bytes);
     },
@@ -71,7 +71,7 @@ export function createNodeWallets(folder: string): NodeWallets {
   return wallets;
 }
 
-/** What the first bytes and the length of a file say; SQLite's page count is at byte 28. */
+/** Recognises a file by its first bytes and its length. SQLite's page count is at byte 28. */
 function fileKind(path: string): FileKind {
   const bytes = readFileSync(path);
   if (bytes.subarray(0, 15).toString('latin1') === 'SQLite format 3') {
@@ -82,8 +82,8 @@ function fileKind(path: string): FileKind {
   return berkeley ? 'legacy' : 'other';
 }
 
-/** Different for each name, so that a backup's hash tells whose it is: SQLite's change counter is any number. */
-function ownSqliteFile(like: FixtureName, name: string): Buffer {
+/** Sets SQLite's change counter, which may be any number, so that the hash of a backup identifies its wallet. */
+function uniqueSqliteFile(like: FixtureName, name: string): Buffer {
   const bytes = readFileSync(fixtureFile(like));
   const counter = Number.parseInt(sha256(Buffer.from(name)).slice(0, 8), 16);
   bytes.writeUInt32BE(counter, 24);

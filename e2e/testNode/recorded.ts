@@ -1,4 +1,4 @@
-/** The test node as it was recorded: who gets in, in which dialect the answer goes out, and what is in the way. */
+/** Answers calls from a recording: checks the login, refuses while busy or starting, and replies in the caller's JSON-RPC version. */
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { answer, type Params } from './methods.ts';
@@ -14,9 +14,9 @@ export interface RpcCall {
 }
 
 export interface Obstacles {
-  /** So many further requests meet a full work queue. */
+  /** How many more requests to refuse with a full work queue. */
   busy: number;
-  /** What the node is doing while it starts; null once it has started. */
+  /** The node's message while it starts; null once it has started. */
   starting: string | null;
 }
 
@@ -26,14 +26,15 @@ export interface RecordedOptions {
   /** `user:password` of everyone who may call. */
   logins(): string[];
   onCall(call: RpcCall): void;
-  /** A method that was not recorded: answered as unknown, and a hole in the tests. */
+  /** Called for a method that was not recorded. The node answers that it is unknown. */
   onUnrecorded(method: string): void;
 }
 
-export function asRecorded(options: RecordedOptions): Behaviour {
+/** Makes the behaviour of a test node. */
+export function answerFromRecording(options: RecordedOptions): Behaviour {
   const { state } = options;
-  return (asked, response) =>
-    handle(asked, response, options).catch((thrown: unknown) => {
+  return (call, response) =>
+    handle(call, response, options).catch((thrown: unknown) => {
       state.log.write(`test node failed: ${String(thrown)}`);
       if (!response.headersSent) response.writeHead(500).end(String(thrown));
     });
@@ -43,16 +44,16 @@ export function asRecorded(options: RecordedOptions): Behaviour {
 const WRONG_PASSWORD_MS = 250;
 
 async function handle(
-  { path, authorization: given, jsonrpc, id, method, params: sent }: ReceivedCall,
+  { path, authorization, jsonrpc, id, method, params: rawParams }: ReceivedCall,
   response: ServerResponse,
   { state, obstacles, logins, onCall, onUnrecorded }: RecordedOptions,
 ): Promise<void> {
   const { recording, log, life } = state;
-  if (given === undefined) {
+  if (authorization === undefined) {
     sendRecorded(response, recording.exchange('auth-none'));
     return;
   }
-  if (!logins().some((login) => given === `Basic ${Buffer.from(login).toString('base64')}`)) {
+  if (!logins().some((login) => authorization === `Basic ${Buffer.from(login).toString('base64')}`)) {
     const refusal = recording.exchange('auth-wrong');
     for (const line of refusal.log) log.write(line);
     await life.wait(WRONG_PASSWORD_MS);
@@ -66,12 +67,12 @@ async function handle(
     sendRecorded(response, refusal);
     return;
   }
-  const { data: params } = paramsShape.safeParse(sent);
+  const { data: params } = paramsShape.safeParse(rawParams);
   if (method === '' || params === undefined) {
     send(response, 500, { result: null, error: { code: -32700, message: 'Parse error' }, id: null });
     return;
   }
-  // Releases before 28 know one dialect only.
+  // Releases before 28 speak JSON-RPC 1.0 only.
   const modern = recording.number >= 280000 && jsonrpc === '2.0';
   const wallet = walletOf(path);
   onCall({ method, params, wallet });
@@ -96,7 +97,7 @@ async function replyTo(
   return state.recorded('unknown-method');
 }
 
-/** 404 for an unknown method and 500 for other errors where asked in 1.0, 200 for all where asked in 2.0. */
+/** Sends a reply. In JSON-RPC 1.0 an unknown method has status 404 and any other error 500; in 2.0 everything has 200. */
 function sendReply(
   response: ServerResponse,
   reply: Reply,
@@ -114,7 +115,7 @@ function sendReply(
 function send(response: ServerResponse, status: number, body: unknown): void {
   if (response.destroyed) return;
   const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  // As a node does, which does not send in chunks.
+  // A node does not send in chunks.
   const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
   response.writeHead(status, headers).end(bytes);
 }

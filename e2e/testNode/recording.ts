@@ -1,4 +1,4 @@
-/** What a node of one release was recorded to answer and to log: the only source of the test node's words. */
+/** The recorded answers and log lines of one release. A test node has no other source. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { withDataFolder, withDataFolderInJson } from './names.ts';
@@ -17,20 +17,20 @@ export interface Exchange {
   id: string;
   status: number;
   headers: Record<string, string>;
-  /** The body as it was sent; empty or plain text where the node did not answer in JSON. */
+  /** The body as sent: JSON, or plain text or nothing for some errors. */
   body: string;
-  /** Lines of `debug.log` meanwhile, with the time stamps of that day. */
+  /** The lines that the node logged meanwhile, with the time stamps of the recording. */
   log: string[];
 }
 
-/** One exchange as it was recorded, to be sent and answered again. */
+/** One recorded exchange with its request, to be replayed. */
 export type RecordedExchange = z.infer<typeof exchangeShape>;
 
 export interface Recording {
   release: ReleaseName;
   /** 280100 is release 28.1. */
   number: number;
-  /** Throws for an id that was not recorded of this release. */
+  /** Throws if the release has no exchange with this id. */
   exchange(id: string): Exchange;
   has(id: string): boolean;
   /** Result or error of an exchange, whichever dialect it was recorded in. */
@@ -67,7 +67,7 @@ export function recordedExchanges(release: string, dataFolder: string): Recorded
   }));
 }
 
-/** `value` with every text in it put through `change`: names and paths are replaced this way. */
+/** Applies `change` to every text in `value`, to replace names and paths. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));

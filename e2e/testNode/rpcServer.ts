@@ -1,11 +1,11 @@
-/** The HTTP server of a test node, on a port of its own. Its behaviour decides the answers. */
+/** The HTTP server of a test node. A `Behaviour` answers its calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { listen } from '../../electron/http/loopback.ts';
 import type { NodeAddress } from '../../shared/model/node.ts';
 import { parseJson } from '../../shared/model/parseJson.ts';
 
-/** One call that the server received. `method` is empty for a body that is no call. */
+/** One call that the server received. `method` is empty if the body is not a call. */
 export interface ReceivedCall {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -20,9 +20,9 @@ export type Behaviour = (call: ReceivedCall, response: ServerResponse) => unknow
 
 export interface RpcServer {
   readonly address: NodeAddress;
-  /** All received calls, in order. */
+  /** Every received call, in order. */
   readonly calls: ReceivedCall[];
-  /** Changes the behaviour for later calls. */
+  /** Answers later calls with another behaviour. */
   answerWith(behaviour: Behaviour): void;
   /** Stops the server and frees the port. */
   close(): Promise<void>;
@@ -36,9 +36,9 @@ export async function startRpcServer(behaviour: Behaviour, port = 0, host = '127
   let current = behaviour;
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
-    // The client may be gone before the answer.
+    // The client may disconnect before the answer.
     response.on('error', () => {});
-    // A call that was cut off on its way did not arrive.
+    // Skip a call that was cut off before it arrived.
     const call = await read(request).catch(() => null);
     if (call === null) return;
     calls.push(call);

@@ -1,43 +1,43 @@
-/** What is special about one run of the test node. */
+/** How one run of a test node differs from the recording. */
 import type { FixtureName } from './walletFixture.ts';
 
 export interface Rescan {
-  /** Shares of the chain, from its first block on, at which `Still rescanning` is logged: rising, 0 to 1. */
+  /** How far the rescan is, 0 to 1 and rising, each time it logs `Still rescanning`. */
   shares: readonly number[];
-  /** Milliseconds from the first of these lines to the end. */
+  /** Milliseconds that the rescan takes. */
   ms: number;
-  /** The rescan stops after the last of these lines, until `letGo()`. */
+  /** Whether the rescan pauses after the last of these lines, until `resume()`. */
   hold?: boolean;
-  /** The fast variant of the line that names it. */
+  /** Whether the log names the fast variant, which uses block filters. */
   fast?: boolean;
 }
 
 export interface Scenario {
-  /** Wallets in the folder by name; the unnamed one is the empty string. */
+  /** The wallets in the folder, by name. The unnamed wallet is the empty string. */
   wallets?: Readonly<Record<string, FixtureName>>;
-  /** Of these, the ones that are loaded. */
+  /** Which of them are loaded. */
   loaded?: readonly string[];
-  /** So many further descriptor wallets, `wallet 001` and on, not loaded. */
+  /** How many more descriptor wallets there are, named `wallet 001` and so on, and not loaded. */
   manyWallets?: number;
-  /** Milliseconds that a restore, a migration or a load takes, its log lines spread over it. Default 300. */
+  /** Milliseconds that a restore, a migration or a load takes. Its log lines are spread over this time. Default 300. */
   callMs?: number;
-  /** A restore or migration stands still until `letGo()` before it does and logs what its first line with this text tells. */
+  /** Pauses a restore or migration, until `resume()`, just before the step that logs the first line with this text. */
   holdAt?: string;
-  /** The node's user may not write to its wallets folder. Answers as measured on 31.0. */
+  /** The node may not write to its wallets folder. The errors are those of 31.0. */
   readOnlyWallets?: boolean;
-  /** A long rescan in each restore and migration. */
+  /** Adds a long rescan to each restore and migration. */
   rescan?: Rescan;
-  /** Accepted beside the cookie, as with `-rpcauth`. */
+  /** A login that works beside the cookie, as with `-rpcauth`. */
   login?: { user: string; password: string };
-  /** With `login`: no cookie, user and password stand in `bitcoin.conf`. */
+  /** Whether `bitcoin.conf` holds the `login`. The node then writes no cookie. */
   loginInConf?: boolean;
-  /** Warnings of `restorewallet` in place of the recorded ones. */
+  /** Replaces the recorded warnings of `restorewallet`. */
   restoreWarnings?: readonly string[];
-  /** What a migration leaves on the disk is another wallet: as from a node that loses what it should convert. */
+  /** A migration leaves another wallet on the disk, like a node that loses keys as it converts them. */
   losesOnMigration?: boolean;
-  /** What the node warns of itself. */
+  /** The node's own warnings, in `getnetworkinfo`. */
   nodeWarnings?: readonly string[];
-  /** The lowest block it still has. */
+  /** The lowest block of a pruned node. */
   pruneHeight?: number;
   blockFilters?: 'on' | 'building';
   initialBlockDownload?: boolean;

@@ -1,4 +1,4 @@
-/** A test node with the answers that the test gives it, over HTTP or in memory. */
+/** A test node whose answers are functions of the test, over HTTP or in memory. */
 import type { ServerResponse } from 'node:http';
 import type { CallOptions, NodeClient } from '../../electron/bitcoind/rpc/session.ts';
 import { AppError } from '../../shared/model/errors.ts';
@@ -30,6 +30,7 @@ export function answering(methods: Methods): Behaviour {
   };
 }
 
+/** Sends `body` as JSON. */
 export function reply(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(`${JSON.stringify(body)}\n`);
@@ -40,7 +41,7 @@ export function askForLogin(response: ServerResponse): void {
   response.writeHead(401, { 'www-authenticate': 'Basic realm="jsonrpc"' }).end();
 }
 
-/** The answers of a node of release 28.1 on regtest about itself. */
+/** What a node of release 28.1 on regtest answers about itself. */
 export const plainStatus: Methods = {
   getnetworkinfo: () => ({ version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }),
   getblockchaininfo: () => ({
@@ -77,9 +78,9 @@ export interface PendingCall extends ScriptedCall {
 export interface ScriptedNode {
   readonly client: NodeClient;
   readonly calls: ScriptedCall[];
-  /** The node's answers by method, which the test may change. A handler throws to refuse. */
+  /** The answers by method. The test may change them. A handler throws to refuse. */
   readonly handlers: Record<string, Handler>;
-  /** Answers no call of this method. The returned function resolves with the next one. */
+  /** Leaves calls of this method unanswered. The returned function resolves with the next such call. */
   hold(method: string): () => Promise<PendingCall>;
 }
 
@@ -125,19 +126,19 @@ export function createScriptedNode(): ScriptedNode {
     handlers,
     hold(method) {
       const arrived: PendingCall[] = [];
-      const awaited: ((call: PendingCall) => void)[] = [];
+      const waiting: ((call: PendingCall) => void)[] = [];
       handlers[method] = (call) =>
         new Promise((answer, fail) => {
           const pending = { ...call, answer, fail };
-          const take = awaited.shift();
-          if (take) take(pending);
+          const receive = waiting.shift();
+          if (receive) receive(pending);
           else arrived.push(pending);
         });
       return () =>
         new Promise((resolve) => {
           const next = arrived.shift();
           if (next) resolve(next);
-          else awaited.push(resolve);
+          else waiting.push(resolve);
         });
     },
   };

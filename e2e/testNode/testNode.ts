@@ -1,4 +1,4 @@
-/** A node to test against: the recordings of one release over HTTP, with a data folder, wallets, a log and time. */
+/** A test node: it answers over HTTP from the recordings of one release, with its own data folder, wallets, log and clock. */
 
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { startLife } from './life.ts';
 import { openNodeLog } from './nodeLog.ts';
 import { createNodeState } from './nodeState.ts';
 import { createNodeWallets } from './nodeWallets.ts';
-import { asRecorded, type Obstacles, type RpcCall } from './recorded.ts';
+import { answerFromRecording, type Obstacles, type RpcCall } from './recorded.ts';
 import type { ReleaseName } from './recording.ts';
 import { startRpcServer } from './rpcServer.ts';
 import { defaultWallets, type Scenario } from './scenario.ts';
@@ -20,7 +20,7 @@ export { type FixtureName, fixtureFile, fixturePassphrase } from './walletFixtur
 
 export interface TestNodeOptions {
   release: ReleaseName;
-  /** The node's data folder, made where it is not there. */
+  /** The node's data folder. Created if missing. */
   dataFolder: string;
   scenario?: Scenario;
 }
@@ -34,44 +34,44 @@ export interface TestNode {
   readonly dataFolder: string;
   readonly walletsFolder: string;
   readonly backupsFolder: string;
-  /** The password of the cookie at the moment. */
+  /** The password in the current cookie. */
   readonly cookiePassword: () => string;
-  /** Every call so far, the refused ones left out. */
+  /** Every call so far, except refused ones. */
   readonly calls: readonly RpcCall[];
-  /** Methods that were asked for and never recorded: a spec that ends with one here proves nothing about them. */
+  /** Methods that were called but never recorded. A spec that calls one proves nothing, so `app.ts` fails it. */
   readonly unrecorded: readonly string[];
   readonly loaded: () => readonly string[];
   countCalls(method: string): number;
-  /** Takes a wallet file of these bytes for the fixture: what a rescue makes of it was not recorded. */
-  know(bytes: Uint8Array, like: FixtureName): void;
-  /** The next `n` requests meet a full work queue. */
+  /** Treats a wallet file with these bytes as the fixture. For repaired files, of which no node was recorded. */
+  treatAs(bytes: Uint8Array, fixture: FixtureName): void;
+  /** Refuses the next `n` requests with a full work queue. */
   setBusy(n: number): void;
-  /** Refuses every call with this text, as a node that is starting, until it is called with null. */
+  /** Refuses every call with this text, like a node that is still starting, until called with null. */
   setStarting(text: string | null): void;
-  /** Lets a rescan that stands still go on. */
-  letGo(): void;
-  /** Resolves once a call stands still. */
-  standsStill(): Promise<void>;
+  /** Resumes a call that `hold` or `holdAt` paused. */
+  resume(): void;
+  /** Resolves once a call is paused. */
+  untilPaused(): Promise<void>;
   rotateLog(): void;
   truncateLog(): void;
-  /** The log's file is removed, or a folder put in its place; the node goes on writing where nobody sees it. */
-  loseLog(inItsPlace: 'nothing' | 'folder'): void;
-  /** Cuts every connection and refuses new ones; what runs goes on. */
+  /** Removes the log file, and may put a folder in its place. The node goes on writing to the file nobody can see. */
+  loseLog(replacement: 'nothing' | 'folder'): void;
+  /** Cuts every connection and refuses new ones. Running calls go on. */
   cut(): Promise<void>;
   /** Listens again after `cut`. */
-  mend(): Promise<void>;
-  /** Ends the process at once: what runs stays as it is, the cookie file stays behind. */
+  listenAgain(): Promise<void>;
+  /** Ends the node at once, as SIGKILL does: running calls never finish, and the cookie file stays. */
   kill(): Promise<void>;
-  /** Starts again on the same port, with a new cookie and the wallets of the startup list. */
+  /** Restarts on the same port, with a new cookie and the wallets of the startup list. */
   restart(): Promise<void>;
-  /** An orderly end. */
+  /** Ends the node in order, and removes the cookie file. */
   stop(): Promise<void>;
 }
 
 export async function startTestNode(options: TestNodeOptions): Promise<TestNode> {
   const { release, dataFolder, scenario = {} } = options;
   const chainFolder = join(dataFolder, 'regtest');
-  // Where a node keeps its chain, by which its folder is known as one.
+  // The app recognises a node's data folder by its chainstate.
   mkdirSync(join(chainFolder, 'chainstate'), { recursive: true });
   const wallets = createNodeWallets(join(chainFolder, 'wallets'));
   const backupsFolder = writeBackups(dataFolder);
@@ -91,7 +91,7 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
   const unrecorded: string[] = [];
   const useCookie = !(scenario.login && scenario.loginInConf);
   let password = '';
-  const behaviour = asRecorded({
+  const behaviour = answerFromRecording({
     state,
     obstacles,
     logins: () => [
@@ -102,12 +102,12 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     onUnrecorded: (method) => unrecorded.push(method),
   });
 
-  function makeCookie(): void {
+  function writeCookie(): void {
     password = randomBytes(32).toString('hex');
     if (useCookie) writeFileSync(cookieFile, `__cookie__:${password}`, { mode: 0o600 });
   }
 
-  makeCookie();
+  writeCookie();
   const server = await startRpcServer(behaviour, 0, scenario.host);
   const { host, port } = server.address;
   writeConf(dataFolder, port, scenario);
@@ -126,20 +126,20 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     unrecorded,
     loaded: () => wallets.loaded,
     countCalls: (method) => calls.filter((call) => call.method === method).length,
-    know: wallets.know,
+    treatAs: wallets.treatAs,
     setBusy(n) {
       obstacles.busy = n;
     },
     setStarting(text) {
       obstacles.starting = text;
     },
-    letGo: () => state.life.letGo(),
-    standsStill: () => state.life.standsStill(),
+    resume: () => state.life.resume(),
+    untilPaused: () => state.life.untilPaused(),
     rotateLog: () => log.rotate(),
     truncateLog: () => log.truncate(),
-    loseLog: (inItsPlace) => log.lose(inItsPlace),
+    loseLog: (replacement) => log.lose(replacement),
     cut: server.close,
-    mend: server.listen,
+    listenAgain: server.listen,
     async kill() {
       state.life.end();
       state.running.clear();
@@ -151,7 +151,7 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
       await server.close();
       state.life = startLife();
       wallets.loaded = state.loadOnStartup().filter((name) => wallets.exists(name));
-      makeCookie();
+      writeCookie();
       await server.listen();
     },
     async stop() {
@@ -162,7 +162,7 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
   };
 }
 
-/** Writes `bitcoin.conf` for a node on `port`, as its owner would for a node that is not on the usual one. */
+/** Writes the `bitcoin.conf` of a node that does not use the default port. */
 function writeConf(dataFolder: string, port: number, { login, loginInConf }: Scenario): void {
   const lines = ['regtest=1', 'server=1'];
   if (login && loginInConf) lines.push(`rpcuser=${login.user}`, `rpcpassword=${login.password}`);
@@ -170,7 +170,7 @@ function writeConf(dataFolder: string, port: number, { login, loginInConf }: Sce
   writeFileSync(join(dataFolder, 'bitcoin.conf'), lines.join('\n'));
 }
 
-/** The files that the recordings restored from, in `<data folder>/backups`, and things that are no wallets. */
+/** Writes the backups that the recordings restored from, and some files that are no wallets, to `<data folder>/backups`. */
 function writeBackups(dataFolder: string): string {
   const folder = join(dataFolder, 'backups');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The wallet files of the fixtures and what nodes said of them. */
+/** The fixtures' wallet files, and what nodes answered about them. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export const fixtureNames = [
 ] as const;
 export type FixtureName = (typeof fixtureNames)[number];
 
-/** What a node says of one wallet: results of `getwalletinfo` and `getbalances`. */
+/** What a node answers about one wallet: the results of `getwalletinfo` and `getbalances`. */
 export interface WalletFacts {
   fixture: FixtureName | null;
   info: Record<string, unknown>;
@@ -28,52 +28,56 @@ export interface WalletFacts {
   passphrase: string | null;
 }
 
-/** Which of the up to three wallets of a migration. */
+/** One of the wallets that a migration creates, three at most. */
 export type Part = 'wallet_name' | 'watchonly_name' | 'solvables_name';
 
 export function fixtureFile(name: FixtureName): string {
   return walletPath(name);
 }
 
-/** Made once from the fixtures of the encrypted wallets. */
+/** Returns the passphrase of an encrypted fixture. Throws for any other. */
 export function fixturePassphrase(name: FixtureName): string {
   const { passphrase } = factsOf(name);
   if (passphrase === undefined) throw new Error(`The wallet ${name} is not encrypted.`);
   return passphrase;
 }
 
-/** Facts of every fixture by the SHA-256 of its file, so that any copy of it is known. */
+/** Maps the SHA-256 of each fixture's file to its facts, so that the node recognises any copy. */
 export function factsByHash(): Map<string, WalletFacts> {
   return new Map(
     fixtureNames.map((fixture) => {
       const { before, passphrase } = factsOf(fixture);
-      const facts = { fixture, ...said(before), passphrase: passphrase ?? null };
+      const facts = { fixture, ...answersOf(before), passphrase: passphrase ?? null };
       return [sha256(readFileSync(fixtureFile(fixture))), facts];
     }),
   );
 }
 
-/** What a node said of one part after it had migrated the fixture; releases before 30 as 28.1 did, later ones as 31.0. */
+/** What a node answered about one part after it migrated the fixture. Releases before 30 use the recording of 28.1. */
 export function factsAfterMigration(fixture: FixtureName, release: ReleaseName, part: Part): WalletFacts {
   const { after_by_release, passphrase } = factsOf(fixture);
   const number = Number.parseFloat(release);
   const after = after_by_release?.[number < 30 ? '28.1' : number < 31 ? '30.0' : '31.0'];
   const wallet = after?.wallets[part];
-  if (!wallet) throw new Error(`The facts of ${fixture} do not tell of ${part}.`);
+  if (!wallet) throw new Error(`The facts of ${fixture} do not include ${part}.`);
   const encrypted = 'unlocked_until' in wallet.getwalletinfo;
-  return { fixture: null, ...said(wallet), passphrase: encrypted ? (passphrase ?? null) : null };
+  return { fixture: null, ...answersOf(wallet), passphrase: encrypted ? (passphrase ?? null) : null };
 }
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function said({ getwalletinfo, getbalances }: Pick<NodeView, 'getwalletinfo' | 'getbalances'>) {
+function answersOf({ getwalletinfo, getbalances }: Pick<NodeView, 'getwalletinfo' | 'getbalances'>) {
   return { info: { ...getwalletinfo }, balances: { ...getbalances } };
 }
 
-/** Copies a recorded wallet to a memory stick, a folder that the user can write to. Returns the path of the copy, `as`. */
-export async function ontoStick(fixture: FixtureName, home: string, as = `${fixture}.dat`): Promise<string> {
+/** Copies a fixture to a memory stick, that is, a folder the user can write to. Returns the path of the copy, `as`. */
+export async function copyToStick(
+  fixture: FixtureName,
+  home: string,
+  as = `${fixture}.dat`,
+): Promise<string> {
   mkdirSync(join(home, 'stick'), { recursive: true });
   const file = join(home, 'stick', as);
   await copyFile(fixtureFile(fixture), file);

@@ -20,7 +20,7 @@ test('makes the browser ask before it leaves a running job, and shows the job af
   await expect(runningJob(app)).toBeVisible();
   await goTo(app, 'Home');
   await expect(otherJobs(app)).toContainText('legacy-hd');
-  node.letGo();
+  node.resume();
   await expect(otherJobs(app)).toContainText('Wallet migrated');
   asked.length = 0;
   await page.reload();

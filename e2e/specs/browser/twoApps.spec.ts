@@ -35,7 +35,7 @@ test('ends a second app on the same data folder, and lets one on another folder 
     expect(code, signal).toBe(0);
     expect(readdirSync(join(home, 'another folder')), signal).not.toContain('.wallet-ferry.lock');
   }
-  node.letGo();
+  node.resume();
   await expect(verdict(app)).toContainText('Everything arrived');
   expect(node.countCalls('migratewallet')).toBe(1);
 });

@@ -35,6 +35,6 @@ test('asks before it quits while something runs', async ({ openConnected }) => {
     own.quit();
   });
   await closed;
-  node.letGo();
+  node.resume();
   await expect.poll(() => node.loaded()).toEqual(['legacy-hd']);
 });

@@ -6,7 +6,7 @@ import { lookAt } from '../../app/lookAt.ts';
 import { button, goTo, LONG, openFile, openHelp, openTab, shown } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
-import { ontoStick } from '../../testNode/walletFixture.ts';
+import { copyToStick } from '../../testNode/walletFixture.ts';
 
 test('looking into files', async ({ openApp, home }) => {
   const app = await openApp();
@@ -24,7 +24,7 @@ test('looking into files', async ({ openApp, home }) => {
   await pasting.getByRole('alert').waitFor(LONG);
   await lookAt(app, 'Start, pasted text without keys');
 
-  await inspect(await ontoStick('descriptor-hd', home));
+  await inspect(await copyToStick('descriptor-hd', home));
   await openTab(app, 'Technical');
   await page.locator('summary').first().click();
   await lookAt(app, 'Technical, a descriptor wallet');
@@ -43,7 +43,7 @@ test('looking into files', async ({ openApp, home }) => {
   await shown(exporting, 'This file has private keys in it').waitFor(LONG);
   await lookAt(app, 'Inspect, private keys to sweep');
 
-  await inspect(await ontoStick('descriptor-encrypted', home));
+  await inspect(await copyToStick('descriptor-encrypted', home));
   const trying = page.getByRole('form', { name: say('Try the passphrase') });
   await trying.getByLabel(say('Passphrase'), { exact: true }).fill('wrong');
   await button(trying, 'Try it').click();
@@ -70,14 +70,14 @@ test('looking into files', async ({ openApp, home }) => {
   await shown(exporting, 'This file has private keys in it').waitFor(LONG);
   await lookAt(app, 'Inspect, encrypted, a private export');
 
-  await inspect(await ontoStick('legacy-imported', home));
+  await inspect(await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
   const openers = page.getByRole('main').locator('button[aria-expanded=false]:not([aria-haspopup])');
   await openers.first().waitFor();
   while (await openers.first().isVisible()) await openers.first().click();
   await lookAt(app, 'Inspect, a legacy wallet with long lists');
 
-  const whole = readFileSync(await ontoStick('legacy-hd', home));
+  const whole = readFileSync(await copyToStick('legacy-hd', home));
   const cut = join(home, 'cut.dat');
   writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)));
   await inspect(cut);

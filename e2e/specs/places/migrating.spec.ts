@@ -47,7 +47,7 @@ test('migrating', async ({ openConnected, home }) => {
   await rescanned(page).waitFor(LONG);
   await unfold(page);
   await lookAt(app, 'Progress');
-  node.letGo();
+  node.resume();
   await verdictSays(app, 'Everything arrived.');
 
   await goTo(app, 'All wallets');
@@ -97,7 +97,7 @@ test('migrations that are stopped or lose something', async ({ openConnected }) 
 test('a migration that was done, and whose node was stopped before it said so', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0', { holdAt: 'Loading new wallets' });
   await startMigration(app, 'legacy-watchonly');
-  await node.standsStill();
+  await node.untilPaused();
   await node.kill();
   await page.getByRole('main').getByText(say('Disconnected')).waitFor();
   await node.restart();
@@ -142,7 +142,7 @@ test('migrating several', async ({ openConnected }) => {
   await lookAt(app, 'Progress, several');
   await button(page, 'Stop after this one').click();
   await shown(page, 'You stopped before it.').first().waitFor();
-  node.letGo();
+  node.resume();
   await button(page, 'Go to wallets').waitFor(LONG);
   await unfold(page);
   await lookAt(app, 'Result, several');

@@ -25,7 +25,7 @@ import {
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect, type Scenario } from '../../app.ts';
-import { ontoStick } from '../../testNode/walletFixture.ts';
+import { copyToStick } from '../../testNode/walletFixture.ts';
 
 test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   const rescan = { shares: [0.42], ms: 100, hold: true };
@@ -34,7 +34,7 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await goTo(app, 'Home');
   await button(page, 'Choose a file…').waitFor();
   await lookAt(app, 'Start, connected');
-  await openFile(app, await ontoStick('legacy-hd', home));
+  await openFile(app, await copyToStick('legacy-hd', home));
   await planIsMade(app);
   await lookAt(app, 'A file, with its plan');
   await shown(page, 'Name and place').click();
@@ -53,7 +53,7 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await goTo(app, 'All wallets');
   await otherJobs(app).getByRole('button').waitFor();
   await lookAt(app, 'Bar, running');
-  node.letGo();
+  node.resume();
   await otherJobs(app).getByText('holiday').waitFor();
   await lookAt(app, 'Bar, ended');
   await otherJobs(app).getByRole('button').click();
@@ -93,13 +93,13 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
 
 test('restoring and migrating in one go', async ({ openConnected, home }) => {
   const { app, node, page } = await openConnected('31.0', { wallets: { savings: 'descriptor-hd' } });
-  await chooseBackup(app, await ontoStick('legacy-hd-encrypted', home));
+  await chooseBackup(app, await copyToStick('legacy-hd-encrypted', home));
   await nameWallet(app, 'holiday');
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
   await shown(page, 'The passphrase is wrong').first().waitFor(LONG);
   await openDetails(app);
   await lookAt(app, 'Check in one go, the passphrase is wrong');
-  await startRestore(app, await ontoStick('legacy-watchonly', home), 'holiday');
+  await startRestore(app, await copyToStick('legacy-watchonly', home), 'holiday');
   await verdictSays(app, 'Everything arrived.');
   await lookAt(app, 'Result in one go');
 
@@ -108,7 +108,7 @@ test('restoring and migrating in one go', async ({ openConnected, home }) => {
   await goTo(app, 'Node');
   await button(page, 'Disconnect').click();
   await connect(app, node);
-  await chooseBackup(app, await ontoStick('legacy-hd', home));
+  await chooseBackup(app, await copyToStick('legacy-hd', home));
   await planIsMade(app);
   await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(
     say('On this computer, no Bitcoin Core needed'),
