@@ -1,7 +1,7 @@
 /**
- * The jobs on the offline engine in the dialects of the releases. It restores and migrates real wallet files, and the
- * results are compared with what nodes made of the same files. `electron/engine/replay.test.ts` compares each dialect with
- * its node; `e2e/specs/offline.spec.ts` shows work without a node on the page.
+ * Jobs on the offline engine, which imitates several releases. It restores and migrates real wallet files, and the tests
+ * compare the results with those of nodes. `electron/engine/replay.test.ts` compares the engine's answers with the
+ * recordings; `e2e/specs/offline.spec.ts` tests work without a node on the page.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,17 +19,17 @@ import { migrationFacts, sortedDescriptors } from '../app/walletFacts.ts';
 import { type FixtureName, fixtureFile } from '../testNode/testNode.ts';
 import { byCookie, migrating, openServices, restoring, type Start, start } from './services.ts';
 
-/** What the fixtures hold, as their file last knew. */
+/** The balances of the fixtures, in satoshi, as their files last recorded them. */
 const DESCRIPTOR_BALANCE = 930_000_000n;
 const LEGACY_BALANCE = 859_997_180n;
-/** The engine works in this process here, and may tell a balance too late on a busy machine: `partly`. */
+/** Leaves out `verdict`: the engine runs in this process and may report a balance too late on a busy machine (`partly`). */
 const NOTHING_LOST = { scripts: expect.any(Object), transactions: expect.any(Object), differences: [] };
-/** It truly derives thousands of scripts. */
+// The engine derives thousands of scripts.
 vi.setConfig({ testTimeout: 300_000 });
 
 type Connected = Awaited<ReturnType<typeof connected>>;
 
-/** The app's back end, connected to an engine with these wallets by their names. */
+/** The app's back end, connected to an engine with these wallets, by name. */
 async function connected(release: EngineRelease, copies: Readonly<Record<string, FixtureName>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-engine-'));
   const test = await startTestEngine(join(folder, 'engine'), { release, copies });
@@ -45,16 +45,16 @@ async function connected(release: EngineRelease, copies: Readonly<Record<string,
     plan.parse(await call('plan.make', { action, source, answers }));
   return {
     ...test,
-    /** What the engine answers to who asks it past the app. */
-    engineSays: async (method: string, params: unknown[], wallet?: string) =>
+    /** Calls the engine directly, past the app. */
+    callEngine: async (method: string, params: unknown[], wallet?: string) =>
       test.call(method, params, wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`),
     bytesOf: (name: string) => readFileSync(join(test.walletsFolder, name, 'wallet.dat')),
     planOf,
-    run: async (asked: Start): Promise<Job> => {
-      const { id } = await start(call, asked);
+    run: async (job: Start): Promise<Job> => {
+      const { id } = await start(call, job);
       return until(id, ({ state }) => state !== 'running');
     },
-    /** As the list of wallets shows it. */
+    /** The wallet in the app's list of wallets. */
     listed: async (name: string) => {
       const { wallets } = requests['wallets.list'].output.parse(await call('wallets.list'));
       return wallets.find((one) => one.name === name);
@@ -64,18 +64,18 @@ async function connected(release: EngineRelease, copies: Readonly<Record<string,
 
 const bytesOfFixture = (name: FixtureName) => readFileSync(fixtureFile(name));
 
-// The warning has another shape from 25 on.
-it.each([23, 30] as const)('restores a descriptor wallet under its name on release %s', async (release) => {
+// Release 25 changed the shape of the warnings.
+it.each([23, 30] as const)('restores a descriptor wallet under a new name on release %s', async (release) => {
   const { run, listed, bytesOf } = await connected(release);
-  expect(await run(restoring(fixtureFile('descriptor-hd'), 'brought back'))).toMatchObject({
+  expect(await run(restoring(fixtureFile('descriptor-hd'), 'restored'))).toMatchObject({
     state: 'done',
     result: { walletKind: 'descriptor', balance: DESCRIPTOR_BALANCE },
   });
-  expect(bytesOf('brought back')).toEqual(bytesOfFixture('descriptor-hd'));
-  expect(await listed('brought back')).toMatchObject({ kind: 'descriptor' });
+  expect(bytesOf('restored')).toEqual(bytesOfFixture('descriptor-hd'));
+  expect(await listed('restored')).toMatchObject({ kind: 'descriptor' });
 });
 
-it('restores a legacy wallet as it is on release 23, which migrates none', async () => {
+it('restores a legacy wallet unchanged on release 23, which cannot migrate', async () => {
   const { run, listed, bytesOf } = await connected(23);
   expect(await run(restoring(fixtureFile('legacy-hd'), 'old one'))).toMatchObject({
     kind: 'restore',
@@ -87,8 +87,8 @@ it('restores a legacy wallet as it is on release 23, which migrates none', async
   expect(await listed('old one')).toMatchObject({ kind: 'legacy' });
 });
 
-it('rescues a file that was not closed and lost a page, from the log next to it', async () => {
-  const { run, listed, engineSays } = await connected(30);
+it('rescues an unclean file with a lost page, using the log beside it', async () => {
+  const { run, listed, callEngine } = await connected(30);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-broken-'));
   onTestFinished(() => removeTestFolder(folder));
   const { bytes, log } = notClosed(bytesOfFixture('legacy-hd'));
@@ -106,7 +106,7 @@ it('rescues a file that was not closed and lost a page, from the log next to it'
     result: { rescue: { log: { redone: 2 }, saved: { keys: 68 }, unclean: false }, backupSeen: true },
   });
   expect(await listed('saved')).toMatchObject({ kind: 'descriptor' });
-  expect((await engineSays('getbalances', [], 'saved')).result).toMatchObject({
+  expect((await callEngine('getbalances', [], 'saved')).result).toMatchObject({
     mine: { trusted: Number(LEGACY_BALANCE) / 1e8 },
   });
   expect(hashesBelow(folder)).toEqual(before);
@@ -116,12 +116,12 @@ it('rescues a file that was not closed and lost a page, from the log next to it'
   ]);
 });
 
-// What is migrated does not depend on the dialect: each recorded wallet in one of them.
-it('migrates on release 30 legacy-solvable into what nodes made of it', async () => {
+// The release does not change what a migration creates, so each recorded wallet is migrated on just one.
+it('migrates legacy-solvable on release 30 to the same wallets as a node', async () => {
   await migrated(30, 'legacy-solvable');
 });
 
-/** An engine on which the app migrated the fixture into what nodes made of it, and the path of the legacy backup. */
+/** Migrates the fixture and expects the wallets that nodes created. Returns the engine and the path of the legacy backup. */
 async function migrated(release: EngineRelease, fixture: FixtureName) {
   const it = await connected(release, { [fixture]: fixture });
   expect(await it.listed(fixture)).toMatchObject({ kind: 'legacy' });
@@ -132,7 +132,7 @@ async function migrated(release: EngineRelease, fixture: FixtureName) {
   expect(basename(backup)).toMatch(
     new RegExp(`^${fixture}${release === 25 ? '-' : '_'}\\d+\\.legacy\\.bak$`),
   );
-  await expectAsNodesMade(it, fixture, release);
+  await expectNodesWallets(it, fixture, release);
   for (const { name } of migrationFacts(fixture, release)) {
     expect(await it.listed(name)).toMatchObject({ kind: 'descriptor' });
   }
@@ -140,21 +140,21 @@ async function migrated(release: EngineRelease, fixture: FixtureName) {
 }
 
 it('migrates legacy-hd on release 25, and restores its backup under another name', async () => {
-  const { run, listed, bytesOf, engineSays, backup } = await migrated(25, 'legacy-hd');
+  const { run, listed, bytesOf, callEngine, backup } = await migrated(25, 'legacy-hd');
   expect(await run({ ...restoring(backup, 'before'), action: 'undo' })).toMatchObject({
     state: 'done',
     result: { balance: LEGACY_BALANCE },
   });
   expect(await listed('before')).toMatchObject({ kind: 'legacy' });
   expect(await listed('legacy-hd')).toMatchObject({ kind: 'descriptor' });
-  const [made] = migrationFacts('legacy-hd', 25);
-  expect((await engineSays('getbalances', [], 'legacy-hd')).result).toMatchObject({
-    mine: { trusted: made?.balance },
+  const [fact] = migrationFacts('legacy-hd', 25);
+  expect((await callEngine('getbalances', [], 'legacy-hd')).result).toMatchObject({
+    mine: { trusted: fact?.balance },
   });
   expect(bytesOf('before')).toEqual(bytesOfFixture('legacy-hd'));
 });
 
-it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of it', async () => {
+it('migrates legacy-watchonly on release 28, undoes that, and keeps the migrated wallets', async () => {
   const name = 'legacy-watchonly';
   const { run, planOf, listed, bytesOf, walletsFolder, backup } = await migrated(28, name);
   const companion = bytesOf(`${name}_watchonly`);
@@ -169,7 +169,7 @@ it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of
     ['renamewallet', { wallet_name: `${name}_watchonly`, new_name: `${name} (migrated)_watchonly` }],
     ['restorewallet', { wallet_name: name, backup_file: moved }],
   ]);
-  // Without a name it is the one of the backup.
+  // The default name is the one in the backup's name.
   expect((await planOf(undoing)).calls).toEqual(before.calls);
 
   expect(await run({ ...undoing, answers: { name } })).toMatchObject({
@@ -186,24 +186,24 @@ it('migrates legacy-watchonly on release 28, undoes that, and keeps what came of
   expect(bytesOf(`${name} (migrated)_watchonly`)).toEqual(companion);
   expect(await listed(`${name} (migrated)`)).toMatchObject({ kind: 'descriptor' });
 
-  // The name is a legacy wallet's now: the app renames only descriptor wallets.
+  // Now a legacy wallet has the name, and the app renames descriptor wallets only.
   const taken = await planOf({ action: 'undo', source: { by: 'file', path: moved }, answers: { name } });
   expect(taken.calls).toHaveLength(1);
   expect(findBlocker(taken, false)).toMatchObject({ check: { verdict: 'blocker' } });
 });
 
-/** The same wallets, with the same descriptors, each a whole file of its own, and no others. */
-async function expectAsNodesMade(
-  { engineSays, bytesOf, walletsFolder }: Connected,
+/** Expects the wallets that nodes created, with the same descriptors, each in its own SQLite file, and no others. */
+async function expectNodesWallets(
+  { callEngine, bytesOf, walletsFolder }: Connected,
   fixture: FixtureName,
   release: EngineRelease,
 ): Promise<void> {
   const facts = migrationFacts(fixture, release);
   for (const { name, descriptors, balance } of facts) {
-    // What solvable scripts hold nobody had watched: only a rescan of a chain finds it.
+    // Nobody watched the solvable scripts before, so only a rescan of a chain finds their coins.
     const trusted = name.endsWith('_solvables') ? 0 : balance;
-    expect((await engineSays('getbalances', [], name)).result).toMatchObject({ mine: { trusted } });
-    expect(sortedDescriptors((await engineSays('listdescriptors', [], name)).result)).toEqual(descriptors);
+    expect((await callEngine('getbalances', [], name)).result).toMatchObject({ mine: { trusted } });
+    expect(sortedDescriptors((await callEngine('listdescriptors', [], name)).result)).toEqual(descriptors);
     expect(bytesOf(name).subarray(0, 15).toString()).toBe('SQLite format 3');
   }
   const folders = readdirSync(walletsFolder, { withFileTypes: true }).filter((one) => one.isDirectory());

@@ -1,3 +1,4 @@
+/** Long work on wallet files ends when its page goes away or cancels it. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../../electron/files/testing/testFolder.ts';
@@ -13,10 +14,10 @@ let node: TestNode;
 /** Called when work starts. */
 let begin: () => void;
 let started: Promise<void>;
-/** Whether a plan can be made: what it looks at is inspected as usual. */
+/** Whether inspections finish, so that a plan can be made. */
 let inspects = false;
 
-/** A file that keeps its reader busy for ever. */
+/** Work on a file that never finishes. */
 const endless: WalletWork = (task, signal) => {
   if (inspects && task.kind === 'inspect') return walletWorkHere(task, signal);
   return new Promise((_resolve, reject) => {
@@ -46,7 +47,7 @@ const memory = {
   ...{ orders: false, spaces: false, capitals: false, typos: 0, keyboards: false, encodings: false },
 };
 const migrating = { action: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} };
-const asked: [name: string, input: () => object | Promise<object>][] = [
+const tasks: [name: string, input: () => object | Promise<object>][] = [
   ['wallet.inspect', () => ({ source })],
   ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
   ['files.searchImage', () => ({ path: source.path, folder: null })],
@@ -69,9 +70,9 @@ const asked: [name: string, input: () => object | Promise<object>][] = [
   ],
 ];
 
-describe.each(asked)('%s (%#)', (name, input) => {
+describe.each(tasks)('%s (%#)', (name, input) => {
   // SECURITY.md: A hostile wallet file
-  it('ends when the page that asked is gone', async () => {
+  it('ends when the page that called it goes away', async () => {
     const page = new AbortController();
     const answer = opened.services.call(name, { ...(await input()), task: 'a' }, page.signal);
     await started;

@@ -1,4 +1,4 @@
-/** A host without a desktop, secrets or an engine around it. */
+/** A host without a desktop, a key store or an engine. */
 import type { Host } from '../../electron/backend/host.ts';
 
 export const headless: Host = {

@@ -1,4 +1,4 @@
-/** Requests of a compromised page, and files that another program starts the app with. */
+/** Requests from a compromised page, and files that another program opens the app with. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const LONG = 'x'.repeat(200_000);
-const words = [
+const values = [
   '',
   '\0',
   'a\0b',
@@ -63,28 +63,28 @@ const fields = [
 ];
 
 describe('a request', () => {
-  // To look for nodes or files would find those of this machine.
+  // Searches for nodes and files would find those of this machine.
   // SECURITY.md: A compromised page
   it.each(Object.keys(requests).filter((name) => name !== 'nodes.discover' && name !== 'files.search'))(
-    '%s answers whatever it is asked, and breaks nothing',
+    '%s answers any input without an internal error',
     async (name) => {
       const inputs: unknown[] = [
         ...[undefined, null, 0, 'x', [], [[]], true],
         JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
-        ...words.map((word) => Object.fromEntries(fields.map((field) => [field, word]))),
-        ...words.map((word) => ({
-          source: { by: 'file', path: word },
-          name: word,
-          path: word,
-          id: word,
-          task: word,
+        ...values.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
+        ...values.map((value) => ({
+          source: { by: 'file', path: value },
+          name: value,
+          path: value,
+          id: value,
+          task: value,
         })),
       ];
       for (const input of inputs) {
         const answer = await opened.services.call(name, input);
         if (answer.ok) expect(() => JSON.stringify(answer.value)).not.toThrow();
         else {
-          // What was asked may hold a secret: an error never repeats it at length.
+          // The input may contain a secret, so an error never repeats it at length.
           expect(JSON.stringify(answer.error).length).toBeLessThan(10_000);
           expect(answer.error.code).not.toBe('internal');
         }
@@ -94,14 +94,14 @@ describe('a request', () => {
   );
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', LONG])(
-    'is refused if the contract does not have it: %s',
+    'is refused if the contract does not define it: %s',
     async (name) => {
       expect(await opened.services.call(name, {})).toMatchObject({ ok: false, error: { code: 'bad_input' } });
     },
   );
 });
 
-/** Each request that writes where the page says, with its input for a path. */
+/** Each request that writes to a path of the page's choice, with its input for a path. */
 const writing: Record<string, (path: string) => unknown> = {
   'files.searchImage': (path) => ({ path: join(folder, 'image'), folder: path, task: 'search' }),
   'wallet.export': (path) => ({
@@ -113,14 +113,14 @@ const writing: Record<string, (path: string) => unknown> = {
   'engine.start': (path) => ({ walletsFolder: path, network: 'regtest' }),
   'nodes.useWalletsFolder': (path) => ({ path }),
 };
-/** Each other request with a path in it: it only reads there, and `plan.make` writes when `plan.run` is asked. */
+/** Each other request with a path in its input. They only read; what `plan.make` plans is written by `plan.run`. */
 const reading = [
   ...['nodes.connect', 'files.inspect', 'files.browse', 'files.forget', 'files.show', 'wallet.inspect'],
   ...['wallet.interruption', 'wallet.tryPassphrase', 'wallet.fromText', 'passphrase.count'],
   ...['passphrase.search', 'plan.make', 'plan.rehearse'],
 ];
 
-describe('a request that writes to a path of the page', () => {
+describe('a request that writes to a path of the page’s choice', () => {
   // SECURITY.md: A compromised page
   it.each(
     Object.keys(writing).flatMap((name) =>
@@ -132,7 +132,7 @@ describe('a request that writes to a path of the page', () => {
         '.bash_profile',
       ].map((path) => [name, path] as const),
     ),
-  )('%s does not lead to %s', async (name, path) => {
+  )('%s does not write to %s', async (name, path) => {
     mkdirSync(join(folder, '.ssh'));
     symlinkSync(join(folder, '.ssh'), join(folder, 'link'), 'junction');
     const input = writing[name]?.(join(folder, path));
@@ -145,18 +145,18 @@ describe('a request that writes to a path of the page', () => {
     expect(readdirSync(join(folder, '.ssh'))).toEqual([]);
   });
 
-  it('is on the list of writers; all others with a path only read', () => {
-    const named = Object.entries(requests).filter(([, { input }]) => {
+  it('is in this list, and every other request with a path is in the list of readers', () => {
+    const withPath = Object.entries(requests).filter(([, { input }]) => {
       const shape = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
       return /"(?:path|destination|folder|walletsFolder|cookieFile|logs)":/.test(shape);
     });
-    expect(named.map(([name]) => name).sort()).toEqual([...Object.keys(writing), ...reading].sort());
+    expect(withPath.map(([name]) => name).sort()).toEqual([...Object.keys(writing), ...reading].sort());
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a path at which no file is', () => {
+describe.skipIf(process.platform === 'win32')('a path that is not a regular file', () => {
   // SECURITY.md: A hostile wallet file
-  it('is no backup, and nothing waits for it', async () => {
+  it('is refused as a backup at once', async () => {
     const bench = await startBench('29.3');
     onTestFinished(bench.close);
     await bench.connect();
@@ -172,8 +172,8 @@ describe.skipIf(process.platform === 'win32')('a path at which no file is', () =
       const seen = await services.call('files.inspect', { path });
       if (seen.ok) expect([path, seen.value]).toMatchObject([path, { kind: 'other' }]);
       expect(await services.call('wallet.inspect', { source }), path).toMatchObject({ ok: false });
-      const asked = { action: 'restore', source, answers: {}, task: 'special' };
-      const { id, checks } = plan.parse(await call('plan.make', asked));
+      const request = { action: 'restore', source, answers: {}, task: 'special' };
+      const { id, checks } = plan.parse(await call('plan.make', request));
       expect(
         checks.map(({ verdict }) => verdict),
         path,
@@ -190,8 +190,8 @@ describe.skipIf(process.platform === 'win32')('a path at which no file is', () =
   });
 });
 
-describe('a file that the app is started with', () => {
-  it('reaches the page only if it is a path', async () => {
+describe('a file that the app is opened with', () => {
+  it('reaches the page only if its path is valid', async () => {
     await opened.call('app.info');
     for (const path of ['', `/${LONG}.bak`, '/a\0.bak']) opened.services.openFile(path);
     opened.services.openFile('/home/ana/wallet.bak');

@@ -1,3 +1,4 @@
+/** Each kind of job on the recorded releases, as a caller of the contract sees it. */
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,8 +16,8 @@ async function connected(...[release, scenario]: Parameters<typeof startBench>):
   return bench;
 }
 
-/** Every release migrates below; these also with a passphrase: the first that takes one, and one of each form of answer. */
-const WITH_PASSPHRASE: ReadonlySet<string> = new Set(['24.1', '25.2', '28.1', '31.0']);
+/** The releases that also migrate an encrypted wallet: the oldest, and one for each form of the answer. */
+const WITH_PASSPHRASE: ReadonlySet<string> = new Set(['25.2', '28.1', '31.0']);
 
 describe.each(releases)('on release %s', (release) => {
   it('restores a descriptor backup', async () => {
@@ -41,7 +42,7 @@ describe.each(releases)('on release %s', (release) => {
   });
 
   it.runIf(Number.parseFloat(release) < 30)(
-    'restores a legacy backup, with the node’s warnings word for word',
+    'restores a legacy backup, and quotes the node’s warnings',
     async () => {
       const { node, run } = await connected(release);
       const done = await run(restoring(join(node.backupsFolder, 'legacy.bak'), 'old one'));
@@ -51,7 +52,7 @@ describe.each(releases)('on release %s', (release) => {
     },
   );
 
-  it.runIf(Number.parseFloat(release) >= 30)('restores and migrates a legacy backup in one go', async () => {
+  it.runIf(Number.parseFloat(release) >= 30)('restores and migrates a legacy backup in one job', async () => {
     const { node, run } = await connected(release);
     const file = join(node.backupsFolder, 'watched.bak');
     copyFileSync(fixtureFile('legacy-watchonly'), file);
@@ -68,21 +69,21 @@ describe.each(releases)('on release %s', (release) => {
     expect(node.unrecorded).toEqual([]);
   });
 
-  it.runIf(release === '31.0')('tries the passphrase of a backup before it places anything', async () => {
+  it.runIf(release === '31.0')('tries the passphrase of a backup before it places a file', async () => {
     const { node, run } = await connected(release, { wallets: {} });
     const name = 'legacy-hd-encrypted';
-    const asked = restoring(fixtureFile(name), 'old one');
-    await expect(run({ ...asked, passphrase: 'not it' })).rejects.toMatchObject({
+    const restore = restoring(fixtureFile(name), 'old one');
+    await expect(run({ ...restore, passphrase: 'wrong' })).rejects.toMatchObject({
       code: 'wrong_passphrase',
     });
     expect(readdirSync(node.walletsFolder)).toEqual([]);
     expect(node.countCalls('migratewallet')).toBe(0);
-    const done = await run({ ...asked, passphrase: fixturePassphrase(name) });
+    const done = await run({ ...restore, passphrase: fixturePassphrase(name) });
     expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: { verdict: 'same' } });
     expect(node.unrecorded).toEqual([]);
   });
 
-  it.runIf(release !== '23.0')('migrates into two wallets, and backs up each', async () => {
+  it.runIf(release !== '23.0')('migrates a wallet to two new ones, and backs up both', async () => {
     const { node, run, folder } = await connected(release);
     const name = 'legacy-watchonly';
     const done = await run(migrating(name));
@@ -94,22 +95,23 @@ describe.each(releases)('on release %s', (release) => {
     const path = (done.result?.kind === 'migrate' && done.result.backupPath) || '';
     expect(path.startsWith(node.walletsFolder)).toBe(true);
     expect(readFileSync(path)).toEqual(readFileSync(fixtureFile(name)));
-    for (const made of [name, `${name}_watchonly`]) {
-      const destination = join(folder, `${made}.bak`);
-      const source = { by: 'wallet', name: made } as const;
+    for (const migrated of [name, `${name}_watchonly`]) {
+      const destination = join(folder, `${migrated}.bak`);
+      const source = { by: 'wallet', name: migrated } as const;
       await run({ action: 'backup', source, answers: { destination } });
-      expect(readFileSync(destination)).toEqual(readFileSync(join(node.walletsFolder, made, 'wallet.dat')));
+      const file = join(node.walletsFolder, migrated, 'wallet.dat');
+      expect(readFileSync(destination)).toEqual(readFileSync(file));
     }
     expect(node.unrecorded).toEqual([]);
   });
 
   it.runIf(WITH_PASSPHRASE.has(release))(
-    'migrates an encrypted wallet, and backs up what came of it',
+    'migrates an encrypted wallet, and backs up the new one',
     async () => {
       const { node, run, folder } = await connected(release);
       const name = 'legacy-hd-encrypted';
-      // The app tries it on the file, so that the node is asked nothing.
-      await expect(run(migrating(name, 'not it'))).rejects.toMatchObject({ code: 'wrong_passphrase' });
+      // The app tries the passphrase on the file, without the node.
+      await expect(run(migrating(name, 'wrong'))).rejects.toMatchObject({ code: 'wrong_passphrase' });
       expect(node.countCalls('migratewallet')).toBe(0);
       const done = await run(migrating(name, fixturePassphrase(name)));
       expect(done).toMatchObject({
@@ -139,20 +141,20 @@ describe.each(releases)('on release %s', (release) => {
   );
 });
 
-it('migrates on a pruned node of release 32 without loading, and says so', async () => {
+it('migrates on a pruned node of release 32 without loading the new wallets, and says so', async () => {
   const { node, run, call } = await connected('32.0-pre', { pruneHeight: 136 });
   const name = 'legacy-watchonly';
-  const asked = migrating(name);
-  await expect(run(asked)).rejects.toMatchObject({ stops: [{ id: 'pruned' }] });
+  const migration = migrating(name);
+  await expect(run(migration)).rejects.toMatchObject({ stops: [{ id: 'pruned' }] });
   expect(node.countCalls('migratewallet')).toBe(0);
-  const done = await run({ ...asked, answers: { loadAfterwards: false } });
+  const done = await run({ ...migration, answers: { loadAfterwards: false } });
   expect(done).toMatchObject({
     state: 'done',
     proof: { verdict: 'partly', differences: [], scripts: { missing: { total: 0 } } },
     result: { walletName: name, watchonlyName: `${name}_watchonly`, leftUnloaded: true },
   });
-  const [sent] = node.calls.filter(({ method }) => method === 'migratewallet');
-  expect(sent).toMatchObject({ params: { wallet_name: name, load_wallet: false } });
+  const [migrateCall] = node.calls.filter(({ method }) => method === 'migratewallet');
+  expect(migrateCall).toMatchObject({ params: { wallet_name: name, load_wallet: false } });
   expect(await call('wallets.list')).toMatchObject({
     wallets: expect.arrayContaining([expect.objectContaining({ name, loaded: false })]),
   });

@@ -1,17 +1,17 @@
-/** Jobs that the app refuses because of the files it reads: it sends the node no call that changes anything. */
+/** Jobs that the app refuses after reading the files, without sending the node a call that changes anything. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { type Bench, byCookie, migrating, restoring, type Start, start, startBench } from './services.ts';
 
-/** On 31.0, with these files in the wallets folder beside the usual ones. */
-async function connected(beside: Record<string, Uint8Array> = {}): Promise<Bench> {
+/** Connects to a node of 31.0 that has these wallets beside the usual ones. */
+async function connected(wallets: Record<string, Uint8Array> = {}): Promise<Bench> {
   const bench = await startBench('31.0');
   onTestFinished(bench.close);
-  for (const [name, bytes] of Object.entries(beside)) {
+  for (const [name, bytes] of Object.entries(wallets)) {
     mkdirSync(join(bench.node.walletsFolder, name));
     writeFileSync(join(bench.node.walletsFolder, name, 'wallet.dat'), bytes);
   }
@@ -19,7 +19,7 @@ async function connected(beside: Record<string, Uint8Array> = {}): Promise<Bench
   return bench;
 }
 
-/** A legacy wallet with the mark of a change on one page, as a program leaves it that did not close the file. */
+/** A legacy wallet with a log position on one page, as a program leaves it that did not close the file. */
 function uncleanFile(): Uint8Array {
   const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
   const pageSize = bytes.readUInt32LE(20);
@@ -28,14 +28,14 @@ function uncleanFile(): Uint8Array {
   return bytes;
 }
 
-/** Refused with this error, and afterwards everything is as it was. */
-async function refuses(
+/** Expects that the app refuses the job for these reasons, and leaves no trace. */
+async function expectRefusal(
   { node, call, folder }: Bench,
-  asked: Start,
+  job: Start,
   ...stops: readonly object[]
 ): Promise<void> {
   const before = filesBelow(node.walletsFolder);
-  await expect(start(call, asked)).rejects.toMatchObject({ stops });
+  await expect(start(call, job)).rejects.toMatchObject({ stops });
   const changing = ['migratewallet', 'restorewallet', 'loadwallet', 'unloadwallet', 'backupwallet'];
   expect(Object.fromEntries(changing.map((method) => [method, node.countCalls(method)]))).toEqual(
     Object.fromEntries(changing.map((method) => [method, 0])),
@@ -49,63 +49,61 @@ async function refuses(
 it('refuses a backup to a hidden folder', async () => {
   const { call, folder } = await connected();
   mkdirSync(join(folder, '.ssh'));
-  const asked = async (destination: string) => {
+  const destinationAsk = async (destination: string) => {
     const source = { by: 'wallet', name: 'legacy-hd' };
-    const made = plan.parse(await call('plan.make', { action: 'backup', source, answers: { destination } }));
-    return made.asks.find(({ ask }) => ask === 'destination');
+    const { asks } = plan.parse(
+      await call('plan.make', { action: 'backup', source, answers: { destination } }),
+    );
+    return asks.find(({ ask }) => ask === 'destination');
   };
-  expect(await asked(join(folder, '.ssh', 'w.bak'))).toMatchObject({
+  expect(await destinationAsk(join(folder, '.ssh', 'w.bak'))).toMatchObject({
     check: { verdict: 'blocker', title: 'The app saves nothing there.' },
   });
-  expect(await asked(join(folder, 'w.sh'))).toMatchObject({
+  expect(await destinationAsk(join(folder, 'w.sh'))).toMatchObject({
     check: { verdict: 'blocker', todo: [expect.stringContaining('.bak, .dat')] },
   });
-  expect(await asked(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
+  expect(await destinationAsk(join(folder, 'w.bak'))).toMatchObject({ check: { verdict: 'fine' } });
 });
 
-describe('on release 31.0', () => {
-  it('does not migrate a wallet whose file was not closed', async () => {
-    await refuses(await connected({ unclean: uncleanFile() }), migrating('unclean'), {
-      id: 'not-closed',
-      title: expect.stringContaining('not closed cleanly'),
-    });
-  });
-
-  it('does not place a backup when its migration may need a taken name', async () => {
-    const it = await connected({ new_watchonly: readFileSync(fixtureFile('descriptor-hd')) });
-    const backupFile = join(it.folder, 'old.bak');
-    copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
-    // The user can choose another name, so the check belongs to the name.
-    await refuses(it, restoring(backupFile, 'new'), {
-      id: 'names-taken',
-      text: [expect.stringContaining('“new_watchonly”')],
-    });
+it('refuses to migrate a wallet whose file was not closed', async () => {
+  await expectRefusal(await connected({ unclean: uncleanFile() }), migrating('unclean'), {
+    id: 'not-closed',
+    title: expect.stringContaining('not closed cleanly'),
   });
 });
 
-describe('while a wallet is migrated', () => {
-  it('neither loads nor unloads it, under any name of this machine', async () => {
-    const { node, call, connect, until, close } = await startBench('28.1', {
-      rescan: { shares: [0.5], ms: 50, hold: true },
-    });
-    onTestFinished(close);
-    await connect();
-    const { id } = await start(call, migrating('legacy-hd'));
-    await until(id, ({ progress }) => progress !== null);
-    const counts = () => ['loadwallet', 'unloadwallet', 'migratewallet'].map(node.countCalls);
-    const before = counts();
-    for (const host of ['127.0.0.1', 'localhost']) {
-      await call('nodes.connect', byCookie(node, host));
-      const running = { code: 'job_running' };
-      for (const name of ['wallets.load', 'wallets.unload']) {
-        await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject(running);
-      }
-      await expect(start(call, migrating('legacy-hd')), `by ${host}`).rejects.toMatchObject(running);
+it('refuses to place a backup if its migration may need a name that is taken', async () => {
+  const it = await connected({ new_watchonly: readFileSync(fixtureFile('descriptor-hd')) });
+  const backupFile = join(it.folder, 'old.bak');
+  copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
+  // The user can choose another name, so the check belongs to the name.
+  await expectRefusal(it, restoring(backupFile, 'new'), {
+    id: 'names-taken',
+    text: [expect.stringContaining('“new_watchonly”')],
+  });
+});
+
+it('refuses to load, unload or migrate a wallet that is being migrated, under any name of this machine', async () => {
+  const { node, call, connect, until, close } = await startBench('28.1', {
+    rescan: { shares: [0.5], ms: 50, hold: true },
+  });
+  onTestFinished(close);
+  await connect();
+  const { id } = await start(call, migrating('legacy-hd'));
+  await until(id, ({ progress }) => progress !== null);
+  const counts = () => ['loadwallet', 'unloadwallet', 'migratewallet'].map(node.countCalls);
+  const before = counts();
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await call('nodes.connect', byCookie(node, host));
+    const running = { code: 'job_running' };
+    for (const name of ['wallets.load', 'wallets.unload']) {
+      await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject(running);
     }
-    expect(counts()).toEqual(before);
-    node.resume();
-    await until(id, ({ state }) => state !== 'running');
-    await call('wallets.unload', { name: 'legacy-hd' });
-    expect(node.countCalls('unloadwallet')).toBe(1);
-  });
+    await expect(start(call, migrating('legacy-hd')), `by ${host}`).rejects.toMatchObject(running);
+  }
+  expect(counts()).toEqual(before);
+  node.resume();
+  await until(id, ({ state }) => state !== 'running');
+  await call('wallets.unload', { name: 'legacy-hd' });
+  expect(node.countCalls('unloadwallet')).toBe(1);
 });

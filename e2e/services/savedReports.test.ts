@@ -1,4 +1,4 @@
-/** Reports that are saved as files: what the page shows is what the file holds. */
+/** Reports saved as files contain what the page shows. */
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -55,7 +55,7 @@ it('saves the report for help as shown, without the full record', async () => {
   expect(await save('record', join(folder, 'own.txt'))).toContain(NAME);
 });
 
-it('saves nothing in a folder that was replaced while the PDF was made', async () => {
+it('saves nothing if the folder is replaced while the PDF is printed', async () => {
   const { folder, save } = servicesWithJob(async () => {
     renameSync(reports, `${reports}-before`);
     mkdirSync(reports);

@@ -1,4 +1,4 @@
-/** The back end without a page, on a test node: what a caller of the contract sees. */
+/** The app's back end on a test node, without a page, as a caller of the contract sees it. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,19 +18,19 @@ export interface Bench {
   readonly services: Services;
   readonly node: TestNode;
   readonly folder: string;
-  /** Every event so far, as it crossed. */
+  /** Every event so far, as sent to the page. */
   readonly events: { name: EventName; value: unknown }[];
-  /** The answer's value; throws AppError where the answer is an error. */
+  /** Makes a request. Returns its value, or throws its error as AppError. */
   call(name: string, input?: unknown): Promise<unknown>;
   connect(): Promise<unknown>;
-  /** Makes the plan, runs it and resolves with the last snapshot. */
+  /** Makes the plan, runs it, and resolves with the last snapshot of the job. */
   run(start: Start): Promise<Job>;
-  /** Resolves with the first snapshot that fits. */
+  /** Resolves with the first snapshot of the job that fits. */
   until(id: string, fits: (job: Job) => boolean): Promise<Job>;
   close(): Promise<void>;
 }
 
-/** What a plan is made of and run with. */
+/** The input of a plan and of its job. */
 export interface Start {
   readonly action: PlanAction;
   readonly source: WalletSource;
@@ -39,16 +39,16 @@ export interface Start {
 }
 
 /**
- * Makes the plan and runs it as it was shown; gives the first snapshot. `call` throws where the answer is an error. Throws
- * `PlanNotRun` where the plan is not run.
+ * Makes the plan and runs it unchanged. Returns the first snapshot of the job. Throws the error of a failed request, and
+ * `PlanNotRun` if the app refuses to run the plan.
  */
 export async function start(
   call: Bench['call'],
   { action, source, answers = {}, passphrase }: Start,
 ): Promise<Job> {
-  const given = { ...answers, withPassphrase: passphrase !== undefined };
-  const { id } = plan.parse(await call('plan.make', { action, source, answers: given }));
-  const ran = ranShape.parse(await call('plan.run', { plan: id, answers: given, passphrase }));
+  const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
+  const { id } = plan.parse(await call('plan.make', { action, source, answers: allAnswers }));
+  const ran = ranShape.parse(await call('plan.run', { plan: id, answers: allAnswers, passphrase }));
   if (!ran.began) throw new PlanNotRun(ran.plan);
   return ran.job;
 }
@@ -60,20 +60,21 @@ export function byCookie({ port, cookieFile }: Pick<TestNode, 'port' | 'cookieFi
   return { by: 'hand', address: { host, port, tls: false }, login: { by: 'cookie', cookieFile } } as const;
 }
 
-/** A file that is restored under this name. */
+/** The restore of a file under this name. */
 export function restoring(path: string, name: string): Start {
   return { action: 'restore', source: { by: 'file', path }, answers: { name } };
 }
 
-/** A wallet of the node that is migrated. */
+/** The migration of a wallet of the node. */
 export function migrating(name: string, passphrase?: string): Start {
   const source = { by: 'wallet', name } as const;
   return { action: 'migrate', source, ...(passphrase === undefined ? {} : { passphrase }) };
 }
 
-/** A back end on a folder of data, with what is needed to ask it and to listen to it. */
+/** A back end on a data folder, without a node. */
 export type OpenedServices = Pick<Bench, 'services' | 'events' | 'call' | 'until'>;
 
+/** Starts a test node and a back end that can connect to it. */
 export async function startBench(release: ReleaseName, scenario: Scenario = {}): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-services-'));
   const node = await startTestNode({
@@ -88,8 +89,8 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
     node,
     folder,
     connect: () => call('nodes.connect', byCookie(node)),
-    async run(asked) {
-      const { id } = await start(call, asked);
+    async run(job) {
+      const { id } = await start(call, job);
       return until(id, ({ state }) => state !== 'running');
     },
     async close() {
@@ -100,6 +101,7 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
   };
 }
 
+/** Starts a back end on a data folder. */
 export function openServices(
   dataFolder: string,
   timing: ServicesOptions['timing'] = {},
@@ -122,7 +124,7 @@ export function openServices(
     const known = latest.get(event.id);
     const snapshot = known ? joinLogs(known, event) : event;
     latest.set(event.id, snapshot);
-    for (const look of [...waiting]) look(snapshot);
+    for (const check of [...waiting]) check(snapshot);
   });
 
   async function call(name: string, input: unknown = {}): Promise<unknown> {
@@ -132,17 +134,17 @@ export function openServices(
   }
 
   async function until(id: string, fits: (job: Job) => boolean): Promise<Job> {
-    const come = new Promise<Job>((resolve) => {
-      const look = (snapshot: Job) => {
+    const next = new Promise<Job>((resolve) => {
+      const check = (snapshot: Job) => {
         if (snapshot.id !== id || !fits(snapshot)) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(snapshot);
       };
-      waiting.add(look);
+      waiting.add(check);
     });
     const { jobs } = (await call('jobs.list')) as { jobs: unknown[] };
     const now = jobs.map((one) => jobShape.parse(one)).find((one) => one.id === id);
-    return now && fits(now) ? now : come;
+    return now && fits(now) ? now : next;
   }
 
   return { services, events, call, until };

@@ -1,10 +1,11 @@
 /**
- * The terminal entry, without a node: each verb, what it prints, how it ends and what it leaves behind. Each verb runs as
- * a process once; the rest runs in this one, without the start of two processes for each line.
+ * The terminal entry without a node: what each command prints, its exit code, and the files it leaves. Each command runs
+ * once as a process. All other runs are in this process, which saves starting two processes for each.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -57,7 +58,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   const program = join(folder, 'bundle', 'ferry.cjs');
   const fileOf = (recording: string) => recordingOf(recording).file;
   const passphrase = recordingOf('legacy-hd-encrypted').passphrase ?? '';
-  /** All that any of them printed, and the words that each was started with. */
+  /** The arguments and the output of every run so far. */
   let printedSoFar = '';
   let secrets: Secret[];
 
@@ -80,13 +81,13 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   }
 
   async function ended(child: ChildProcess) {
-    const { code, out, err } = await quietlyEnded(child);
+    const { code, out, err } = await endedWithSecret(child);
     printedSoFar += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
     return { code, out, err };
   }
 
-  /** The same for what is to print a secret. */
-  async function quietlyEnded(child: ChildProcess) {
+  /** The same for a run that prints a secret on purpose. */
+  async function endedWithSecret(child: ChildProcess) {
     let [out, err] = ['', ''];
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -98,7 +99,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     return { code, out, err };
   }
 
-  /** By Ctrl+C, as soon as it tells how far it is. */
+  /** Presses Ctrl+C as soon as the program shows its progress. */
   async function interrupted(child: ChildProcess) {
     const end = ended(child);
     let shown = '';
@@ -110,7 +111,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     return end;
   }
 
-  /** In this process. `input` is the whole standard input. */
+  /** Runs a command in this process. `input` is the whole standard input. */
   async function ferry(args: readonly string[], input = '') {
     const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
     const [stdout, stderr] = [
@@ -137,16 +138,16 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     return { code, out, err };
   }
 
-  /** The same as a process. */
+  /** Runs a command as a process. */
   function ferryProcess(args: readonly string[], input = '') {
     const child = start(args);
-    // It may end without having read it.
+    // The program may end without reading its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     return ended(child);
   }
 
-  it('inspects a file, and prints what the contract says with --json', async () => {
+  it('inspects a file, and prints the contract’s JSON with --json', async () => {
     const { code, out } = await ferryProcess(['inspect', fileOf('legacy-hd')]);
     expect(code).toBe(0);
     expect(out).toContain('Legacy wallet (Berkeley DB)');
@@ -155,7 +156,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(json.err).toBe('');
   });
 
-  it('says what is wrong with a file, and with a command line', async () => {
+  it('explains what is wrong with a file or a command line', async () => {
     const missing = await ferryProcess(['inspect', 'nowhere.dat', '--json']);
     expect(missing.code).toBe(1);
     expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
@@ -184,15 +185,15 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(code).toBe(0);
     expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'restore', wallet: 'holiday' });
     expect((await ferry([...args, '--calls'])).out).toContain('restorewallet wallet_name="holiday"');
-    // A legacy wallet is migrated in the same go, which takes its passphrase.
+    // A legacy wallet is migrated in the same job, which needs its passphrase.
     const legacy = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline, '--json'];
-    const asked = await ferry(legacy);
-    expect(asked.code).toBe(4);
-    expect(z.decode(plan, JSON.parse(asked.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
+    const planned = await ferry(legacy);
+    expect(planned.code).toBe(4);
+    expect(z.decode(plan, JSON.parse(planned.out))).toMatchObject({ kind: 'restore-migrate', wallet: 'old' });
     expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
   });
 
-  it('restores a backup, and says no to a name that is taken', async () => {
+  it('restores a backup, and refuses a name that is taken', async () => {
     const args = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'holiday', ...offline, '--yes'];
     const { code, out } = await ferry([...args, '--json']);
     expect(code).toBe(0);
@@ -218,7 +219,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
   });
 
-  it('migrates with a passphrase from a file descriptor, which a wrong one does not', async () => {
+  it('migrates with a passphrase from a file descriptor, but not with a wrong one', async () => {
     const args = ['run', 'migrate', 'old', ...offline, '--yes'];
     expect(await ferry(args)).toMatchObject({
       code: 4,
@@ -240,7 +241,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(right.code).toBe(0);
   });
 
-  it('lists the wallets, backs one up, and writes over nothing', async () => {
+  it('lists the wallets, backs one up, and overwrites no file', async () => {
     const { code, out } = await ferry(['wallets', ...offline, '--json']);
     expect(code).toBe(0);
     expect(z.decode(requests['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
@@ -259,7 +260,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(readFileSync(join(folder, 'new.dat')).equals(before)).toBe(true);
   });
 
-  it('undoes the migration from the backup of it', async () => {
+  it('undoes the migration with its legacy backup', async () => {
     const backup = filesBelow(wallets).find((path) => path.endsWith('.legacy.bak')) ?? '';
     const { code, out } = await ferry(['run', 'undo', backup, '--name', 'as before', ...offline, '--yes']);
     expect(out).toContain('Legacy wallet');
@@ -319,7 +320,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(JSON.parse(found.out)).toEqual({ tried: expect.any(Number), found: true });
     const child = start([...args, '--yes', '--capitals', '--show']);
     child.stdin?.end(pieces);
-    expect(await quietlyEnded(child)).toMatchObject({ code: 0, out: `${passphrase}\n` });
+    expect(await endedWithSecret(child)).toMatchObject({ code: 0, out: `${passphrase}\n` });
     expect((await ferry([...args, '--found-fd', '77'], pieces)).code).toBe(2);
     expect((await ferry(args, '?a\n'.repeat(13))).code).toBe(2);
     expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
@@ -338,23 +339,23 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ended(again)).err).toMatch(/[1-9][\d,]* were tried before/);
   });
 
-  it('keeps the place of a search of an image that is stopped, where the next one looks', async () => {
+  it('saves the position of a stopped image search, so that the next one continues there', async () => {
     if (process.platform === 'win32') return;
     const image = join(folder, 'disk.img');
     writeFileSync(image, '');
-    // Without anything in it, and long to read.
+    // Empty, but slow to read.
     truncateSync(image, 2 ** 34);
     const { code, err } = await interrupted(start(['search', image]));
     expect(code).toBe(130);
     expect(err).toContain('Search again to continue');
-    const kept = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
-    expect(kept.search.at).toBeGreaterThan(0);
+    const saved = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
+    expect(saved.search.at).toBeGreaterThan(0);
     rmSync(image);
   });
 
-  it('leaves the folder of data to the one that has it, and inspects a file all the same', async () => {
+  it('refuses a data folder that another process uses, except to inspect a file', async () => {
     const holder = start(['activity', '--node', 'http://127.0.0.1:1', '--user', 'ana', '--password-fd', '0']);
-    // It waits for the password, and has the folder.
+    // It holds the folder while it waits for the password.
     await expect
       .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
       .toBe(true);
@@ -368,7 +369,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
   });
 
-  it('works on the file’s own network, and names the option where the file does not tell it', async () => {
+  it('uses the network that the file names, and asks for --chain if it names none', async () => {
     const own = join(folder, 'own network');
     mkdirSync(own);
     const restored = ['run', 'restore', fileOf('descriptor-hd'), '--name', 'own', '--offline', own];
@@ -376,22 +377,22 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const listed = await ferry(['wallets', '--offline', own]);
     expect(listed.out).toContain('rBTC');
     const key = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'regtest');
-    const ofTests = await ferry(['rescue', '-', '--out', own], key);
-    expect(ofTests).toMatchObject({ code: 2, err: expect.stringContaining('--chain signet') });
-    expect(ofTests.err).not.toContain('--chain main');
+    const testKey = await ferry(['rescue', '-', '--out', own], key);
+    expect(testKey).toMatchObject({ code: 2, err: expect.stringContaining('--chain signet') });
+    expect(testKey.err).not.toContain('--chain main');
     const paper = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'main');
-    const onMain = ['rescue', '-', '--out', join(folder, 'of main'), '--name', 'paper'];
-    const asked = await ferry(onMain, paper);
-    expect(asked).toMatchObject({
+    const args = ['rescue', '-', '--out', join(folder, 'main network'), '--name', 'paper'];
+    const unconfirmed = await ferry(args, paper);
+    expect(unconfirmed).toMatchObject({
       code: 4,
       err: expect.stringContaining('→ Its keys are Bitcoin’s: --bitcoin-keys'),
     });
-    const ofMain = await ferry([...onMain, '--bitcoin-keys'], paper);
-    expect(ofMain).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
-    await removeTestFolder(join(folder, 'of main'));
+    const confirmed = await ferry([...args, '--bitcoin-keys'], paper);
+    expect(confirmed).toMatchObject({ code: 0, out: expect.stringContaining('Main network') });
+    await removeTestFolder(join(folder, 'main network'));
   });
 
-  it('says that there is no wallet of a name, and which is like it', async () => {
+  it('says that no wallet has a name, and suggests a similar one', async () => {
     const missing = await ferry(['plan', 'backup', 'holidays', 'none.dat', ...offline]);
     expect(missing).toMatchObject({ code: 4, err: expect.stringContaining('no wallet of this name') });
     expect(missing.out).toContain('There is: “holiday”.');
@@ -407,8 +408,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     });
   });
 
-  it('makes no folder for a file or a wallet that is not there', async () => {
-    const none = join(folder, 'never made');
+  it('creates no folder for a missing file or wallet', async () => {
+    const none = join(folder, 'never created');
     for (const [line, code] of [
       [['plan', 'restore', 'nowhere.dat'], 'file_missing'],
       [['run', 'rescue', folder, '--yes'], 'not_a_file'],
@@ -419,24 +420,24 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       expect([line, refused.code]).toEqual([line, 1]);
       expect(JSON.parse(refused.out)).toMatchObject({ ok: false, error: { code } });
     }
-    expect(filesBelow(folder).filter((path) => path.includes('never made'))).toEqual([]);
+    expect(existsSync(none)).toBe(false);
     writeFileSync(join(folder, 'no folder'), '');
     const file = await ferry(['rescue', fileOf('legacy-hd'), '--out', join(folder, 'no folder')]);
     expect(file).toMatchObject({ code: 1, err: expect.stringContaining('is a file, not a folder') });
   });
 
-  it('reads a passphrase from any file descriptor that it was given, and refuses all others', async () => {
+  it('reads a passphrase from any open file descriptor, and refuses a closed one', async () => {
     if (process.platform === 'win32') return;
     const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
     const env = { ...process.env, WALLET_FERRY_DATA: data, TMPDIR: temporary };
-    const given = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
+    const child = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
       ...{ cwd: folder, env },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     });
-    const pipe = given.stdio[3];
+    const pipe = child.stdio[3];
     if (pipe && 'write' in pipe) pipe.end(passphrase);
-    expect((await ended(given)).code).toBe(0);
-    // 3 to 24 are Node's own here: an event loop, pipes to wake it up.
+    expect((await ended(child)).code).toBe(0);
+    // Node itself uses some of 3 to 24, for its event loop.
     for (const fd of [3, 10, 24]) {
       const refused = await ferryProcess([...args, '--passphrase-fd', String(fd), '--json']);
       expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
@@ -453,13 +454,13 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       ...{ cwd: folder, env: npm },
       stdio: 'pipe',
     });
-    // Opened anyway, it would end the process with 134.
+    // Opening it would abort the process with 134.
     const refused = await ended(throughNpm);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.err).toContain('npm passes on 0 only');
   });
 
-  it('prints one JSON document where the command line cannot be used, too', async () => {
+  it('prints one JSON document for an invalid command line too', async () => {
     for (const line of [
       'inspect',
       'wallets --ofline w',
@@ -491,10 +492,10 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ended(child)).code).toBe(0);
   });
 
-  it('shows what a wallet’s name holds, and obeys none of it', async () => {
+  it('escapes control characters in a wallet’s name', async () => {
     if (process.platform === 'win32') return;
     const name = 'bell\x07 \x9b2J';
-    // Apart from those of the other tests, each of which is read for its balance.
+    // In its own folder, because the list reads the balance of each wallet.
     const alone = join(folder, 'oddly named');
     mkdirSync(join(alone, name), { recursive: true });
     cpSync(fileOf('descriptor-hd'), join(alone, name, 'wallet.dat'));
@@ -506,7 +507,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
-  it('takes keys from standard input and descriptors from a file, and keeps none of them outside', async () => {
+  it('reads keys from standard input and descriptors from a file, and leaves no copy of them', async () => {
     const into = (name: string) => ['--out', join(folder, 'from text'), '--chain', 'regtest', '--name', name];
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(7), compressed: true }, 'regtest');
     const keys = await ferryProcess(['rescue', '-', ...into('keys')], `${wif} paper\n`);
@@ -542,17 +543,17 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect([held(temporary, wif), held(data, desc), held(join(data, 'reading'), wif)]).toEqual([[], [], []]);
   });
 
-  it('rescues a broken wallet into its own folder, with its log or once the user confirms that there is none', async () => {
+  it('rescues a broken wallet into a folder, with its log or once the user confirms that there is none', async () => {
     const broken = join(folder, 'broken.dat');
     const bytes = Buffer.from(recordingOf('legacy-hd-encrypted').bytes);
-    // Not closed, and one page of keys is gone.
+    // The file was not closed, and a page of keys is lost.
     bytes.writeUInt32LE(1, 0);
     bytes.fill(0, 5 * 4096, 6 * 4096);
     writeFileSync(broken, bytes);
     const into = ['--out', join(folder, 'rescued'), '--chain', 'regtest', '--name', 'saved'];
     const args = ['rescue', broken, ...into, '--passphrase-fd', '0', '--json'];
-    const asked = await ferry(args, passphrase);
-    expect(asked).toMatchObject({ code: 4, err: expect.stringContaining('--without-logs') });
+    const unconfirmed = await ferry(args, passphrase);
+    expect(unconfirmed).toMatchObject({ code: 4, err: expect.stringContaining('--without-logs') });
     const elsewhere = await ferry([...args, '--logs', folder], passphrase);
     expect(elsewhere).toMatchObject({ code: 4, err: expect.stringContaining('No log in this folder') });
     const { code, out } = await ferry([...args, '--without-logs'], passphrase);
@@ -562,7 +563,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(job).toMatchObject({
       kind: 'rescue',
       state: 'done',
-      // What the last changes were, nobody knows.
+      // Without the log, the last changes are unknown.
       proof: { verdict: 'partly', lost: expect.arrayContaining(['The last changes may be missing.']) },
       result: {
         walletName: 'saved',
@@ -607,9 +608,9 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       const [backedUp, whole] = [copy, own].map((one) => z.decode(inspection, JSON.parse(one.out)));
       expect(backedUp?.descriptors).toEqual(whole?.descriptors);
     }
-    // It is listed, and cannot be loaded for its backup.
+    // The node lists it but cannot load it, so its backup fails.
     put('broken', Buffer.from(walletFile('descriptor-hd')).fill(0, 4096));
-    // A name tells the second, and nothing is overwritten: the same folder would refuse a backup that comes at once.
+    // To another folder: backup names contain the second, so the same folder would refuse another backup at once.
     const again = await ferry([...backUpTo(second), '--json']);
     expect(again.code).toBe(1);
     expect(again.err).toContain('2 of 3 backed up');
@@ -638,7 +639,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(z.decode(inspection, JSON.parse(back.out))).toMatchObject({ incomplete: null, problems: [] });
   });
 
-  it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
+  it('leaves no secret in its output, its arguments, or any file except wallets and their copies', () => {
     expect(secretsIn(Buffer.from(printedSoFar), secrets)).toEqual([]);
     const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));
     const files = [data, wallets, temporary].flatMap(filesBelow).filter((path) => !isWallet(path));

@@ -1,3 +1,4 @@
+/** Requests about wallet files: rescues, pasted keys, searches and exports. */
 import {
   copyFileSync,
   existsSync,
@@ -30,7 +31,7 @@ async function started(...[release, scenario]: Parameters<typeof startBench>): P
   return bench;
 }
 
-/** As the page reads it: amounts come as text and are bigint again. */
+/** Parses an inspection as the page does, with the amounts turned back into bigint. */
 async function inspected({ call }: Bench, input: unknown): Promise<Inspection> {
   const value = await call('wallet.inspect', input);
   expect(JSON.parse(JSON.stringify(value))).toEqual(value);
@@ -39,18 +40,18 @@ async function inspected({ call }: Bench, input: unknown): Promise<Inspection> {
 
 /** A plan to migrate a wallet of the node, without answers. */
 async function planned({ call }: Bench, name: string) {
-  const asked = { action: 'migrate', source: wallet(name), answers: {} };
-  return { plan: plan.parse(await call('plan.make', asked)).id, answers: {} };
+  const request = { action: 'migrate', source: wallet(name), answers: {} };
+  return { plan: plan.parse(await call('plan.make', request)).id, answers: {} };
 }
 
-/** What is left of copies that the app had a node make. */
+/** The copies that the app has left in its data folder for reading. */
 function copiesLeft({ folder }: Bench): string[] {
   const reading = join(folder, 'data', 'reading');
   return existsSync(reading) ? readdirSync(reading) : [];
 }
 
 describe('a damaged descriptor wallet', () => {
-  /** Locked, and without what a node remembers of its keys. */
+  /** An encrypted wallet without the cache of its public keys. */
   async function locked(it: Bench) {
     const entries = (await entriesOf('descriptor-encrypted')).filter(
       ({ key }) => !/^walletdescriptor(lh)?cache$/.test(typeIn(key)),
@@ -67,13 +68,13 @@ describe('a damaged descriptor wallet', () => {
     Object.keys(hashesBelow(join(folder, 'data', 'safety copies'))).map((path) => basename(path));
 
   it.each([
-    { word: undefined, sealed: 1 },
-    { word: passphrase, sealed: 0 },
-  ])('is restored as a repaired file, with its passphrase ($word) whole', async ({ word, sealed }) => {
+    { typed: undefined, sealed: 1 },
+    { typed: passphrase, sealed: 0 },
+  ])('is restored as a repaired file with the passphrase $typed', async ({ typed, sealed }) => {
     const it = await started('31.0');
     const { path, bytes, rescue } = await locked(it);
-    const made = await repairDescriptors(bytes, { network: 'regtest', passphrase: word });
-    it.node.treatAs(made?.bytes ?? bytes, 'descriptor-encrypted');
+    const repaired = await repairDescriptors(bytes, { network: 'regtest', passphrase: typed });
+    it.node.treatAs(repaired?.bytes ?? bytes, 'descriptor-encrypted');
     const { id, kind, facts, asks, calls, makes } = plan.parse(await it.call('plan.make', rescue));
     expect({ kind, sealed: facts.rescue?.sealed, makes }).toMatchObject({
       kind: 'restore',
@@ -89,7 +90,7 @@ describe('a damaged descriptor wallet', () => {
       [fixturePassphrase('descriptor-encrypted'), 'fine'],
     ])
       expect(await it.call('plan.tryPassphrase', { plan: id, passphrase })).toMatchObject({ verdict });
-    const ended = await it.run({ ...rescue, ...(word === undefined ? {} : { passphrase: word }) });
+    const ended = await it.run({ ...rescue, ...(typed === undefined ? {} : { passphrase: typed }) });
     expect(ended).toMatchObject({
       kind: 'restore',
       state: 'done',
@@ -98,12 +99,12 @@ describe('a damaged descriptor wallet', () => {
     expect(readFileSync(path)).toEqual(Buffer.from(bytes));
     expect(copies(it).sort()).toEqual(['copy.json', 'wallet.dat']);
     const restored = readFileSync(join(it.node.walletsFolder, 'saved', 'wallet.dat'));
-    expect(restored).toEqual(Buffer.from(made?.bytes ?? []));
+    expect(restored).toEqual(Buffer.from(repaired?.bytes ?? []));
     const found = await inspected(it, { source: file(join(it.node.walletsFolder, 'saved', 'wallet.dat')) });
-    expect(found.descriptors.total > 0).toBe(word !== undefined);
+    expect(found.descriptors.total > 0).toBe(typed !== undefined);
   });
 
-  it('is not sent with a wrong passphrase', async () => {
+  it('is not sent to the node with a wrong passphrase', async () => {
     const it = await started('31.0');
     const { rescue } = await locked(it);
     const ended = await it.run({ ...rescue, passphrase: 'wrong' });
@@ -114,7 +115,7 @@ describe('a damaged descriptor wallet', () => {
 });
 
 describe('without a node', () => {
-  it('takes what is pasted into a folder of its own, for as long as it runs', async () => {
+  it('keeps pasted keys in a temporary folder until the app closes', async () => {
     const it = await started('31.0');
     const wif = writeWif({ privateKey: new Uint8Array(32).fill(5), compressed: true }, 'regtest');
     const opened = async (text: string) => {
@@ -129,7 +130,7 @@ describe('without a node', () => {
     expect(await inspected(it, { source: file(key.path), network: 'regtest', rescue: true })).toMatchObject({
       kind: 'legacy',
       keys: { plain: 1 },
-      // What keys are worth is not known by them alone.
+      // Keys alone have no balance.
       balance: { newestTransaction: null, lastBlock: null },
     });
     await expect(it.call('files.inspect', { path: key.path })).resolves.toMatchObject({
@@ -167,7 +168,7 @@ describe('without a node', () => {
     });
     expect(copiesLeft(it)).toHaveLength(5);
     await expect(opened('a cat')).rejects.toMatchObject({ code: 'bad_input' });
-    // The first words of BIP 39, as people number them.
+    // The first words of BIP 39, numbered as people write them.
     const words = ['abandon', 'Ability', 'able', 'about', 'above', 'absent', 'absorb', 'abstract']
       .concat('absurd', 'abuse', 'access', 'accident')
       .map((word, at) => `${at + 1}. ${word}\n`);
@@ -183,7 +184,7 @@ describe('without a node', () => {
     expect(readFileSync(text, 'utf8')).toBe(bare);
   });
 
-  it('finds the files of the folders that it names, of no others, and remembers those that were opened', async () => {
+  it('finds wallet files only in the searched folders, and remembers the opened ones', async () => {
     const it = await started('31.0');
     const home = join(it.folder, 'home');
     vi.stubEnv('HOME', home).stubEnv('USERPROFILE', home);
