@@ -249,5 +249,6 @@ it('keeps passphrases and private keys out of every answer', async () => {
   const texts = JSON.stringify([answers, it.events]);
   expect(texts).not.toContain(passphrase);
   expect(texts).not.toContain('prv');
-  expect(existsSync(join(it.folder, 'one'))).toBe(false);
+  expect(existsSync(join(it.folder, 'one.txt'))).toBe(false);
+  expect(existsSync(join(it.folder, 'two.txt'))).toBe(true);
 }, 120_000);
