@@ -1,4 +1,4 @@
-/** The app killed at each entry of its journal, and faults of its own disk. */
+/** Kills the app at each entry of its journal, and injects faults into its disk. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import {
   runTrial,
   usual,
 } from './reliability.ts';
-import { brokenIn, type Kind, kinds, openTrial, type Trial } from './trial.ts';
+import { brokenFiles, type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
 const rows: Row[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'ferry-app-'));
@@ -34,27 +34,27 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => removeTestFolder(folder));
 
-/** The log names every phase before the answer comes, so the journal always has the same entries. */
+/** The pause lets the log name every phase before the answer, so that the journal always has the same entries. */
 const RESCANNING: Scenario = { rescan: { shares: [0.4], ms: 20, hold: true } };
 
-/** Starts the job in its own process, and calls `come` when the job ended or the process is gone. */
+/** Starts the job in its own process, and calls `finish` once the job or the process has ended. */
 async function inProcess<T>(
   kind: Kind,
   faultOf: (on: Trial) => DiskFault | null,
-  come: (on: Trial, ended: Job | null | Error) => Promise<T>,
+  finish: (on: Trial, ended: Job | null | Error) => Promise<T>,
 ): Promise<T> {
   const on = await openTrial(kind, RESCANNING);
   const app = launchApp(program, on.dataFolder, faultOf(on));
   try {
     await app.call('nodes.connect', on.target);
-    return await come(on, await endedIn(app, on));
+    return await finish(on, await endedIn(app, on));
   } finally {
     await app.kill();
     await on.close();
   }
 }
 
-/** Null if the process was killed, an error if the job did not start. */
+/** Runs the job. Null if the process was killed, an error if the job did not start. */
 async function endedIn(app: RunningApp, on: Trial): Promise<Job | null | Error> {
   const refused = start((name, input) => app.call(name, input), on.begin).then(
     () => new Promise<never>(() => {}),
@@ -70,26 +70,26 @@ function rescans({ steps }: Job): boolean {
   return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
 }
 
-/** Starts the app again and lets it finish the job that the last run left. */
+/** Starts the app again, and lets it finish the job of the last run. */
 async function nextStart(on: Trial): Promise<Job | null> {
   const app = await on.open();
   on.node.resume();
-  const left = await app.job();
-  return left === null ? null : app.ended(left.id);
+  const unfinished = await app.job();
+  return unfinished === null ? null : app.ended(unfinished.id);
 }
 
 const journalOf = ({ dataFolder }: Trial) => join(dataFolder, 'journal');
 
-/** Once the next start has settled what a kill left between: nothing half-written, and no copy without its manifest. */
-function expectNothingBetween({ dataFolder }: Trial): void {
+/** Expects that the next start leaves no half-written file, and no safety copy without its manifest. */
+function expectNothingIncomplete({ dataFolder }: Trial): void {
   const names = Object.keys(hashesBelow(dataFolder));
   expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
-  const ofCopies = names.filter((name) => name.startsWith(join('safety copies', '/')));
-  const folders = new Set(ofCopies.map((name) => dirname(name)));
-  for (const folder of folders) expect(ofCopies).toContain(join(folder, 'copy.json'));
+  const copies = names.filter((name) => name.startsWith(join('safety copies', '/')));
+  const folders = new Set(copies.map((name) => dirname(name)));
+  for (const folder of folders) expect(copies).toContain(join(folder, 'copy.json'));
 }
 
-/** Kills the app at an entry of its journal. Null if it did not write so many. */
+/** Kills the app at an entry of its journal. Null if the job wrote fewer entries. */
 function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'): Promise<Row | null> {
   return inProcess(
     kind,
@@ -104,7 +104,7 @@ function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'):
 
 const entryShape = z.object({ sent: z.boolean(), job });
 
-/** What the journal's entry says, in a few words. */
+/** Sums up the last entry of the journal. */
 function lastEntry(on: Trial): string {
   const name = readdirSync(journalOf(on)).find((file) => file.endsWith('.json'));
   if (name === undefined) return '';
@@ -120,7 +120,7 @@ function lastEntry(on: Trial): string {
   return ` (${words.join(', ')})`;
 }
 
-/** The first entry that says that the call was sent. */
+/** The first journal entry that records the call as sent. */
 const SENT: Record<Kind, number> = {
   restore: 2,
   migrate: 4,
@@ -128,8 +128,8 @@ const SENT: Record<Kind, number> = {
   rescue: 8,
   'rescue-descriptors': 4,
 };
-/** After which others it is killed: between them the jobs meet each phase. In the campaign each job meets each entry. */
-const MET: Record<Kind, readonly number[]> = {
+/** The other entries after which the app is killed. Together they cover each phase. The campaign covers each entry. */
+const OTHER_ENTRIES: Record<Kind, readonly number[]> = {
   restore: [1, 4],
   migrate: [2, 6, 13],
   'restore-migrate': [4, 10, 14],
@@ -141,10 +141,10 @@ function* everyNumber(): Generator<number> {
   for (let number = 1; ; number += 1) yield number;
 }
 
-describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
-  it('at any entry of its journal ends well at the next start', async () => {
+describe.concurrent.each(kinds)('a %s', (kind) => {
+  it('ends well at the next start if the app is killed at any entry of its journal', async () => {
     const found: (Row | null)[] = [];
-    // Nothing differs between the kinds before the first entry.
+    // Before the first entry all kinds are the same.
     if (isCampaign || kind === 'migrate') {
       const first = await killed(kind, 1, 'kill before');
       expect(first).toMatchObject({ outcome: 'not started', calls: 0 });
@@ -155,7 +155,7 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
     const sent = await killed(kind, SENT[kind], 'kill after');
     expect(sent?.where).toContain('(sent, at “sent”)');
     found.push(before, sent);
-    for (const number of isCampaign ? everyNumber() : MET[kind]) {
+    for (const number of isCampaign ? everyNumber() : OTHER_ENTRIES[kind]) {
       if (number === SENT[kind]) continue;
       const row = await killed(kind, number, 'kill after');
       if (row === null && isCampaign) break;
@@ -168,65 +168,65 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
   }, 300_000);
 });
 
-/** Below the folder of data, or the node's wallets folder. */
-const placesOf: Record<string, (on: Trial) => string> = {
+/** The folder in which the app writes each file. */
+const folderOf: Record<string, (on: Trial) => string> = {
   'safety copy': ({ dataFolder }) => join(dataFolder, 'safety copies'),
-  'placing of the copy': ({ node }) => node.walletsFolder,
+  'placed copy': ({ node }) => node.walletsFolder,
   'repaired file': ({ dataFolder }) => join(dataFolder, 'safety copies'),
 };
 
-/** Where two kinds of jobs do the same, each meets another fault. In the campaign each meets both. */
-const atPlaces: readonly { kind: Kind; place: string; usual?: 'kill' | 'fill' }[] = [
-  { kind: 'migrate', place: 'safety copy', usual: 'kill' },
-  { kind: 'restore-migrate', place: 'safety copy', usual: 'fill' },
-  { kind: 'restore-migrate', place: 'placing of the copy' },
-  { kind: 'rescue', place: 'repaired file' },
-  { kind: 'rescue-descriptors', place: 'repaired file' },
+/** If two jobs write the same file, each meets one fault. In the campaign each meets both. */
+const writers: readonly { kind: Kind; written: string; usual?: 'kill' | 'fill' }[] = [
+  { kind: 'migrate', written: 'safety copy', usual: 'kill' },
+  { kind: 'restore-migrate', written: 'safety copy', usual: 'fill' },
+  { kind: 'restore-migrate', written: 'placed copy' },
+  { kind: 'rescue', written: 'repaired file' },
+  { kind: 'rescue-descriptors', written: 'repaired file' },
 ];
 
-describe.concurrent.each(atPlaces)('$kind, in the $place', ({ kind, place, usual: only }) => {
+describe.concurrent.each(writers)('a $kind that writes its $written', ({ kind, written, usual: only }) => {
   const faultOf = (on: Trial, does: 'kill' | 'fill'): DiskFault => {
-    const folder = placesOf[place]?.(on) ?? '';
-    return place === 'repaired file'
+    const folder = folderOf[written]?.(on) ?? '';
+    return written === 'repaired file'
       ? { call: 'file', ends: 'mended.dat', folder, does }
       : { call: 'write', folder, does };
   };
 
-  it.runIf(isCampaign || only !== 'fill')('when the app is killed', async () => {
+  it.runIf(isCampaign || only !== 'fill')('sends nothing if the app is killed', async () => {
     const row = await inProcess(
       kind,
       (on) => faultOf(on, 'kill'),
-      (on, ended) => killedRow(on, ended, `half through the ${place}`),
+      (on, ended) => killedRow(on, ended, `halfway through the ${written}`),
     );
     expect(row.calls).toBe(0);
     rows.push(row);
   });
 
-  it.runIf(isCampaign || only !== 'kill')('when the disk is full', async () => {
+  it.runIf(isCampaign || only !== 'kill')('sends nothing if the disk is full', async () => {
     const row = await inProcess(
       kind,
       (on) => faultOf(on, 'fill'),
-      (on, ended) => rowOf(on, 'disk of the app full (put in)', `half through the ${place}`, ended),
+      (on, ended) => rowOf(on, 'app’s disk full (injected)', `halfway through the ${written}`, ended),
     );
     expect(row.calls).toBe(0);
     rows.push(row);
   });
 });
 
-/** The row of a killed app whose next start settled what the kill left. */
+/** The row of a killed app, after its next start. */
 async function killedRow(on: Trial, ended: Job | null | Error, where: string): Promise<Row> {
   expect(ended).toBeNull();
-  const left = await nextStart(on);
-  expectNothingBetween(on);
-  return rowOf(on, 'app killed', where, left);
+  const finished = await nextStart(on);
+  expectNothingIncomplete(on);
+  return rowOf(on, 'app killed', where, finished);
 }
 
 describe.concurrent.each([
   { kind: 'migrate', usual: 'kill before' },
   { kind: 'restore-migrate', usual: 'kill after' },
-] as const)('$kind, with the copy made', ({ kind, usual: only }) => {
+] as const)('a $kind with its safety copy written', ({ kind, usual: only }) => {
   it.each(isCampaign ? (['kill before', 'kill after'] as const) : [only])(
-    'when the app is killed as it lists it (%s)',
+    'keeps one copy if the app is killed as it lists it (%s)',
     async (does) => {
       const row = await inProcess(
         kind,
@@ -244,97 +244,97 @@ describe.concurrent.each([
   );
 });
 
-describe.concurrent('restore-migrate, in the wallets folder', () => {
-  it('that is read-only', async () => {
+describe.concurrent('a restore-migrate', () => {
+  it('sends nothing if the wallets folder is read-only', async () => {
     const row = await inProcess(
       'restore-migrate',
       ({ node }) => ({ call: 'mkdir', folder: node.walletsFolder, does: 'refuse' }),
-      (on, ended) => rowOf(on, 'wallets folder read-only (put in)', 'at the placing of the copy', ended),
+      (on, ended) => rowOf(on, 'wallets folder read-only (injected)', 'as the copy is placed', ended),
     );
     expect(row.calls).toBe(0);
     rows.push(row);
   });
 
-  it('when the app is killed with the new folder empty', async () => {
+  it('sends nothing if the app is killed while the new wallet’s folder is empty', async () => {
     const row = await inProcess(
       'restore-migrate',
       ({ node }) => ({ call: 'mkdir', folder: node.walletsFolder, does: 'kill after' }),
-      async (on) => rowOf(on, 'app killed', 'after it made the new wallet’s folder', await nextStart(on)),
+      async (on) => rowOf(on, 'app killed', 'after it created the new wallet’s folder', await nextStart(on)),
     );
     expect(row.calls).toBe(0);
     rows.push(row);
   });
 });
 
-describe.concurrent.each(usual)('%s with a journal on a full disk', (kind) => {
+describe.concurrent.each(usual)('a %s whose journal is on a full disk', (kind) => {
   const places = [
     { where: 'at journal entry 1', number: 1 },
-    { where: 'at the journal entry that says it is sent', number: SENT[kind] },
+    { where: 'at the journal entry that records the call', number: SENT[kind] },
     { where: 'at every journal entry after the call', number: SENT[kind] + 1 },
   ];
-  it.each(metBy(kind, places))('$where', async ({ where, number }) => {
+  it.each(metBy(kind, places))('ends well $where', async ({ where, number }) => {
     const row = await inProcess(
       kind,
       (on) => ({ call: 'rename', folder: journalOf(on), number, does: 'fill' }),
-      (on, ended) => rowOf(on, 'disk of the app full (put in)', where, ended),
+      (on, ended) => rowOf(on, 'app’s disk full (injected)', where, ended),
     );
     expect(row.calls).toBe(number > SENT[kind] ? 1 : 0);
     rows.push(row);
   });
 });
 
-/** What another program does to the file that is brought back, and to its log; each is undone before the look at the end. */
+/** What another program does to the file of a job, or to its log. Each is undone before the files are compared. */
 const meddling: readonly {
   readonly fault: string;
   readonly of: readonly Kind[];
-  /** Which snapshot it comes with. */
+  /** When it happens. */
   readonly at: 'while it is copied' | 'before it is repaired';
   readonly does: (on: Trial) => () => void;
 }[] = [
   {
-    fault: 'file changed under it',
+    fault: 'file changed',
     of: ['restore-migrate', 'rescue', 'rescue-descriptors'],
     at: 'while it is copied',
-    does: (on) => instead(fileOf(on), (place, bytes) => writeFileSync(place, bytes.subarray(0, -4096))),
+    does: (on) => change(fileOf(on), (path, bytes) => writeFileSync(path, bytes.subarray(0, -4096))),
   },
   {
-    fault: 'file gone under it',
+    fault: 'file removed',
     of: ['restore-migrate', 'rescue', 'rescue-descriptors'],
     at: 'while it is copied',
-    does: (on) => instead(fileOf(on), (place) => rmSync(place)),
+    does: (on) => change(fileOf(on), (path) => rmSync(path)),
   },
   {
-    fault: 'log of the file gone',
+    fault: 'log of the file removed',
     of: ['rescue'],
     at: 'before it is repaired',
-    does: (on) => instead(logOf(on), (place) => rmSync(place)),
+    does: (on) => change(logOf(on), (path) => rmSync(path)),
   },
   {
     fault: 'log of the file cut short',
     of: ['rescue'],
     at: 'before it is repaired',
-    does: (on) => instead(logOf(on), (place, bytes) => writeFileSync(place, bytes.subarray(0, -1))),
+    does: (on) => change(logOf(on), (path, bytes) => writeFileSync(path, bytes.subarray(0, -1))),
   },
   {
     fault: 'log of the file damaged',
     of: ['rescue'],
     at: 'before it is repaired',
-    does: (on) => instead(logOf(on), (place, bytes) => writeFileSync(place, bytes.fill(0, 80, 90))),
+    does: (on) => change(logOf(on), (path, bytes) => writeFileSync(path, bytes.fill(0, 80, 90))),
   },
 ];
 
 const fileOf = ({ begin: { source } }: Trial) => (source.by === 'file' ? source.path : '');
-const logOf = ({ node }: Trial) => join(brokenIn(node).logs, 'log.0000000001');
+const logOf = ({ node }: Trial) => join(brokenFiles(node).logs, 'log.0000000001');
 
-/** Gives what puts it back. */
-function instead(place: string, change: (place: string, bytes: Buffer) => void): () => void {
-  const before = readFileSync(place);
-  change(place, Buffer.from(before));
-  return () => writeFileSync(place, before);
+/** Changes a file. The returned function puts it back. */
+function change(path: string, how: (path: string, bytes: Buffer) => void): () => void {
+  const before = readFileSync(path);
+  how(path, Buffer.from(before));
+  return () => writeFileSync(path, before);
 }
 
-describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
-  it.each(of)('%s', async (kind) => {
+describe.concurrent.each(meddling)('$fault $at', ({ fault, of, at, does }) => {
+  it.each(of)('stops a %s before it sends anything', async (kind) => {
     const row = await runTrial(kind, {}, async (on) => {
       const app = await on.open();
       let putBack = () => {};
@@ -343,7 +343,7 @@ describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
         if (name !== 'job' || isDone) return;
         const { safetyCopy, steps } = job.parse(value);
         const isCopied = safetyCopy !== null;
-        // What is restored has no step for it.
+        // A restore has no step for its safety copy.
         const copying = kind === 'rescue-descriptors' ? 'sent' : 'safety-copy';
         const isCopying = steps.some(({ phase, state }) => phase === copying && state === 'running');
         if (at === 'before it is repaired' ? !isCopied : isCopied || !isCopying) return;
@@ -361,8 +361,8 @@ describe.concurrent.each(meddling)('$fault, $at', ({ fault, of, at, does }) => {
   });
 });
 
-describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue'))('%s', (kind) => {
-  it('that is started twice at once', async () => {
+describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue'))('a %s', (kind) => {
+  it('runs once if it is started twice at once', async () => {
     const row = await runTrial(kind, {}, async (on) => {
       const app = await on.open();
       const clicks = await Promise.allSettled([app.start(), app.start()]);
@@ -372,19 +372,19 @@ describe.concurrent.each(kinds.filter((kind) => isCampaign || kind === 'rescue')
         reason: { code: 'job_running' },
       });
       const ended = started?.status === 'fulfilled' ? await app.ended(started.value.id) : null;
-      return rowOf(on, 'clicked twice', 'at once', ended);
+      return rowOf(on, 'started twice', 'at once', ended);
     });
     rows.push(row);
   });
 });
 
-it('comes to the known outcomes', () => expectKnownOutcomes('The app and its disk', rows));
+it('has the known outcomes', () => expectKnownOutcomes('The app and its disk', rows));
 
-describe.skipIf(!canMount())('on a real file system that is full', () => {
+describe.skipIf(!canMount())('on a full file system', () => {
   it.each([
     { of: 'journal', free: 0, code: 'journal_unwritable' },
     { of: 'safety copies', free: 8, code: 'no_space' },
-  ])('the $of cannot be written, and nothing is sent', async ({ of, free, code }) => {
+  ])('the app cannot write its $of, and sends nothing', async ({ of, free, code }) => {
     const on = await openTrial('migrate', {});
     const place = join(on.dataFolder, of);
     mkdirSync(place, { recursive: true });
@@ -398,7 +398,7 @@ describe.skipIf(!canMount())('on a real file system that is full', () => {
       );
       expect(ending instanceof AppError ? ending.code : ending.error?.code).toBe(code);
       outcomeOf(ending);
-      expect(await on.files(false)).toBe('wallet as it was');
+      expect(await on.files(false)).toBe('wallet unchanged');
       expect(on.calls()).toBe(0);
       expect(readdirSync(place)).toEqual(['other']);
       await app.close();

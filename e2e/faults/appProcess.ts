@@ -1,4 +1,4 @@
-/** The app's services in a process of their own: asked and listened to in lines of JSON, on a disk that may fail. */
+/** A program: the app's services on a disk that may fail. Requests, answers and events are lines of JSON. */
 import './breakDisk.ts';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { takeBundledSqlite } from '../../electron/walletfile/database/bundledSql
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { headless } from '../services/headless.ts';
 
-const asked = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
+const requestShape = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
 
 const [dataFolder = ''] = process.argv.slice(2);
 takeBundledSqlite();
@@ -18,9 +18,9 @@ const services = createServices({
   version: '0.0.0',
   timing: { askEveryMs: 40, logEveryMs: 10 },
 });
-const tell = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
-services.subscribe((event, value) => tell({ event, value }));
+const write = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+services.subscribe((event, value) => write({ event, value }));
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, name, input } = asked.parse(JSON.parse(line));
-  void services.call(name, input).then((answer) => tell({ id, answer }));
+  const { id, name, input } = requestShape.parse(JSON.parse(line));
+  void services.call(name, input).then((answer) => write({ id, answer }));
 });

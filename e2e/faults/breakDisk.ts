@@ -1,11 +1,11 @@
-/** Puts the fault that the environment names between this process and its disk. Imported before anything else. */
+/** Injects the disk fault that the environment names into this process. Imported before anything else. */
 import fs, { realpathSync } from 'node:fs';
 import promises, { type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { type DiskFault, diskFault, VARIABLE } from './diskFault.ts';
 
-const given = process.env[VARIABLE];
-if (given !== undefined) breakDisk(diskFault.parse(JSON.parse(given)));
+const fault = process.env[VARIABLE];
+if (fault !== undefined) breakDisk(diskFault.parse(JSON.parse(fault)));
 
 function breakDisk(fault: DiskFault): void {
   const isBelow = (path: unknown) =>
@@ -72,8 +72,8 @@ function breakDisk(fault: DiskFault): void {
         const handle = await open(path, ...options);
         if (String(path) !== fault.path) return handle;
         const { read } = handle;
-        const reading = async (...asked: Parameters<typeof read>) => {
-          const result = await read.apply(handle, asked);
+        const reading = async (...args: Parameters<typeof read>) => {
+          const result = await read.apply(handle, args);
           if (!isDone && fault.does === 'grow') fs.appendFileSync(fault.path, Buffer.alloc(512));
           if (!isDone && fault.does === 'remove') fs.renameSync(fault.path, `${fault.path}.away`);
           isDone = true;
@@ -96,7 +96,7 @@ function breakDisk(fault: DiskFault): void {
   }
 }
 
-/** The app may name a folder by its open file. */
+/** Resolves the folder, which the app may name by its file descriptor. */
 function realPath(path: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path));
@@ -108,7 +108,7 @@ function realPath(path: string): string {
 function breakWriting(handle: FileHandle, does: 'kill' | 'fill'): void {
   const { writeFile } = handle;
   handle.writeFile = async (bytes) => {
-    if (!Buffer.isBuffer(bytes)) throw new Error('Copies are written in pieces of bytes.');
+    if (!Buffer.isBuffer(bytes)) throw new Error('Copies are written as buffers.');
     await writeFile.call(handle, bytes.subarray(0, bytes.length >> 1));
     if (does === 'kill') end();
     throw failure('ENOSPC');
@@ -119,7 +119,7 @@ function failure(code: 'ENOSPC' | 'EROFS'): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** As a kill from outside does: nothing of this process goes on. */
+/** Kills this process at once, as a kill from outside does. */
 function end(): never {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('The process goes on.');

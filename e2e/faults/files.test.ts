@@ -1,4 +1,4 @@
-/** Searches of a disk image, and texts with keys, in an app that is killed, on a full disk, and with the file changed. */
+/** Searches of disk images and texts with keys, while the app is killed, the disk is full, or the file changes. */
 import {
   existsSync,
   mkdirSync,
@@ -32,11 +32,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => removeTestFolder(root));
 
-interface Place {
-  /** Of the app. */
+interface Paths {
+  /** The app's data folder. */
   readonly data: string;
   readonly image: string;
-  /** Where found wallets go. */
+  /** The folder for the found wallets. */
   readonly out: string;
   readonly text: string;
 }
@@ -45,22 +45,22 @@ const [{ desc: DESCRIPTOR = '' } = {}] =
   factsOf('descriptor-hd').before.listdescriptors_private?.descriptors ?? [];
 const NOISE = Buffer.from(Array.from({ length: 40 * 512 }, (_, at) => (at * 31) >> 3));
 
-function lay(): Place {
-  const folder = mkdtempSync(join(root, 'place-'));
+function prepare(): Paths {
+  const folder = mkdtempSync(join(root, 'paths-'));
   const at = (name: string) => join(folder, name);
-  const place = { data: at('data'), image: at('disk.img'), out: at('out'), text: at('mine.txt') };
-  mkdirSync(place.out);
+  const paths = { data: at('data'), image: at('disk.img'), out: at('out'), text: at('mine.txt') };
+  mkdirSync(paths.out);
   writeFileSync(
-    place.image,
+    paths.image,
     Buffer.concat([NOISE, walletFile('legacy-hd'), NOISE, walletFile('legacy-imported')]),
   );
-  writeFileSync(place.text, DESCRIPTOR);
-  return place;
+  writeFileSync(paths.text, DESCRIPTOR);
+  return paths;
 }
 
-/** Does it in a process of its own with a fault, which is gone then. Null: the process was killed. */
-async function broken(
-  { data }: Place,
+/** Works in a process with a fault, and ends the process. Null if the fault killed it. */
+async function withFault(
+  { data }: Paths,
   fault: DiskFault | null,
   work: (app: RunningApp) => Promise<unknown>,
 ): Promise<unknown> {
@@ -81,21 +81,21 @@ async function broken(
 
 const found = requests['files.searchImage'].output;
 
-async function searched(app: RunningApp, { image, out }: Place) {
+async function searched(app: RunningApp, { image, out }: Paths) {
   return found.parse(await app.call('files.searchImage', { path: image, folder: out, task: 'a' }));
 }
 
-/** The search once more, without a fault: it finds both, whole, and leaves nothing incomplete. */
-async function expectFound(place: Place): Promise<void> {
-  const { wallets } = found.parse(await broken(place, null, (app) => searched(app, place)));
-  expect(wallets.map(({ path }) => path)).toEqual([1, 2].map((at) => join(place.out, `found-${at}.dat`)));
+/** Searches again without a fault, and expects both wallets whole and nothing incomplete. */
+async function expectFound(paths: Paths): Promise<void> {
+  const { wallets } = found.parse(await withFault(paths, null, (app) => searched(app, paths)));
+  expect(wallets.map(({ path }) => path)).toEqual([1, 2].map((at) => join(paths.out, `found-${at}.dat`)));
   const whole = [walletFile('legacy-hd'), walletFile('legacy-imported')];
   for (const { path } of wallets) {
     const bytes = readFileSync(path ?? '');
     expect(whole.some((one) => bytes.subarray(0, one.length).equals(one))).toBe(true);
   }
-  expect(readdirSync(place.out).sort()).toEqual(['found-1.dat', 'found-2.dat']);
-  const names = Object.keys(hashesBelow(place.data));
+  expect(readdirSync(paths.out).sort()).toEqual(['found-1.dat', 'found-2.dat']);
+  const names = Object.keys(hashesBelow(paths.data));
   expect(names.filter((name) => name.endsWith('.part') || name.endsWith('image-search.json'))).toEqual([]);
 }
 
@@ -106,144 +106,144 @@ function row(
   answer: unknown,
   file: string,
 ): void {
-  if (answer !== null && !(answer instanceof AppError)) throw new Error('It went through.');
+  if (answer !== null && !(answer instanceof AppError)) throw new Error('It succeeded despite the fault.');
   if (answer !== null) expect(answer.hint).not.toBe('');
   const outcome = answer === null ? AGAIN : `refused: ${plain(answer)}`;
   rows.push({ fault, where, job, outcome, file, calls: 0 });
 }
 
-/** Without what differs from run to run. */
+/** Removes from a message what differs from run to run. */
 function plain({ message }: AppError): string {
-  return message.replace(/ \S*place-\w+\//, ' ').replace(/wallet-in-use-\d+-.{6}/, 'its folder');
+  return message.replace(/ \S*paths-\w+\//, ' ').replace(/wallet-in-use-\d+-.{6}/, 'its folder');
 }
 
 describe.concurrent('a search', () => {
-  it('whose app is killed half through a wallet leaves nothing that looks like one', async () => {
-    const place = lay();
-    const image = readFileSync(place.image);
-    const answer = await broken(
-      place,
-      { call: 'file', folder: place.out, ends: '.part', does: 'kill' },
-      (app) => searched(app, place),
+  it('leaves nothing that looks like a wallet if the app is killed halfway through one', async () => {
+    const paths = prepare();
+    const image = readFileSync(paths.image);
+    const answer = await withFault(
+      paths,
+      { call: 'file', folder: paths.out, ends: '.part', does: 'kill' },
+      (app) => searched(app, paths),
     );
-    expect(readdirSync(place.out)).toEqual([expect.stringMatching(/^\..*\.part$/)]);
-    await expectFound(place);
-    expect(readFileSync(place.image).equals(image)).toBe(true);
-    row('search', 'app killed', 'half through a found wallet', answer, 'image as it was; wallets whole');
+    expect(readdirSync(paths.out)).toEqual([expect.stringMatching(/^\..*\.part$/)]);
+    await expectFound(paths);
+    expect(readFileSync(paths.image).equals(image)).toBe(true);
+    row('search', 'app killed', 'halfway through a found wallet', answer, 'image unchanged; wallets whole');
   });
 
-  it('whose app is killed as it saves its progress starts again from the beginning', async () => {
-    const place = lay();
-    // More than is looked at in one part.
-    truncateSync(place.image, 150_000_000);
-    const answer = await broken(
-      place,
-      { call: 'rename', folder: place.data, number: 1, does: 'kill before' },
+  it('starts from the beginning if the app is killed as it saves its progress', async () => {
+    const paths = prepare();
+    // More than the app searches in one part.
+    truncateSync(paths.image, 150_000_000);
+    const answer = await withFault(
+      paths,
+      { call: 'rename', folder: paths.data, number: 1, does: 'kill before' },
       async (app) => {
-        const search = searched(app, place);
-        await app.heard('searchProgress');
+        const search = searched(app, paths);
+        await app.nextEvent('searchProgress');
         void app.call('tasks.cancel', { task: 'a' }).catch(() => {});
         return search;
       },
     );
-    expect(Object.keys(hashesBelow(place.data)).filter((name) => name.endsWith('.part'))).toHaveLength(1);
-    expect(readdirSync(place.out)).toEqual([]);
-    await expectFound(place);
-    row('search', 'app killed', 'as it writes down how far it is', answer, 'image as it was; wallets whole');
+    expect(Object.keys(hashesBelow(paths.data)).filter((name) => name.endsWith('.part'))).toHaveLength(1);
+    expect(readdirSync(paths.out)).toEqual([]);
+    await expectFound(paths);
+    row('search', 'app killed', 'as it saves its progress', answer, 'image unchanged; wallets whole');
   });
 
-  it('on a full disk writes nothing, says so of each wallet, and can be done again', async () => {
-    const place = lay();
+  it('reports each wallet that does not fit on the disk, writes nothing, and can be repeated', async () => {
+    const paths = prepare();
     const answer = found.parse(
-      await broken(place, { call: 'file', folder: place.out, ends: '.part', does: 'fill' }, (app) =>
-        searched(app, place),
+      await withFault(paths, { call: 'file', folder: paths.out, ends: '.part', does: 'fill' }, (app) =>
+        searched(app, paths),
       ),
     );
     expect(answer.wallets.map(({ path, error }) => [path, error?.code])).toEqual(
       Array.from({ length: 2 }, () => [null, 'no_space']),
     );
-    expect(readdirSync(place.out)).toEqual([]);
-    await expectFound(place);
+    expect(readdirSync(paths.out)).toEqual([]);
+    await expectFound(paths);
     const [first] = answer.wallets;
     const error = first?.error ? AppError.fromShape(errorShapeOf(errorOfFailure(first.error))) : null;
     row(
       'search',
-      'disk full (put in)',
-      'half through each found wallet',
+      'disk full (injected)',
+      'halfway through each found wallet',
       error,
-      'image as it was; no wallet',
+      'image unchanged; no wallet',
     );
   });
 
   it.each([
-    { does: 'grow', code: 'file_changed', fault: 'image changed under it' },
-    { does: 'remove', code: 'file_missing', fault: 'image gone under it' },
-  ] as const)('of an $fault gives no wallet, and can be done again', async ({ does, code, fault }) => {
-    const place = lay();
-    const answer = await broken(place, { call: 'read', path: place.image, does }, (app) =>
-      searched(app, place),
+    { does: 'grow', code: 'file_changed', fault: 'image changed' },
+    { does: 'remove', code: 'file_missing', fault: 'image removed' },
+  ] as const)('of an $fault writes no wallet, and can be repeated', async ({ does, code, fault }) => {
+    const paths = prepare();
+    const answer = await withFault(paths, { call: 'read', path: paths.image, does }, (app) =>
+      searched(app, paths),
     );
     expect(answer).toMatchObject({ code });
-    expect(readdirSync(place.out)).toEqual([]);
-    if (does === 'remove') renameSync(`${place.image}.away`, place.image);
-    await expectFound(place);
+    expect(readdirSync(paths.out)).toEqual([]);
+    if (does === 'remove') renameSync(`${paths.image}.away`, paths.image);
+    await expectFound(paths);
     row('search', fault, 'while it is read', answer, 'no wallet');
   });
 });
 
 describe.concurrent('keys in a text', () => {
-  const reading = ({ data }: Place) =>
+  const reading = ({ data }: Paths) =>
     existsSync(join(data, 'reading')) ? hashesBelow(join(data, 'reading')) : {};
   const pasted = (app: RunningApp) =>
     app.call('wallet.fromText', { from: { by: 'text', text: DESCRIPTOR }, network: 'regtest', task: 'a' });
-  const ofFile = (app: RunningApp, { text }: Place) =>
+  const ofFile = (app: RunningApp, { text }: Paths) =>
     app.call('wallet.fromText', { from: { by: 'file', path: text }, network: 'regtest', task: 'a' });
 
-  /** The same without a fault: nothing is left of the time before, and nothing of it once that process has ended too. */
-  async function expectMade(place: Place): Promise<void> {
-    const made = await broken(place, null, async (app) => {
+  /** Reads the text again without a fault, and expects that nothing is left of the first time. */
+  async function expectWallet(paths: Paths): Promise<void> {
+    const wallet = await withFault(paths, null, async (app) => {
       const answer = requests['wallet.fromText'].output.parse(await pasted(app));
       if (answer.action === 'correct') throw new Error('the text is not damaged');
-      expect(Object.keys(reading(place)).filter((path) => !answer.path.endsWith(path))).toEqual([]);
+      expect(Object.keys(reading(paths)).filter((path) => !answer.path.endsWith(path))).toEqual([]);
       return readFileSync(answer.path);
     });
-    expect(Buffer.isBuffer(made) && made.length > 10_000).toBe(true);
+    expect(Buffer.isBuffer(wallet) && wallet.length > 10_000).toBe(true);
   }
 
   const HALVES = [
-    { ends: '.txt', where: 'half through what was pasted' },
-    { ends: '.dat', where: 'half through the wallet of it' },
+    { ends: '.txt', where: 'halfway through the pasted text' },
+    { ends: '.dat', where: 'halfway through its wallet' },
   ];
 
-  it.each(HALVES)('in an app that is killed $where: it goes with the next start', async ({ ends, where }) => {
-    const place = lay();
-    const answer = await broken(place, { call: 'file', folder: place.data, ends, does: 'kill' }, pasted);
-    expect(Object.keys(reading(place))).toContainEqual(expect.stringMatching(new RegExp(`\\${ends}$`)));
-    await expectMade(place);
+  it.each(HALVES)('are removed at the next start if the app is killed $where', async ({ ends, where }) => {
+    const paths = prepare();
+    const answer = await withFault(paths, { call: 'file', folder: paths.data, ends, does: 'kill' }, pasted);
+    expect(Object.keys(reading(paths))).toContainEqual(expect.stringMatching(new RegExp(`\\${ends}$`)));
+    await expectWallet(paths);
     row('keys in a text', 'app killed', where, answer, 'nothing left of it');
   });
 
-  it.each(HALVES)('on a disk that is full $where: nothing is left', async ({ ends, where }) => {
-    const place = lay();
-    const answer = await broken(place, { call: 'file', folder: place.data, ends, does: 'fill' }, pasted);
+  it.each(HALVES)('leave nothing behind if the disk is full $where', async ({ ends, where }) => {
+    const paths = prepare();
+    const answer = await withFault(paths, { call: 'file', folder: paths.data, ends, does: 'fill' }, pasted);
     expect(answer).toMatchObject({ code: 'no_space' });
-    expect(reading(place)).toEqual({});
-    await expectMade(place);
-    row('keys in a text', 'disk full (put in)', where, answer, 'nothing left of it');
+    expect(reading(paths)).toEqual({});
+    await expectWallet(paths);
+    row('keys in a text', 'disk full (injected)', where, answer, 'nothing left of it');
   });
 
-  it('of a file that changes while it is read are not taken', async () => {
-    const place = lay();
-    const answer = await broken(place, { call: 'read', path: place.text, does: 'grow' }, (app) =>
-      ofFile(app, place),
+  it('are refused if their file changes while it is read', async () => {
+    const paths = prepare();
+    const answer = await withFault(paths, { call: 'read', path: paths.text, does: 'grow' }, (app) =>
+      ofFile(app, paths),
     );
     expect(answer).toMatchObject({ code: 'file_changed' });
-    expect(reading(place)).toEqual({});
-    writeFileSync(place.text, DESCRIPTOR);
-    expect(await broken(place, null, (app) => ofFile(app, place))).toMatchObject({ action: 'restore' });
-    expect(readFileSync(place.text, 'utf8')).toBe(DESCRIPTOR);
-    row('keys in a text', 'file changed under it', 'while it is read', answer, 'nothing left of it');
+    expect(reading(paths)).toEqual({});
+    writeFileSync(paths.text, DESCRIPTOR);
+    expect(await withFault(paths, null, (app) => ofFile(app, paths))).toMatchObject({ action: 'restore' });
+    expect(readFileSync(paths.text, 'utf8')).toBe(DESCRIPTOR);
+    row('keys in a text', 'file changed', 'while it is read', answer, 'nothing left of it');
   });
 });
 
-it('comes to the known outcomes', () => expectKnownOutcomes('Searches and texts', rows));
+it('has the known outcomes', () => expectKnownOutcomes('Searches and texts', rows));

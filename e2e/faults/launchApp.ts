@@ -1,4 +1,4 @@
-/** Bundles the app's services as a program, and runs it on a folder of data. */
+/** Bundles the app's services as a program, and runs it on a data folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,25 +10,26 @@ import { type Job, job } from '../../shared/model/job.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 
-/** Gives the path of the program. */
+/** Bundles the program, and returns its path. */
 export async function bundleApp(folder: string): Promise<string> {
-  // Its CommonJS looks into a module of Node's own at each call, where a fault can be put in.
+  // CommonJS looks up Node's functions at each call, so that `breakDisk` can replace them.
   await bundlePrograms(folder, { app: new URL('appProcess.ts', import.meta.url) });
   return join(folder, 'app.cjs');
 }
 
 export interface RunningApp {
-  /** The answer's value. Throws AppError where it is an error, and rejects when the process ends before. */
+  /** Makes a request. Returns its value. Throws its error as AppError, or an Error if the process ends first. */
   call(name: string, input: unknown): Promise<unknown>;
   /** Resolves with the first event of this name. */
-  heard(event: string): Promise<unknown>;
-  /** The first snapshot of a job that fits; null when the process ended before. */
+  nextEvent(event: string): Promise<unknown>;
+  /** The first snapshot of a job that fits; null if the process ends first. */
   until(fits: (job: Job) => boolean): Promise<Job | null>;
-  /** The signal that ended it, null where it ended by itself. */
+  /** The signal that ended the process; null if it ended by itself. */
   readonly exited: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
 }
 
+/** Starts the program. `fault` breaks its disk. */
 export function launchApp(program: string, dataFolder: string, fault: DiskFault | null): RunningApp {
   const child = spawn(process.execPath, [program, dataFolder], {
     env: { ...process.env, ...(fault ? { [VARIABLE]: JSON.stringify(fault) } : {}) },
@@ -43,9 +44,9 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
     if ('event' in line && line.event === 'job') jobs.push(job.parse(line.value));
     for (const listen of [...listeners]) listen(line);
   });
-  // What is said to a process that was killed goes nowhere.
+  // Requests to a killed process fail.
   child.stdin.on('error', () => {});
-  let asked = 0;
+  let lastId = 0;
 
   function first<T>(take: (line: z.infer<typeof lineShape>) => T | undefined): Promise<T | null> {
     return new Promise((resolve) => {
@@ -64,8 +65,8 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
 
   return {
     async call(name, input) {
-      asked += 1;
-      const id = asked;
+      lastId += 1;
+      const id = lastId;
       const answered = first((line) => ('id' in line && line.id === id ? line.answer : undefined));
       child.stdin.write(`${JSON.stringify({ id, name, input })}\n`);
       const answer = await answered;
@@ -73,7 +74,7 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
       if (!answer.ok) throw AppError.fromShape(answer.error);
       return answer.value;
     },
-    heard: (name) => first((line) => ('event' in line && line.event === name ? line : undefined)),
+    nextEvent: (name) => first((line) => ('event' in line && line.event === name ? line : undefined)),
     until: async (fits) => jobs.find(fits) ?? first(() => jobs.find(fits)),
     exited,
     async kill() {

@@ -1,4 +1,4 @@
-/** Faults of the node, its log, its wallets folder, and of the clock, while a job is under way. */
+/** Faults of the node, its log, its wallets folder and the clock during a job. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
 import { expectKnownOutcomes, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
@@ -10,11 +10,11 @@ const trial = async (...trialOf: Parameters<typeof runTrial>) => {
   rows.push(await runTrial(...trialOf));
 };
 
-/** The node stands still in the middle of a rescan. */
+/** Pauses the node in the middle of a rescan. */
 const RESCANNING: Scenario = { rescan: { shares: [0.2, 0.4], ms: 20, hold: true } };
 
-/** Starts the job, and waits until the node stands still. */
-async function startHeld(on: Trial, app: App): Promise<string> {
+/** Starts the job, and waits until the node pauses. */
+async function startPaused(on: Trial, app: App): Promise<string> {
   const { id } = await app.start();
   await on.node.untilPaused();
   return id;
@@ -22,13 +22,13 @@ async function startHeld(on: Trial, app: App): Promise<string> {
 
 const MIGRATIONS: readonly Kind[] = usual.filter((kind) => kind !== 'restore');
 
-/** Where a node is killed, by the line of its log that it did not come to. */
+/** The points at which the node is killed, each just before it logs a line. */
 const stages: readonly {
   readonly where: string;
   readonly scenario: Scenario;
   readonly of: readonly Kind[];
 }[] = [
-  { where: 'when it has the call', scenario: { holdAt: 'Last client version' }, of: usual },
+  { where: 'when it has received the call', scenario: { holdAt: 'Last client version' }, of: usual },
   { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: MIGRATIONS },
   {
     where: 'after its backup',
@@ -48,27 +48,27 @@ const stages: readonly {
   { where: 'during the rescan', scenario: RESCANNING, of: usual },
 ];
 
-describe.concurrent.each(stages)('a node killed $where', ({ where, scenario, of }) => {
-  it.each(of)('and started again: %s', (kind) =>
+describe.concurrent.each(stages)('a node killed $where and restarted', ({ where, scenario, of }) => {
+  it.each(of)('lets the %s end well', (kind) =>
     trial(kind, scenario, async (on) => {
       const app = await on.open();
-      const id = await startHeld(on, app);
+      const id = await startPaused(on, app);
       await on.node.kill();
       await app.until(id, ({ connection }) => connection === 'lost');
       await on.node.restart();
-      return rowOf(on, 'node killed and started again', where, await app.ended(id));
+      return rowOf(on, 'node killed and restarted', where, await app.ended(id));
     }),
   );
 });
 
 const logLost = {
-  nothing: 'log of the node gone',
+  nothing: 'log of the node removed',
   folder: 'log of the node replaced by a folder',
 } as const;
 
 const logFaults: Record<string, (on: Trial) => void> = {
   'log of the node rotated': ({ node }) => node.rotateLog(),
-  'log of the node cut to nothing': ({ node }) => node.truncateLog(),
+  'log of the node emptied': ({ node }) => node.truncateLog(),
   [logLost.nothing]: ({ node }) => node.loseLog('nothing'),
   [logLost.folder]: ({ node }) => node.loseLog('folder'),
 };
@@ -78,19 +78,19 @@ const jumps = [
   { fault: 'clock set back an hour', seconds: -3600 },
 ] as const;
 
-describe.concurrent.each(usual)('%s on a node', (kind) => {
-  it('that is killed and stays away', () =>
+describe.concurrent.each(usual)('a %s ends well on a node', (kind) => {
+  it('that is killed and not restarted', () =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open();
-      const id = await startHeld(on, app);
+      const id = await startPaused(on, app);
       await on.node.kill();
       const lost = await app.until(id, ({ connection }) => connection === 'lost');
-      const row = await rowOf(on, 'node killed and not started again', 'during the rescan', lost);
+      const row = await rowOf(on, 'node killed and not restarted', 'during the rescan', lost);
       await app.call('jobs.stopWaiting', { id });
       rows.push(
         await rowOf(
           on,
-          'node killed and not started again, the user stops waiting',
+          'node killed and not restarted, the user stops waiting',
           'during the rescan',
           await app.ended(id),
         ),
@@ -98,50 +98,50 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
       return row;
     }));
 
-  it('that has another cookie since the app connected', () =>
+  it('that has changed its cookie since the app connected', () =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       const before = on.node.cookiePassword();
       await on.node.restart();
       expect(on.node.cookiePassword()).not.toBe(before);
       const { id } = await app.start();
-      return rowOf(on, 'node started again, with another cookie', 'before it begins', await app.ended(id));
+      return rowOf(on, 'node restarted with another cookie', 'before the job starts', await app.ended(id));
     }));
 
-  it.each(metBy(kind, Object.entries(logFaults)))('whose %s', (fault, happen) =>
+  it.each(metBy(kind, Object.entries(logFaults)))('with its %s', (fault, inject) =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open();
       const { id } = await app.start();
       await app.until(id, ({ progress }) => progress !== null);
-      happen(on);
+      inject(on);
       on.node.resume();
       return rowOf(on, fault, 'during the rescan', await app.ended(id));
     }),
   );
 
-  it.each(metBy(kind, ['nothing', 'folder'] as const, 1))('that has %s in place of its log', (inItsPlace) =>
+  it.each(metBy(kind, ['nothing', 'folder'] as const, 1))('with %s in place of its log', (replacement) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
-      on.node.loseLog(inItsPlace);
+      on.node.loseLog(replacement);
       const { id } = await app.start();
       const ended = await app.ended(id);
       expect(ended.measured).not.toBe('log');
-      return rowOf(on, logLost[inItsPlace], 'before it begins', ended);
+      return rowOf(on, logLost[replacement], 'before the job starts', ended);
     }),
   );
 
-  it('whose log is gone and whose connection is cut', () =>
+  it('that loses its log and its connection', () =>
     trial(kind, { holdAt: 'Last client version' }, async (on) => {
       const app = await on.open();
       on.node.loseLog('nothing');
       const place = 'before the last byte of the answer';
-      on.line.setFault({ method: on.method, place, does: 'cut' });
-      const id = await startHeld(on, app);
+      on.connection.setFault({ method: on.method, place, does: 'cut' });
+      const id = await startPaused(on, app);
       on.node.resume();
-      return rowOf(on, `${logLost.nothing}, and line cut`, place, await app.ended(id));
+      return rowOf(on, `${logLost.nothing}, and connection cut`, place, await app.ended(id));
     }));
 
-  it.each(metBy(kind, jumps))('while the clock is $fault', ({ fault, seconds }) =>
+  it.each(metBy(kind, jumps))('with the $fault', ({ fault, seconds }) =>
     trial(kind, RESCANNING, async (on) => {
       let offset = 0;
       const app = await on.open({ ...hurried, now: () => Date.now() / 1000 + offset });
@@ -153,10 +153,10 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
     }),
   );
 
-  it.each(metBy(kind, jumps, 2))('while the app is closed and the clock $fault', ({ fault, seconds }) =>
+  it.each(metBy(kind, jumps, 2))('with the $fault while the app is closed', ({ fault, seconds }) =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open({ ...hurried, now: () => Date.now() / 1000 - seconds });
-      const id = await startHeld(on, app);
+      const id = await startPaused(on, app);
       await app.close();
       const next = await on.open();
       on.node.resume();
@@ -165,13 +165,18 @@ describe.concurrent.each(usual)('%s on a node', (kind) => {
   );
 });
 
-describe.concurrent.each(['restore', 'migrate'] as const)('%s on a node', (kind) => {
+describe.concurrent.each(['restore', 'migrate'] as const)('a %s ends well on a node', (kind) => {
   it('that may not write to its wallets folder', () =>
     trial(kind, { readOnlyWallets: true }, async (on) => {
       const app = await on.open();
       const { id } = await app.start();
-      return rowOf(on, 'wallets folder closed to the node', 'when it has the call', await app.ended(id));
+      return rowOf(
+        on,
+        'wallets folder not writable for the node',
+        'when it has received the call',
+        await app.ended(id),
+      );
     }));
 });
 
-it('comes to the known outcomes', () => expectKnownOutcomes('The node', rows));
+it('has the known outcomes', () => expectKnownOutcomes('The node', rows));

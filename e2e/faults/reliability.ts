@@ -1,4 +1,4 @@
-/** The outcome of each fault, compared with `outcomes.json`, which the campaign writes. */
+/** Compares the outcome of each fault with `outcomes.json`, which the campaign (`npm run reliability`) writes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -10,45 +10,45 @@ import { type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
 export interface Row {
   readonly fault: string;
-  /** When or where it comes. */
+  /** When or where the fault happens. */
   readonly where: string;
   readonly job: Kind | 'search' | 'keys in a text';
   readonly outcome: string;
   readonly file: string;
-  /** How many long calls the node got. */
+  /** How many long calls reached the node. */
   readonly calls: number;
 }
 
-/** In the order of the report. */
-const sections = ['The line', 'The node', 'The app and its disk', 'Searches and texts'] as const;
+/** The sections of the report, in order. */
+const sections = ['The connection', 'The node', 'The app and its disk', 'Searches and texts'] as const;
 export type Section = (typeof sections)[number];
 
-/** `npm run reliability`: every job meets every fault, and the outcomes are written. */
+/** In the campaign every job meets every fault, and the outcomes are written. */
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
 /**
- * To the node a rescue is a backup that is restored, and migrated: that of descriptors meets no faults of the line and of the
- * node, the other one in the campaign.
+ * The jobs that meet faults of the connection and the node. For the node, a rescue is just the restore and migration of a
+ * backup. So the rescue of descriptors meets none of these faults, and the other rescue meets them only in the campaign.
  */
 export const usual: readonly Kind[] = kinds.filter(
   (kind) => kind !== 'rescue-descriptors' && (isCampaign || kind !== 'rescue'),
 );
 
 /**
- * Which of the faults a job meets: in the campaign all, else every third, so that each is met by one job.
- * Lists that differ in `first` have the job meet others at the same places.
+ * The faults that a job meets: in the campaign all, otherwise every third, so that one job meets each fault.
+ * Another `first` selects other faults of the list for the same job.
  */
 export function metBy<T>(kind: Kind, faults: readonly T[], first = 0): readonly T[] {
   const turn = (usual.indexOf(kind) + first) % usual.length;
   return isCampaign ? faults : faults.filter((_, index) => index % usual.length === turn);
 }
 
-/** Compares the rows with the known outcomes. In the campaign writes them: test files must not run at once then. */
+/** Compares the rows with the known outcomes. The campaign writes them instead, so its test files must run one by one. */
 export function expectKnownOutcomes(section: Section, rows: readonly Row[]): void {
   const known = outcomes.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (!isCampaign) {
-    const others = rows.map(lineOf).filter((line) => !known[section].includes(line));
-    expect(others, 'run "npm run reliability" and look at what changed').toEqual([]);
+    const unknown = rows.map(lineOf).filter((line) => !known[section].includes(line));
+    expect(unknown, 'run "npm run reliability" and look at what changed').toEqual([]);
     return;
   }
   const latest = { ...known, [section]: rows.map(lineOf).sort((one, other) => (one < other ? -1 : 1)) };
@@ -57,8 +57,8 @@ export function expectKnownOutcomes(section: Section, rows: readonly Row[]): voi
   writeFileSync(new URL('reliability.md', results), reportOf(latest));
 }
 
-/** The outcome of a killed process whose work was done again. */
-export const AGAIN = 'done, when asked again';
+/** The outcome of work that was killed and then repeated. */
+export const AGAIN = 'done at the next attempt';
 
 /** Runs one job through one fault, and returns its row. The long call may be sent once at most. */
 export async function runTrial(
@@ -77,7 +77,7 @@ export async function runTrial(
   }
 }
 
-/** The row of a trial that has come to its end, or to a standstill that the app shows. */
+/** The row of a trial whose job has ended, or waits in a state that the app shows. */
 export async function rowOf(
   on: Trial,
   fault: string,
@@ -91,9 +91,9 @@ export async function rowOf(
   return { fault, where, job: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
 }
 
-/** Without what differs from run to run. */
-function plain(words: string, { dataFolder, node }: Trial): string {
-  return words
+/** Replaces what differs from run to run. */
+function plain(text: string, { dataFolder, node }: Trial): string {
+  return text
     .replaceAll(node.walletsFolder, 'wallets folder')
     .replaceAll(node.dataFolder, 'node folder')
     .replaceAll(dataFolder, 'data folder')
@@ -101,34 +101,36 @@ function plain(words: string, { dataFolder, node }: Trial): string {
     .replace(/127\.0\.0\.1:\d+/g, 'the node');
 }
 
-/** In words; throws where an end is left without them. */
+/** Describes how a job ended. Throws if its error has no message, no hint or no code. */
 export function outcomeOf(ending: Job | null | Error): string {
   if (ending === null) return 'not started';
-  if (ending instanceof Error) return `refused: ${wordsOf(ending)}`;
+  if (ending instanceof Error) return `refused: ${messageOf(ending)}`;
   const { state, connection, error, result } = ending;
-  if (state === 'running') return connection === 'lost' ? 'under way, line lost' : 'under way';
-  if (ending.ended === null || ending.ended < ending.started) throw new Error('It ended before it began.');
+  if (state === 'running') return connection === 'lost' ? 'under way, connection lost' : 'under way';
+  if (ending.ended === null || ending.ended < ending.started)
+    throw new Error('The job ended before it started.');
   if (state === 'done') {
-    if (result === null) throw new Error('It is done without a result.');
+    if (result === null) throw new Error('The job is done without a result.');
     if (result.kind !== 'migrate') return 'done';
-    if (ending.proof === null || ending.proof.verdict === 'different') throw new Error('It is not proved.');
+    if (ending.proof === null || ending.proof.verdict === 'different')
+      throw new Error('The migration is not proved.');
     return result.backupSeen === true ? 'done' : 'done; where the old wallet’s backup is was not seen';
   }
-  if (error === null) throw new Error('It ended without words.');
-  return `${state}: ${wordsOf(error)}`;
+  if (error === null) throw new Error('The job failed without an error.');
+  return `${state}: ${messageOf(error)}`;
 }
 
-function wordsOf(error: object): string {
+function messageOf(error: object): string {
   const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
   if (!message || !hint || !errorCodes.some((known) => known === code))
-    throw new Error(`No words: ${message}`);
+    throw new Error(`The error lacks a message, a hint or a code: ${message}`);
   return message;
 }
 
 const file = fileURLToPath(new URL('outcomes.json', import.meta.url));
 const results = new URL('../../test-results/', import.meta.url);
 
-/** Of each section the rows, their cells apart by bars. */
+/** The rows of each section, with bars between their cells. */
 const outcomes = z.record(z.enum(sections), z.array(z.string()));
 type Outcomes = z.infer<typeof outcomes>;
 
@@ -136,7 +138,7 @@ function lineOf({ fault, where, job, outcome, file: files, calls }: Row): string
   return [fault, where, job, outcome, files, calls].join(' | ');
 }
 
-/** For a person to read. */
+/** The report in Markdown. */
 function reportOf(all: Outcomes): string {
   const head = '| fault | where | job | outcome | file | calls |\n| --- | --- | --- | --- | --- | --- |\n';
   return sections

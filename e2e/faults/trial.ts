@@ -1,4 +1,4 @@
-/** The job that a fault hits: one of each kind, on a test node, with the files that must survive. */
+/** A job of one kind on a test node, to be hit by a fault, with the files that must survive. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -23,27 +23,27 @@ import {
 } from '../services/services.ts';
 import { type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
-import { type FaultyLine, openFaultyLine } from './faultyLine.ts';
+import { type FaultyConnection, openFaultyConnection } from './faultyConnection.ts';
 
 export const kinds = ['restore', 'migrate', 'restore-migrate', 'rescue', 'rescue-descriptors'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A test node with a line to it, and apps that come and go on one folder of data. */
+/** A test node behind a faulty connection, and apps that start and stop on one data folder. */
 export interface Trial {
   readonly kind: Kind;
   /** The RPC method of the long call. */
   readonly method: string;
   readonly node: TestNode;
-  readonly line: FaultyLine;
+  readonly connection: FaultyConnection;
   readonly dataFolder: string;
   readonly begin: Start;
-  /** What `nodes.connect` takes. */
+  /** The input of `nodes.connect`. */
   readonly target: unknown;
-  /** Opens the app on the folder of data, connected. */
+  /** Opens the app on the data folder, and connects it. */
   open(timing?: ServicesOptions['timing']): Promise<App>;
   /**
-   * What became of the files. Throws where one that must be there is not, or is another one, and where one is left that
-   * is only there as long as the job runs, or its outcome is not known.
+   * Describes what became of the files. Throws if a file is lost or changed that must not be. Also throws if a temporary
+   * file is left, unless the job still runs or its outcome is unknown (`runs`).
    */
   files(runs: boolean): Promise<string>;
   /** How many long calls reached the node. */
@@ -52,15 +52,15 @@ export interface Trial {
 }
 
 export interface App extends OpenedServices {
-  /** Begins the job. Gives its first snapshot, or throws why it does not begin. */
+  /** Starts the job. Returns its first snapshot, or throws why it does not start. */
   start(): Promise<Job>;
-  /** The job of the journal: there is one at most. */
+  /** The one job in the journal, or null. */
   job(): Promise<Job | null>;
   ended(id: string): Promise<Job>;
   close(): Promise<void>;
 }
 
-/** Short pauses, because a test node answers at once. */
+/** Short pauses between polls, because a test node answers at once. */
 export const hurried = { askEveryMs: 40, logEveryMs: 10 } as const;
 
 export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Trial> {
@@ -71,11 +71,11 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
     dataFolder: join(folder, 'node'),
     scenario: { wallets: { savings: 'descriptor-hd', old: 'legacy-hd' }, callMs: 30, ...scenario },
   });
-  const line = await openFaultyLine(node.port);
-  if (kind === 'rescue') await layBroken(node);
-  if (kind === 'rescue-descriptors') await layHoled(node);
+  const connection = await openFaultyConnection(node.port);
+  if (kind === 'rescue') await writeBroken(node);
+  if (kind === 'rescue-descriptors') await writeBrokenDescriptors(node);
   const { method, begin } = begins[kind](node);
-  const target = byCookie({ port: line.port, cookieFile: node.cookieFile });
+  const target = byCookie({ port: connection.port, cookieFile: node.cookieFile });
   const before = hashesOf(node.dataFolder);
   const apps = new Set<App>();
 
@@ -83,7 +83,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
     kind,
     method,
     node,
-    line,
+    connection,
     dataFolder,
     begin,
     target,
@@ -112,7 +112,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
     calls: () => node.countCalls(method),
     async close() {
       await Promise.all([...apps].map((app) => app.close()));
-      await line.close();
+      await connection.close();
       await node.stop();
       await removeTestFolder(folder);
     },
@@ -120,7 +120,7 @@ export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Tr
 }
 
 const OLD = 'old';
-const NEW = 'brought back';
+const NEW = 'new wallet';
 
 const begins: Record<Kind, (node: TestNode) => { method: string; begin: Start }> = {
   restore: ({ backupsFolder }) => ({
@@ -134,45 +134,45 @@ const begins: Record<Kind, (node: TestNode) => { method: string; begin: Start }>
   }),
   rescue: (node) => ({
     method: 'migratewallet',
-    begin: { ...restoring(brokenIn(node).file, NEW), action: 'rescue' },
+    begin: { ...restoring(brokenFiles(node).file, NEW), action: 'rescue' },
   }),
   'rescue-descriptors': (node) => ({
     method: 'restorewallet',
-    begin: { ...restoring(brokenIn(node).file, NEW), action: 'rescue' },
+    begin: { ...restoring(brokenFiles(node).file, NEW), action: 'rescue' },
   }),
 };
 
-/** Where the file that is rescued lies, and the folder of its log. */
-export function brokenIn({ dataFolder }: TestNode): { file: string; logs: string } {
+/** The paths of the broken file and the folder of its log. */
+export function brokenFiles({ dataFolder }: TestNode): { file: string; logs: string } {
   const folder = join(dataFolder, 'broken');
   return { file: join(folder, 'wallet.dat'), logs: join(folder, 'database') };
 }
 
-/** Not closed cleanly, with its log beside it, and without one of its pages. */
-async function layBroken(node: TestNode): Promise<void> {
-  const { file, logs } = brokenIn(node);
+/** Writes a legacy wallet that was not closed and lacks a page, with its log beside it. */
+async function writeBroken(node: TestNode): Promise<void> {
+  const { file, logs } = brokenFiles(node);
   mkdirSync(logs, { recursive: true });
   writeFileSync(file, broken.bytes);
   writeFileSync(join(logs, broken.log.name), broken.log.bytes);
   node.treatAs((await repaired()).bytes, 'legacy-hd');
 }
 
-/** A descriptor wallet without one of its pages. */
-async function layHoled(node: TestNode): Promise<void> {
-  const { file, logs } = brokenIn(node);
+/** Writes a descriptor wallet that lacks a page. */
+async function writeBrokenDescriptors(node: TestNode): Promise<void> {
+  const { file, logs } = brokenFiles(node);
   mkdirSync(logs, { recursive: true });
-  writeFileSync(file, holed);
+  writeFileSync(file, brokenDescriptors);
   node.treatAs(await repairedDescriptors(), 'descriptor-hd');
 }
 
-const holed = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
+const brokenDescriptors = walletFile('descriptor-hd').fill(0, 5 * 4096, 6 * 4096);
 const repairedDescriptors = once(async () => {
-  const made = await repairDescriptors(holed, { network: 'regtest' });
-  if (made === null) throw new Error('Nothing was repaired.');
-  return made.bytes;
+  const result = await repairDescriptors(brokenDescriptors, { network: 'regtest' });
+  if (result === null) throw new Error('Nothing was repaired.');
+  return result.bytes;
 });
 
-/** Of keys, which the wallet's seed gives again. */
+/** A page of keys, which the repair derives again from the wallet's seed. */
 const LOST_PAGE = 6;
 const broken = notClosed(walletFile('legacy-hd'));
 broken.bytes.fill(0, LOST_PAGE * 4096, (LOST_PAGE + 1) * 4096);
@@ -181,26 +181,26 @@ const repaired = once(() =>
   repairWallet(broken.bytes, { logs: [broken.log], network: 'regtest', withBlock: true }),
 );
 
-interface Seen {
+interface FilesBefore {
   readonly kind: Kind;
   readonly node: TestNode;
   readonly dataFolder: string;
-  /** SHA-256 by path; of an empty folder an empty text. */
+  /** SHA-256 by path; an empty text for an empty folder. */
   readonly before: ReadonlyMap<string, string>;
 }
 
-async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolean): Promise<string> {
+async function filesAfter({ kind, node, dataFolder, before }: FilesBefore, runs: boolean): Promise<string> {
   const after = hashesOf(node.dataFolder);
   const original = fileOf(node, OLD);
   const mayChange = new Set([node.logPath, node.cookieFile, ...(kind === 'migrate' ? [original] : [])]);
   const lost = [...before].filter(([path, hash]) => !mayChange.has(path) && after.get(path) !== hash);
   if (lost.length > 0) throw new Error(`Lost or changed: ${lost.map(([path]) => path).join(', ')}`);
 
-  const isOwn = (path: string) => path.startsWith(node.walletsFolder) && !before.has(path);
-  const fresh = [...after].filter(([path]) => isOwn(path));
+  const isNew = (path: string) => path.startsWith(node.walletsFolder) && !before.has(path);
+  const fresh = [...after].filter(([path]) => isNew(path));
   const [backups, others] = [fresh.filter(isNodesBackup), fresh.filter((entry) => !isNodesBackup(entry))];
-  const ownCopies = Object.keys(hashesBelow(join(dataFolder, 'safety copies')));
-  if (!runs && ownCopies.some((path) => basename(path) === REPAIRED_FILE))
+  const safetyCopies = Object.keys(hashesBelow(join(dataFolder, 'safety copies')));
+  if (!runs && safetyCopies.some((path) => basename(path) === REPAIRED_FILE))
     throw new Error('The repaired file is left.');
   const old =
     kind === 'rescue'
@@ -208,44 +208,44 @@ async function filesAfter({ kind, node, dataFolder, before }: Seen, runs: boolea
       : before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
   if (backups.some(([, hash]) => hash !== old))
     throw new Error('The old wallet’s backup is not the old wallet.');
-  const made = after.get(fileOf(node, NEW));
+  const created = after.get(fileOf(node, NEW));
   const left = others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW));
   const isSent = node.countCalls(begins[kind](node).method) > 0;
   if (left.length > 0 || (!isSent && fresh.length > 0))
     throw new Error(`Left in the wallets folder: ${[...left, ...fresh.map(([path]) => path)].join(', ')}`);
 
   if (kind === 'migrate') return migratedFiles(before.get(original), after.get(original), dataFolder);
-  if (made === undefined) return 'backup as it was; no new wallet';
+  if (created === undefined) return 'backup unchanged; no new wallet';
   if (kind === 'rescue-descriptors') {
-    if (made !== sha256(await repairedDescriptors()))
+    if (created !== sha256(await repairedDescriptors()))
       throw new Error('The new wallet is not the repaired one.');
-    return 'backup as it was; new wallet as repaired';
+    return 'backup unchanged; new wallet as repaired';
   }
   if (kind !== 'restore')
-    return `backup as it was; ${made === old ? 'its copy in place' : 'new wallet migrated'}`;
-  if (made !== before.get(join(node.backupsFolder, 'descriptor.bak')))
+    return `backup unchanged; ${created === old ? 'copy placed' : 'new wallet migrated'}`;
+  if (created !== before.get(join(node.backupsFolder, 'descriptor.bak')))
     throw new Error('The new wallet is not whole.');
-  return 'backup as it was; new wallet whole';
+  return 'backup unchanged; new wallet whole';
 }
 
-/** What a node leaves of a migration that did not come to its end, too. */
+/** Whether the file is a legacy backup. A node also leaves one after a migration that failed. */
 function isNodesBackup([path]: readonly [string, string]): boolean {
   return path.endsWith('.legacy.bak');
 }
 
 function migratedFiles(before: string | undefined, after: string | undefined, dataFolder: string): string {
   if (before === undefined) throw new Error('There was no wallet to migrate.');
-  if (after === before) return 'wallet as it was';
+  if (after === before) return 'wallet unchanged';
   const copies = [...hashesOf(join(dataFolder, 'safety copies'))].filter(([, hash]) => hash === before);
   if (copies.length !== 1) throw new Error(`There are ${copies.length} safety copies of the old wallet.`);
-  return 'wallet migrated; safety copy as it was';
+  return 'wallet migrated; safety copy unchanged';
 }
 
 function fileOf({ walletsFolder }: TestNode, name: string): string {
   return join(walletsFolder, name, 'wallet.dat');
 }
 
-/** By their whole paths. */
+/** The SHA-256 of each file, by its absolute path. */
 function hashesOf(folder: string): Map<string, string> {
   return new Map(Object.entries(hashesBelow(folder)).map(([path, hash]) => [join(folder, path), hash]));
 }

@@ -1,4 +1,4 @@
-/** A program: holes in one wallet file, and what a rescue saves of each; prints a `HolesReport` as JSON. */
+/** A program: makes holes in a wallet file, rescues its keys, and prints a `HolesReport` as JSON. */
 import { readFileSync } from 'node:fs';
 import { repairWallet } from '../../electron/recovery/repair/repairWallet.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
@@ -14,14 +14,15 @@ export interface HolesReport {
   readonly size: number;
   readonly keys: number;
   readonly trials: readonly HolesTrial[];
-  /** Bytes that the process had more at its peak than before the first hole. */
+  /** How far the process's memory rose above that before the first hole, in bytes. */
   readonly mostMemory: number;
   readonly slowestMs: number;
 }
 
 export interface HolesTrial {
-  /** From 0 to 1: of the file's pages that are left, and of the private keys that are saved. */
+  /** The share of the file's pages that are left, 0 to 1. */
   readonly left: number;
+  /** The share of the private keys that are saved, 0 to 1. */
   readonly saved: number;
   /** Saved keys that the whole file does not have. */
   readonly wrong: number;
@@ -39,7 +40,7 @@ async function holesIn(
   const trials: HolesTrial[] = [];
   let slowestMs = 0;
   for (let seed = 1; seed <= count; seed += 1) {
-    const { bytes, left } = holed(file, seed);
+    const { bytes, left } = withHoles(file, seed);
     const since = performance.now();
     const keys = await savedKeys(bytes, passphrase);
     slowestMs = Math.max(slowestMs, performance.now() - since);
@@ -50,14 +51,14 @@ async function holesIn(
   return { size: file.length, keys: whole.size, trials, mostMemory, slowestMs };
 }
 
-/** Of 1 % to 60 % of its pages: zeros, or noise. */
-function holed(file: Uint8Array, seed: number): { bytes: Uint8Array; left: number } {
+/** Fills 1 % to 60 % of the pages with zeros or noise. */
+function withHoles(file: Uint8Array, seed: number): { bytes: Uint8Array; left: number } {
   const random = seededRandom(seed);
   const bytes = file.slice();
   const pages = Math.ceil(file.length / PAGE);
   const whole = Array.from({ length: pages }, (_, page) => page);
   const holes = Math.max(1, Math.floor(pages * (0.01 + 0.59 * random.share())));
-  for (let made = 0; made < holes; made += 1) {
+  for (let count = 0; count < holes; count += 1) {
     const page = random.of(whole);
     whole.splice(whole.indexOf(page), 1);
     const hole = bytes.subarray(page * PAGE, (page + 1) * PAGE);
@@ -67,18 +68,18 @@ function holed(file: Uint8Array, seed: number): { bytes: Uint8Array; left: numbe
   return { bytes, left: whole.length / pages };
 }
 
-/** None where nothing could be mended. */
+/** The private keys in the repaired file; none if it could not be repaired. */
 async function savedKeys(bytes: Uint8Array, passphrase: string | undefined): Promise<Set<string>> {
   try {
-    const mended = await repairWallet(bytes, { logs: [], network: 'regtest', passphrase });
-    return await keysOf(mended.bytes, passphrase);
+    const repaired = await repairWallet(bytes, { logs: [], network: 'regtest', passphrase });
+    return await keysOf(repaired.bytes, passphrase);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_a_wallet') return new Set();
     throw error;
   }
 }
 
-/** Private keys in hex. Without a master key, encrypted ones are none. */
+/** The private keys in hex. Encrypted keys count only with the right passphrase. */
 async function keysOf(file: Uint8Array, passphrase: string | undefined): Promise<Set<string>> {
   const records = recordsByType(readBerkeley(file).records);
   const encryption = encryptionOf(records);

@@ -1,4 +1,4 @@
-/** `npm run holes -- [--count 100]`: random holes in each of five wallets; a hundred in each are drawn in `docs/holes.svg`. */
+/** `npm run holes -- [--count 100]`: rescues keys from five wallets with random holes, and draws `docs/holes.svg`. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { fixtureFile, fixturePassphrase } from '../testNode/walletFixture.ts';
 import type { HolesReport, HolesTrial } from './holes.ts';
 import { largeWallet } from './largeWallet.ts';
 
+/** The number of trials in the picture. */
 const DRAWN = 100;
 const HANGS_AFTER_MS = 20_000;
 
@@ -24,7 +25,7 @@ const recorded = (name: Parameters<typeof fixtureFile>[0], what: string): Wallet
   bytes: readFileSync(fixtureFile(name)),
 });
 
-/** Prints the figures. Gives whether no key was wrong. */
+/** Prints the figures. Returns whether no key was wrong. */
 export async function run(args: string[]): Promise<boolean> {
   const { values } = parseArgs({ args, options: { count: { type: 'string', default: `${DRAWN}` } } });
   const count = Number(values.count);
@@ -34,30 +35,30 @@ export async function run(args: string[]): Promise<boolean> {
       ...recorded('legacy-hd-encrypted', 'with a seed, encrypted'),
       passphrase: fixturePassphrase('legacy-hd-encrypted'),
     },
-    recorded('legacy-solvable', 'with scripts of its own'),
-    recorded('legacy-imported', 'of imported keys alone'),
-    { name: 'of 2,000 imported keys more', bytes: largeWallet(2000) },
+    recorded('legacy-solvable', 'with imported scripts'),
+    recorded('legacy-imported', 'with imported keys only'),
+    { name: 'with 2,000 imported keys', bytes: largeWallet(2000) },
   ];
   const folder = mkdtempSync(join(tmpdir(), 'holes-'));
   try {
     await bundlePrograms(folder, { holes: new URL('holes.ts', import.meta.url) });
-    const found: { name: string; report: HolesReport }[] = [];
+    const reports: { name: string; report: HolesReport }[] = [];
     for (const wallet of wallets) {
       const report = await reportOf(wallet, count, folder);
-      found.push({ name: wallet.name, report });
+      reports.push({ name: wallet.name, report });
       console.log(`${wallet.name}: ${lineOf(report)}`);
     }
     if (count === DRAWN) {
       const picture = fileURLToPath(new URL('../../docs/holes.svg', import.meta.url));
-      writeFileSync(picture, drawn(found));
+      writeFileSync(picture, draw(reports));
     }
-    return found.every(({ report }) => report.trials.every(({ wrong }) => wrong === 0));
+    return reports.every(({ report }) => report.trials.every(({ wrong }) => wrong === 0));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Each in a process of its own, whose memory is its own then. */
+/** Tries one wallet in its own process, to measure its memory. */
 async function reportOf({ bytes, passphrase }: Wallet, count: number, folder: string): Promise<HolesReport> {
   const file = join(folder, 'wallet.dat');
   writeFileSync(file, bytes);
@@ -81,12 +82,12 @@ function lineOf({ size, keys, trials, mostMemory, slowestMs }: HolesReport): str
 const COLOURS = ['#1864ab', '#c92a2a', '#2b8a3e', '#e67700', '#862e9c'];
 const [LEFT, TOP, WIDE, HIGH] = [70, 30, 560, 400];
 
-/** A point for each hole: how much of the file was left, and how many of its keys were saved. */
-function drawn(wallets: readonly { name: string; report: HolesReport }[]): string {
+/** Draws a point for each trial: the share of the file that was left, and the share of the keys that were saved. */
+function draw(wallets: readonly { name: string; report: HolesReport }[]): string {
   const x = (left: number) => (LEFT + ((left - 0.4) / 0.6) * WIDE).toFixed(1);
   const y = (saved: number) => (TOP + (1 - saved) * HIGH).toFixed(1);
-  const text = (at: readonly [x: number | string, y: number | string], words: string, anchor = 'middle') =>
-    `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${words}</text>`;
+  const text = (at: readonly [x: number | string, y: number | string], label: string, anchor = 'middle') =>
+    `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${label}</text>`;
   const percents = [40, 50, 60, 70, 80, 90, 100];
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 595" font-family="sans-serif" font-size="13" fill="#343a40">`,
@@ -97,8 +98,8 @@ function drawn(wallets: readonly { name: string; report: HolesReport }[]): strin
     ]),
     ...percents.map((percent) => text([x(percent / 100), TOP + HIGH + 20], `${percent} %`)),
     `<path d="M${x(0.4)} ${y(0.4)}L${x(1)} ${y(1)}" stroke="#868e96" stroke-dasharray="4 4"/>`,
-    text([LEFT + WIDE / 2, TOP + HIGH + 42], 'pages of the file that are left'),
-    text([LEFT, 18], 'private keys that are saved', 'start'),
+    text([LEFT + WIDE / 2, TOP + HIGH + 42], 'pages left'),
+    text([LEFT, 18], 'private keys saved', 'start'),
     ...wallets.flatMap(({ name, report }, at) => [
       ...report.trials.map(
         ({ left, saved }) =>

@@ -1,4 +1,4 @@
-/** Kills the engine in the middle of migrations and restores, starts it again, and checks what is left. */
+/** Kills the engine during migrations and restores, restarts it, and checks the files. */
 import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,49 +27,49 @@ export interface KillOptions {
   /** An empty folder. */
   readonly folder: string;
   readonly count: number;
-  /** Kill number n of a seed is kill number 0 of the seed n later. */
+  /** The seed of the first kill. Each further kill adds one. */
   readonly seed: number;
   readonly recordings?: readonly string[];
-  readonly say?: (line: string) => void;
+  readonly log?: (line: string) => void;
 }
 
 export interface KillSummary {
   readonly kills: number;
-  /** What lay in the folder at the kill, and what was there after the next start; how often. */
-  readonly met: Readonly<Record<string, number>>;
-  /** With the seed that repeats each. */
+  /** How often each outcome occurred: the stage at the kill, and the state after the restart. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Each with the options that repeat it. */
   readonly failures: readonly string[];
 }
 
 export async function kill(options: KillOptions): Promise<KillSummary> {
-  const met: Record<string, number> = {};
+  const outcomes: Record<string, number> = {};
   const failures: string[] = [];
-  const yard = makeYard(options);
+  const rounds = prepareRounds(options);
   try {
     for (let done = 0; done < options.count; done += 1) {
       const seed = options.seed + done;
       const plan = planOf(seed, options.recordings ?? legacyRecordings);
       try {
-        const { atKill, after } = await yard.round(plan);
+        const { atKill, after } = await rounds.run(plan);
         const key = `${plan.method}: ${atKill} -> ${after}`;
-        met[key] = (met[key] ?? 0) + 1;
+        outcomes[key] = (outcomes[key] ?? 0) + 1;
       } catch (error) {
         failures.push(
           `--seed ${seed} --count 1 (${titleOf(plan)}): ${error instanceof Error ? error.message : error}`,
         );
-        options.say?.(failures.at(-1) ?? '');
-        await yard.renew();
+        options.log?.(failures.at(-1) ?? '');
+        await rounds.reset();
       }
-      if ((done + 1) % 20 === 0) options.say?.(`${done + 1} kills, ${failures.length} failures`);
+      if ((done + 1) % 20 === 0) options.log?.(`${done + 1} kills, ${failures.length} failures`);
     }
   } finally {
-    await yard.close();
+    await rounds.close();
   }
-  return { kills: options.count, met, failures };
+  return { kills: options.count, outcomes, failures };
 }
 
-/** The folder of the rounds. Each round starts the engine again. */
-function makeYard({ program, folder }: KillOptions) {
+/** The rounds share a folder. Each restarts the engine. */
+function prepareRounds({ program, folder }: KillOptions) {
   const wallets = join(folder, 'regtest', 'wallets');
   mkdirSync(wallets, { recursive: true });
   const baselines = new Map<string, Baseline>();
@@ -109,22 +109,22 @@ function makeYard({ program, folder }: KillOptions) {
 
   async function baselineOf(plan: Plan): Promise<Baseline> {
     const key = `${plan.method} ${plan.subject.recording} ${plan.subject.form}`;
-    const known = baselines.get(key);
-    if (known) return known;
+    const cached = baselines.get(key);
+    if (cached) return cached;
     const engine = await engineOf(plan.release);
     prepare(plan);
     const changes = countChanges(wallets, plan);
     const since = performance.now();
     const answer = await begin(engine, plan);
     const milliseconds = performance.now() - since;
-    // What the system tells of the last changes may still be on its way.
+    // The system may report the last changes late.
     await wait(20);
     const baseline = { milliseconds, changes: changes.count() };
     changes.close();
     if (answer.kind !== 'result') throw new Error(`${plan.method} does not work: ${JSON.stringify(answer)}`);
-    if (baseline.changes === 0) throw new Error('no change in the folder was seen');
+    if (baseline.changes === 0) throw new Error('the system reported no change in the folder');
     if ((await stateAfter(plan, engine)) !== doneState(plan))
-      throw new Error('the call that was not cut off did nothing');
+      throw new Error('the uninterrupted call did not finish its work');
     baselines.set(key, baseline);
     await clear();
     return baseline;
@@ -136,35 +136,36 @@ function makeYard({ program, folder }: KillOptions) {
   }
 
   return {
-    async round(plan: Plan): Promise<{ atKill: string; after: string }> {
+    async run(plan: Plan): Promise<{ atKill: string; after: string }> {
       const baseline = await baselineOf(plan);
       const engine = await engineOf(plan.release);
       prepare(plan);
       const answered = await cutOff(engine, () => begin(engine, plan), plan, baseline, wallets);
       running = null;
-      const atKill = answered.kind === 'cut' ? leftOf(wallets, plan) : 'answered';
+      const atKill = answered.kind === 'cut' ? stageOf(wallets, plan) : 'answered';
       if (answered.kind === 'error') throw new Error(`answered ${answered.code} ${answered.message}`);
       const again = await engineOf(plan.release);
       const left = [...filesOf(dirname(wallets)), ...readdirSync(stateFolder(wallets))];
-      const half = left.filter((path) => /\.(part|old|moves)$/.test(path));
-      if (half.length > 0) throw new Error(`left after the start: ${half.join(', ')}`);
+      const incomplete = left.filter((path) => /\.(part|old|moves)$/.test(path));
+      if (incomplete.length > 0) throw new Error(`left after the restart: ${incomplete.join(', ')}`);
       const after = await stateAfter(plan, again);
       if (answered.kind === 'result' && after !== doneState(plan))
-        throw new Error(`answered, and it is ${after}`);
+        throw new Error(`the call was answered, but the wallet is ${after}`);
       const original = readFileSync(recordingOf(plan.subject.recording).file);
       if (!original.equals(recordingOf(plan.subject.recording).bytes))
         throw new Error('the backup was changed');
       if (after === 'whole') resultOf(await again.call('getwalletinfo', [], await loaded(again, plan)));
       if (plan.again && after !== doneState(plan)) {
         const answer = await begin(again, plan);
-        if (answer.kind !== 'result') throw new Error(`cannot be done again: ${JSON.stringify(answer)}`);
+        if (answer.kind !== 'result')
+          throw new Error(`the call cannot be repeated: ${JSON.stringify(answer)}`);
         if ((await stateAfter(plan, again)) !== doneState(plan))
-          throw new Error('done again, and it is not there');
+          throw new Error('the repeated call did not finish its work');
       }
       await clear();
       return { atKill, after };
     },
-    async renew(): Promise<void> {
+    async reset(): Promise<void> {
       await running?.engine.end('SIGKILL');
       running = null;
       await clear();
@@ -180,10 +181,10 @@ interface Baseline {
   readonly changes: number;
 }
 
-/** Loads a restored wallet and gives its name. */
+/** Loads a restored wallet. Returns its name. */
 async function loaded(engine: EngineProcess, { subject }: Plan): Promise<string> {
   const answer = await engine.call('loadwallet', [subject.name]);
-  // -35: it was on the list of those that are loaded at the start.
+  // -35: the engine already loaded it at its start.
   if (answer.kind !== 'error' || answer.code !== -35) resultOf(answer);
   return subject.name;
 }
@@ -204,7 +205,7 @@ async function cutOff(
     return answer;
   }
   const changes = countChanges(wallets, plan, 1 + Math.floor(instant.share * baseline.changes), () => {
-    // A timer is too slow for what is over in a millisecond.
+    // A timer is too slow for stages that last a millisecond.
     const until = performance.now() + instant.milliseconds;
     while (performance.now() < until);
     engine.child.kill('SIGKILL');
@@ -215,7 +216,7 @@ async function cutOff(
   return answer;
 }
 
-/** Counts what changes in the folders in which the call works, and tells once a number is reached. */
+/** Counts the changes in the folders of a call, and calls `reached` at the given number. */
 function countChanges(wallets: string, { method, subject }: Plan, number = 0, reached = () => {}) {
   const folders = new Set([wallets]);
   if (method === 'migratewallet') folders.add(dirname(originalFile(wallets, subject)));
@@ -234,8 +235,8 @@ function countChanges(wallets: string, { method, subject }: Plan, number = 0, re
   };
 }
 
-/** How far the call had come, by what lies in the folder. */
-function leftOf(wallets: string, { method, subject }: Plan): string {
+/** The stage that the call has reached, judged by the files. */
+function stageOf(wallets: string, { method, subject }: Plan): string {
   const names = readdirSync(wallets, { recursive: true, encoding: 'utf8' });
   if (readdirSync(stateFolder(wallets)).some((name) => name.endsWith('.moves'))) return 'moving';
   const parts = names.filter((name) => name.endsWith('.part'));
@@ -247,17 +248,17 @@ function leftOf(wallets: string, { method, subject }: Plan): string {
   return parts.length > 0 ? 'writing' : 'migrating or placed';
 }
 
-/** The call, and the moment that the engine is killed, both drawn from a seed. */
+/** The call, and the moment of the kill, both drawn from a seed. */
 interface Plan {
   readonly method: 'migratewallet' | 'restorewallet';
   readonly subject: Subject;
   readonly release: 25 | 28 | 30;
-  /** When: a share of the time that the whole call takes, or after a share of the changes it makes to its folder. */
+  /** The moment of the kill: a share of the call's time, or some milliseconds after a share of its changes to files. */
   readonly instant:
     | { readonly of: 'time'; readonly share: number }
     | { readonly of: 'changes'; readonly share: number; readonly milliseconds: number };
   readonly listed: boolean;
-  /** Whether the call is repeated once the engine runs again. */
+  /** Whether to repeat the call after the restart. */
   readonly again: boolean;
 }
 
@@ -265,7 +266,7 @@ function planOf(seed: number, recordings: readonly string[]): Plan {
   const random = seededRandom(seed);
   const method = random.share() < 0.7 ? 'migratewallet' : 'restorewallet';
   const form = method === 'restorewallet' ? 'named' : random.of(forms);
-  // Release 30 loads no legacy wallet, so it cannot restore one.
+  // Release 30 cannot load a legacy wallet, so it cannot restore one.
   const release = random.of(method === 'restorewallet' ? ([25, 28] as const) : ([28, 30] as const));
   const all =
     method === 'restorewallet' ? [...recordings, 'descriptor-hd', 'descriptor-encrypted'] : recordings;
@@ -287,7 +288,7 @@ function titleOf({ method, subject, release, instant }: Plan): string {
   return `${method} of ${subject.recording}, ${subject.form}, release ${release}, at ${instant.share.toFixed(3)} of its ${instant.of}`;
 }
 
-/** The state of the folder after a call that ran to its end. */
+/** The state of the files after a call that was not interrupted. */
 function doneState({ method }: Plan): string {
   return method === 'restorewallet' ? 'whole' : 'complete';
 }

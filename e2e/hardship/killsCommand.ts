@@ -1,4 +1,4 @@
-/** `npm run kills -- [--node] [--count 200] [--seed 1]`: the engine; with `--node` the node that BITCOIND names. */
+/** `npm run kills -- [--node] [--count 200] [--seed 1]`: kills the engine or, with `--node`, the node that BITCOIND names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { bundleEngine } from '../app/engineProcess.ts';
 import { stopNodes } from '../nodeKills/campaign.ts';
 import { kill } from './kills.ts';
 
-/** Prints how it goes. Gives whether nothing was lost. */
+/** Prints the progress. Returns whether nothing was lost. */
 export async function run(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -19,21 +19,21 @@ export async function run(args: string[]): Promise<boolean> {
   });
   const seed = Number(values.seed);
   if (values.node && !process.env.BITCOIND) {
-    console.log('No node was stopped: BITCOIND names no bitcoind.');
+    console.log('No node to stop: BITCOIND names no bitcoind.');
     return false;
   }
   const folder = mkdtempSync(join(tmpdir(), 'kills-'));
   try {
     if (values.node) return await runOnNode(folder, Number(values.count ?? 100), seed);
     const program = await bundleEngine(join(folder, 'bundle'));
-    const { kills, met, failures } = await kill({
+    const { kills, outcomes, failures } = await kill({
       program,
       folder,
       count: Number(values.count ?? 200),
       seed,
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
     });
-    for (const [what, times] of Object.entries(met).sort())
+    for (const [what, times] of Object.entries(outcomes).sort())
       console.log(`${String(times).padStart(5)}  ${what}`);
     for (const failure of failures) console.log(`FAILED ${failure}`);
     console.log(`${kills} kills from seed ${values.seed}: ${failures.length} lost something`);
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<boolean> {
 async function runOnNode(folder: string, count: number, seed: number): Promise<boolean> {
   const result = await stopNodes({
     ...{ folder, count, seed, tableFolder: join('test-results', 'kills') },
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   });
   const { unknown, lost, wrong } = result.counts;
   console.log(`${count} stops from seed ${seed}: ${unknown} unknown, ${lost} lost, ${wrong} wrong`);

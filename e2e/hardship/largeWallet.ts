@@ -1,4 +1,4 @@
-/** A legacy wallet whose migration takes long enough to interrupt it. */
+/** A legacy wallet that takes long enough to migrate to interrupt it. */
 import { readFileSync } from 'node:fs';
 import { writeBerkeley } from '../../electron/recovery/repair/writeBerkeley.ts';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
@@ -6,7 +6,7 @@ import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts'
 import { makeStoredKey } from '../../electron/walletfile/keys/privateKey.ts';
 import { writeRecord } from '../../electron/walletfile/records/records.ts';
 
-/** The keys of a recorded wallet, and so many imported ones more. */
+/** A recorded wallet with this many more imported keys. */
 export function largeWallet(keys: number): Uint8Array {
   const recorded = readFileSync(new URL('../fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
   const records = readBerkeley(recorded).records.concat(

@@ -1,4 +1,4 @@
-/** What the engine leaves behind of the secrets that went through it: nothing, but in wallets and their backups. */
+/** The engine leaves no secret anywhere except in wallets and their backups. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ describe('the secrets of wallets', () => {
   const answers: Answer[] = [];
   let secrets: Secret[];
   let program: string;
-  let told = '';
+  let printed = '';
 
   beforeAll(async () => {
     program = await bundleEngine(join(folder, 'bundle'));
@@ -31,7 +31,7 @@ describe('the secrets of wallets', () => {
   const fileOf = (recording: string) => recordingOf(recording).file;
   const passphraseOf = (recording: string) => recordingOf(recording).passphrase ?? '';
 
-  /** A copy of a recorded wallet of which pages are zeros. */
+  /** A copy of a recorded wallet with two pages of zeros. */
   function damagedCopy(recording: string): string {
     const bytes = Buffer.from(recordingOf(recording).bytes);
     bytes.fill(0, bytes.length - 3 * 4096, bytes.length - 4096);
@@ -50,21 +50,21 @@ describe('the secrets of wallets', () => {
     return launchEngine({ program: started, wallets, release: 28, env: { TMPDIR: temporary } });
   }
 
-  async function through(engine: EngineProcess, calls: readonly (readonly [string, unknown[], string?])[]) {
+  async function makeCalls(engine: EngineProcess, calls: readonly (readonly [string, unknown[], string?])[]) {
     const codes: (number | 'done' | 'cut')[] = [];
     for (const [method, params, wallet] of calls) {
       const answer = await engine.call(method, params, wallet);
-      // That one is for showing private descriptors.
-      const shows = method === 'listdescriptors' && answer.kind === 'result';
-      if (!shows) answers.push(answer);
+      // The only answer that contains private keys on purpose.
+      const hasKeys = method === 'listdescriptors' && answer.kind === 'result';
+      if (!hasKeys) answers.push(answer);
       codes.push(answer.kind === 'error' ? answer.code : answer.kind === 'cut' ? 'cut' : 'done');
     }
     expect(await engine.end('SIGTERM')).toBe(0);
-    told += engine.output();
+    printed += engine.output();
     return codes;
   }
 
-  it('are known: keys, seeds and passphrases, each in all forms in which it could be written', () => {
+  it('are found in the files that contain them', () => {
     expect(secrets.length).toBeGreaterThan(500);
     for (const recording of ['legacy-hd', 'descriptor-hd']) {
       expect(secretsIn(recordingOf(recording).bytes, secrets).length).toBeGreaterThan(1);
@@ -73,12 +73,12 @@ describe('the secrets of wallets', () => {
     expect(secretsIn(readFileSync(shown), secrets).join()).toContain('extended');
   });
 
-  it('go through calls that work and calls that fail', async () => {
+  it('pass through calls that succeed and calls that fail', async () => {
     put('old', fileOf('legacy-hd-encrypted'));
     put('plain', fileOf('legacy-hd'));
     put('broken', damagedCopy('legacy-hd-encrypted'));
     const safe = passphraseOf('descriptor-encrypted');
-    const codes = await through(await launch(false), [
+    const codes = await makeCalls(await launch(false), [
       ['restorewallet', ['safe', fileOf('descriptor-encrypted'), true]],
       ['restorewallet', ['open', fileOf('descriptor-hd'), true]],
       ['restorewallet', ['half', damagedCopy('descriptor-hd')]],
@@ -106,12 +106,12 @@ describe('the secrets of wallets', () => {
   }, 60_000);
 
   it.runIf(process.platform !== 'win32')(
-    'go through calls that find no room on the disk',
+    'pass through calls that run out of disk space',
     async () => {
       put('small', fileOf('legacy-watchonly'));
       const large = join(folder, 'large.dat');
       writeFileSync(large, largeWallet(1000));
-      const codes = await through(await launch(true), [
+      const codes = await makeCalls(await launch(true), [
         ['migratewallet', ['small']],
         ['restorewallet', ['large', large]],
       ]);
@@ -124,21 +124,21 @@ describe('the secrets of wallets', () => {
     60_000,
   );
 
-  it('are in no log, no answer, no output, no settings and no file but wallets and backups', () => {
+  it('are in no log, answer, output, settings or other file except wallets and backups', () => {
     const files = filesBelow(data);
-    const kept = files.filter((file) => basename(file) === 'wallet.dat' || file.endsWith('.legacy.bak'));
-    const others = files.filter((file) => !kept.includes(file));
+    const isWallet = (file: string) => basename(file) === 'wallet.dat' || file.endsWith('.legacy.bak');
+    const others = files.filter((file) => !isWallet(file));
     expect(others.map((file) => basename(file)).sort()).toEqual(['debug.log', 'settings.json']);
     for (const file of others) expect([file, secretsIn(readFileSync(file), secrets)]).toEqual([file, []]);
     expect(secretsIn(Buffer.from(files.join('\n')), secrets)).toEqual([]);
-    expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
+    expect(secretsIn(Buffer.from(printed), secrets)).toEqual([]);
     for (const answer of answers) {
       expect([answer, secretsIn(Buffer.from(JSON.stringify(answer)), secrets)]).toEqual([answer, []]);
     }
     expect(filesBelow(temporary)).toEqual([]);
   });
 
-  it('stay encrypted where they were', () => {
+  it('stay encrypted in encrypted wallets', () => {
     const encrypted = secrets.filter(({ what }) => what.includes('encrypted'));
     for (const name of ['old', 'safe', 'broken']) {
       for (const file of filesBelow(join(wallets, name))) {
@@ -148,7 +148,7 @@ describe('the secrets of wallets', () => {
   });
 });
 
-/** A program that is the engine and cannot write files larger than 80 KiB, or 160: shells differ in what they count in. */
+/** Starts the engine with a file size limit of 80 or 160 KiB: shells count in different units. Returns the program. */
 function withFileLimit(program: string, folder: string): string {
   const starter = join(folder, 'limited.cjs');
   writeFileSync(

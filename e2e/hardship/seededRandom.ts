@@ -1,14 +1,14 @@
-/** Random choices that are the same for the same seed. */
+/** Pseudo-random choices, the same for the same seed. */
 
 export interface SeededRandom {
-  /** From 0 up to and without 1. */
+  /** A number from 0 to below 1. */
   share(): number;
   of<T>(items: readonly T[]): T;
 }
 
 /** Mulberry32, by Tommy Ettinger: 32 bits of state are enough to choose test cases by. */
 export function seededRandom(seed: number): SeededRandom {
-  // Seeds that follow each other must not give numbers that do.
+  // Spread consecutive seeds.
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   const share = () => {
     state = (state + 0x6d2b79f5) | 0;

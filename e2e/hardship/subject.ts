@@ -1,4 +1,4 @@
-/** A recorded wallet in a wallets folder, and what may be there after its migration or restore was interrupted. */
+/** A recorded wallet in a wallets folder, and the allowed states after its migration or restore was interrupted. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export type Form = 'named' | 'bare' | 'unnamed';
 export interface Subject {
   readonly recording: string;
   readonly form: Form;
-  /** In the wallets folder; empty for the unnamed wallet. */
+  /** The name in the wallets folder; empty for the unnamed wallet. */
   readonly name: string;
 }
 
@@ -19,13 +19,13 @@ export interface Recording {
   readonly file: string;
   readonly bytes: Buffer;
   readonly passphrase: string | undefined;
-  /** What release 31.0 made of it. */
-  readonly made: readonly {
+  /** The wallets that release 31.0 created when it migrated this one. `transactions` is a number. */
+  readonly migrated: readonly {
     readonly role: Role;
     readonly descriptors: readonly string[];
-    /** Their number. */ readonly transactions: number;
+    readonly transactions: number;
   }[];
-  /** Whether active descriptors come of the wallet's own seed, and not of a random one. */
+  /** Whether the active descriptors derive from the wallet's own seed, not from a random one. */
   readonly hasSeed: boolean;
 }
 
@@ -35,19 +35,19 @@ type Role = (typeof roles)[number];
 const recordings = new Map<string, Recording>();
 
 export function recordingOf(name: string): Recording {
-  const known = recordings.get(name);
-  if (known) return known;
+  const cached = recordings.get(name);
+  if (cached) return cached;
   const { passphrase, before, after_by_release } = factsOf(name);
   const hasSeed = before.getwalletinfo.hdseedid !== undefined;
   const wallets = after_by_release?.['31.0']?.wallets ?? {};
-  const made = roles.flatMap((role) => {
+  const migrated = roles.flatMap((role) => {
     const wallet = wallets[role];
     if (!wallet) return [];
     const descriptors = wallet.listdescriptors?.descriptors ?? [];
     return {
       role,
       descriptors: descriptors.filter(({ active }) => hasSeed || !active).map(({ desc }) => desc),
-      // The node's solvables wallet finds transactions in its chain that the old wallet had not.
+      // The node's solvables wallet finds transactions in the chain that the old wallet did not have.
       transactions:
         role === 'solvables_name'
           ? 0
@@ -58,7 +58,7 @@ export function recordingOf(name: string): Recording {
     file: walletPath(name),
     bytes: Buffer.from(walletFile(name)),
     passphrase,
-    made,
+    migrated,
     hasSeed,
   };
   recordings.set(name, recording);
@@ -76,20 +76,20 @@ export function putSubject(walletsFolder: string, subject: Subject): void {
   cpSync(recordingOf(subject.recording).file, file);
 }
 
-/** Names of the wallets that come of a migration, by what they are. */
-function madeNames({ recording, name }: Subject): { role: Role; name: string }[] {
+/** The names of the wallets that a migration creates. */
+function migratedNames({ recording, name }: Subject): { role: Role; name: string }[] {
   const prefix = name === '' ? 'default_wallet' : name;
   const names = {
     wallet_name: name,
     watchonly_name: `${prefix}_watchonly`,
     solvables_name: `${prefix}_solvables`,
   };
-  return recordingOf(recording).made.map(({ role }) => ({ role, name: names[role] }));
+  return recordingOf(recording).migrated.map(({ role }) => ({ role, name: names[role] }));
 }
 
 /**
- * What a migration that was interrupted left, once the engine is started again: everything as it was, or the migration
- * done and the backup beside it. Throws where it is neither.
+ * The state of the files after an interrupted migration and a restart of the engine: unchanged, or migrated with the
+ * backup beside the new wallets. Throws for any other state.
  */
 export async function migrationState(
   walletsFolder: string,
@@ -98,7 +98,7 @@ export async function migrationState(
 ): Promise<'unchanged' | 'complete'> {
   const { bytes } = recordingOf(subject.recording);
   const files = filesOf(walletsFolder);
-  const made = madeNames(subject);
+  const migrated = migratedNames(subject);
   const backups = files.filter((path) => path.endsWith('.legacy.bak'));
   for (const backup of backups) {
     if (!readFileSync(join(walletsFolder, backup)).equals(bytes))
@@ -106,16 +106,16 @@ export async function migrationState(
   }
   const original = originalFile(walletsFolder, subject);
   const unchanged = isFile(original) && readFileSync(original).equals(bytes);
-  const wanted = unchanged
+  const expected = unchanged
     ? [original.slice(walletsFolder.length + 1)]
-    : made.map(({ name }) => join(name, 'wallet.dat'));
-  const there = files.filter((path) => !backups.includes(path));
-  if (there.toSorted().join('\n') !== wanted.toSorted().join('\n')) {
-    throw new Error(`there are ${files.join(', ')} where ${wanted.join(', ')} should be`);
+    : migrated.map(({ name }) => join(name, 'wallet.dat'));
+  const found = files.filter((path) => !backups.includes(path));
+  if (found.toSorted().join('\n') !== expected.toSorted().join('\n')) {
+    throw new Error(`found ${files.join(', ')} instead of ${expected.join(', ')}`);
   }
   if (unchanged) return 'unchanged';
-  if (backups.length === 0) throw new Error('the wallet is migrated and its backup is gone');
-  for (const wallet of made) {
+  if (backups.length === 0) throw new Error('the wallet is migrated, but has no backup');
+  for (const wallet of migrated) {
     const { problems } = await readSqlite(readFileSync(join(walletsFolder, wallet.name, 'wallet.dat')));
     const problem = problems[0]?.finding.code ?? (await differenceFrom(subject, wallet, engine));
     if (problem) throw new Error(`"${wallet.name}": ${problem}`);
@@ -126,16 +126,16 @@ export async function migrationState(
 const listed = z.object({ descriptors: z.array(z.object({ desc: z.string(), active: z.boolean() })) });
 const information = z.object({ txcount: z.number() });
 
-/** How a new wallet is another than the one that release 31.0 made. */
+/** How a new wallet differs from the one that release 31.0 created. */
 async function differenceFrom(
   { recording }: Subject,
   { role, name }: { role: Role; name: string },
   engine: EngineProcess,
 ): Promise<string | null> {
-  const { made, hasSeed } = recordingOf(recording);
-  const recorded = made.find((each) => each.role === role);
+  const { migrated, hasSeed } = recordingOf(recording);
+  const recorded = migrated.find((each) => each.role === role);
   const loaded = await engine.call('loadwallet', [name]);
-  // -35: it was on the list of those that are loaded at the start.
+  // -35: the engine already loaded it at its start.
   if (loaded.kind === 'cut' || (loaded.kind === 'error' && loaded.code !== -35)) {
     return `it cannot be loaded: ${JSON.stringify(loaded)}`;
   }

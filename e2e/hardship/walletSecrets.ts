@@ -1,4 +1,4 @@
-/** All secrets of the recorded wallets, in every form in which a program might write them down. */
+/** The secrets of the recorded wallets, in every form in which a program might write them. */
 import { readFileSync } from 'node:fs';
 import { decryptKey } from '../../electron/walletfile/keys/crypter.ts';
 import { readStoredKey, writeWif } from '../../electron/walletfile/keys/privateKey.ts';
@@ -7,7 +7,7 @@ import { recordsByType } from '../../electron/walletfile/records/records.ts';
 import { entriesOf, walletNames } from '../../electron/walletfile/testing/wallets.ts';
 
 export interface Secret {
-  /** What it is of, for a message: never the secret itself. */
+  /** Describes the secret for a message, without the secret itself. */
   readonly what: string;
   readonly bytes: Buffer;
 }
@@ -19,7 +19,7 @@ export async function secretsOfWallets(): Promise<Secret[]> {
   return all.flat();
 }
 
-/** What is found of secrets in bytes. */
+/** Describes the secrets that the bytes contain. */
 export function secretsIn(bytes: Buffer, secrets: readonly Secret[]): string[] {
   return secrets.filter((secret) => bytes.includes(secret.bytes)).map(({ what }) => what);
 }
@@ -58,7 +58,7 @@ async function secretsOf(name: string): Promise<Secret[]> {
     add(`${what} in hex`, raw.toString('hex'));
     add(`${what} in base64`, raw.toString('base64').replace(/=+$/, ''));
     add(`${what} in hex, last byte first`, Buffer.from(raw.toReversed()).toString('hex'));
-    // As an array of numbers is printed.
+    // The form of a printed array.
     add(`${what} in numbers`, [...raw].join(','));
     for (const compressed of [true, false]) {
       add(`${what} in the import format`, writeWif({ privateKey, compressed }, 'regtest'));

@@ -1,4 +1,4 @@
-/** Lost lines, and nodes and apps that are killed, while a real node migrates: `BITCOIND` names one. */
+/** Cuts the connection, and kills the node and the app, while a real node migrates. `BITCOIND` names the node. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { z } from 'zod';
 import { type Job, job } from '../../shared/model/job.ts';
-import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
+import { type FaultyConnection, openFaultyConnection } from '../faults/faultyConnection.ts';
 import { bundleApp, launchApp } from '../faults/launchApp.ts';
 import {
   start as begin,
@@ -20,10 +20,10 @@ import { type RealNode, startRealNode } from './realNode.ts';
 
 interface Trial {
   readonly node: RealNode;
-  readonly line: FaultyLine;
+  readonly connection: FaultyConnection;
   readonly dataFolder: string;
   readonly target: unknown;
-  /** Opens the app on the folder of data, connected over the line. */
+  /** Opens the app on the data folder, and connects it. */
   open(): Promise<OpenedServices>;
 }
 
@@ -36,13 +36,13 @@ const test = base.extend<{ trial: Trial }, { wallets: Readonly<Record<string, Fi
   trial: async ({ wallets }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
     const node = await startRealNode(join(folder, '.bitcoin'), wallets);
-    const line = await openFaultyLine(node.port);
+    const connection = await openFaultyConnection(node.port);
     const dataFolder = join(folder, 'data');
     const opened = new Set<OpenedServices>();
-    const target = byCookie({ port: line.port, cookieFile: node.cookieFile });
+    const target = byCookie({ port: connection.port, cookieFile: node.cookieFile });
     await use({
       node,
-      line,
+      connection,
       dataFolder,
       target,
       async open() {
@@ -53,7 +53,7 @@ const test = base.extend<{ trial: Trial }, { wallets: Readonly<Record<string, Fi
       },
     });
     await Promise.all([...opened].map(({ services }) => services.close()));
-    await line.close();
+    await connection.close();
     await node.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   },
@@ -62,20 +62,20 @@ const test = base.extend<{ trial: Trial }, { wallets: Readonly<Record<string, Fi
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
 for (const stage of ['copied ', 'Migrating wallet storage', 'Wallet migration complete']) {
-  test(`a connection cut after “${stage.trim()}”: the node finishes, and the app finds it done`, async ({
+  test(`the app finds a migration done if the connection is cut after “${stage.trim()}”`, async ({
     trial,
   }) => {
-    const { node, line, open } = trial;
+    const { node, connection, open } = trial;
     const app = await open();
     const when = () => logged(node, stage);
-    line.setFault({ method: 'migratewallet', place: 'after the request', does: 'cut', when });
+    connection.setFault({ method: 'migratewallet', place: 'after the request', does: 'cut', when });
     const ended = await endOf(app, await start(app));
-    expectAllThere(trial, ended);
+    expectNothingLost(trial, ended);
     expect(ended).toMatchObject({ state: 'done', result: { walletName: 'old', backupSeen: true } });
     expect(ended.proof?.verdict).not.toBe('different');
   });
 
-  test(`a node killed after “${stage.trim()}” and started again: the app reports the outcome`, async ({
+  test(`the app reports the outcome if the node is killed after “${stage.trim()}” and restarted`, async ({
     trial,
   }) => {
     const { node, open } = trial;
@@ -85,14 +85,16 @@ for (const stage of ['copied ', 'Migrating wallet storage', 'Wallet migration co
     await node.kill();
     await app.until(id, ({ connection, state }) => connection === 'lost' || state !== 'running');
     await node.start();
-    expectAllThere(trial, await endOf(app, id));
+    expectNothingLost(trial, await endOf(app, id));
   });
 }
 
-test('a node killed before it touched the wallet: started again, it migrates it', async ({ trial }) => {
-  const { node, line, open } = trial;
+test('a migration fails if the node is killed before it starts, and succeeds after the restart', async ({
+  trial,
+}) => {
+  const { node, connection, open } = trial;
   const app = await open();
-  line.setFault({
+  connection.setFault({
     method: 'migratewallet',
     place: 'in the body of the request',
     does: 'cut',
@@ -102,12 +104,12 @@ test('a node killed before it touched the wallet: started again, it migrates it'
   await app.until(id, (now) => now.connection === 'lost');
   await node.start();
   const ended = await endOf(app, id);
-  expectAllThere(trial, ended);
+  expectNothingLost(trial, ended);
   expect(ended).toMatchObject({ state: 'failed', error: { message: 'The wallet was not migrated.' } });
   expect(await endOf(app, await start(app))).toMatchObject({ state: 'done' });
 });
 
-test.describe('an app killed', () => {
+test.describe('a killed app', () => {
   let folderOfProgram = '';
   let program = '';
 
@@ -119,20 +121,20 @@ test.describe('an app killed', () => {
   test.afterAll(() => rmSync(folderOfProgram, { recursive: true, force: true }));
 
   for (const number of [4, 5, 7]) {
-    test(`after entry ${number} of its journal: the next start sees it through`, async ({ trial }) => {
+    test(`finishes the job at the next start after entry ${number} of its journal`, async ({ trial }) => {
       const { dataFolder, target, open } = trial;
       const folder = join(dataFolder, 'journal');
       const first = launchApp(program, dataFolder, { call: 'rename', folder, number, does: 'kill after' });
       await first.call('nodes.connect', target);
-      // It may be gone before it answers.
+      // The app may be killed before it answers.
       void begin((name, input) => first.call(name, input), migrating('old')).catch(() => undefined);
       expect(await first.exited).toBe('SIGKILL');
       const app = await open();
-      const [left, ...more] = listed.parse(await app.call('jobs.list')).jobs;
+      const [job, ...more] = listed.parse(await app.call('jobs.list')).jobs;
       expect(more).toEqual([]);
-      const ended = await endOf(app, left?.id ?? '');
-      // The fourth entry says that the call is sent, and is the last thing that is done before it is.
-      expectAllThere(trial, ended, number === 4 ? 0 : 1);
+      const ended = await endOf(app, job?.id ?? '');
+      // The fourth entry records the call as sent, just before the app sends it.
+      expectNothingLost(trial, ended, number === 4 ? 0 : 1);
       expect(ended).toMatchObject({ state: number === 4 ? 'failed' : 'done', resumed: true });
     });
   }
@@ -154,14 +156,14 @@ async function logged({ dataFolder }: RealNode, text: string): Promise<void> {
   while (!readFileSync(path, 'utf8').includes(text)) await pause(1);
 }
 
-/** Whatever happened: words for it, one call at most, and the old wallet on the disk byte for byte. */
-function expectAllThere({ node, line, dataFolder }: Trial, ended: Job, calls = 1): void {
+/** Expects an explanation, this number of calls, and the old wallet on the disk, byte for byte. */
+function expectNothingLost({ node, connection, dataFolder }: Trial, ended: Job, calls = 1): void {
   const old = readFileSync(fixtureFile('legacy-hd'));
-  const words = ended.state === 'done' ? 'done' : `${ended.state}: ${ended.error?.message}`;
-  test.info().annotations.push({ type: 'outcome', description: words });
+  const description = ended.state === 'done' ? 'done' : `${ended.state}: ${ended.error?.message}`;
+  test.info().annotations.push({ type: 'outcome', description });
   if (ended.state !== 'done') expect(ended.error?.hint).toMatch(/.{20}/);
   if (ended.state === 'failed') expect(readFileSync(fileOf(node, 'old'))).toEqual(old);
-  expect(line.countCalls('migratewallet')).toBe(calls);
+  expect(connection.countCalls('migratewallet')).toBe(calls);
   const copies = join(dataFolder, 'safety copies');
   const [copy = ''] = readdirSync(copies);
   expect(readFileSync(join(copies, copy, 'wallet.dat'))).toEqual(old);

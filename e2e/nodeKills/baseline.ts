@@ -1,4 +1,4 @@
-/** What must be in the wallets that come of a job: what the same node makes of the same file when nothing stops it. */
+/** The contents that a job's wallets must have: those that the same node creates from the same file without a stop. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -8,23 +8,24 @@ import { fileOf, subjectFile } from './subjectFile.ts';
 
 export type Baselines = (recording: string) => Promise<Contents>;
 
+/** Returns the baseline of each recorded wallet, created on first use. */
 export function baselines(folder: string): Baselines {
-  const known = new Map<string, Promise<Contents>>();
+  const cache = new Map<string, Promise<Contents>>();
   return (recording) => {
-    const before = known.get(recording);
-    if (before) return before;
-    const made = makeBaseline(folder, recording);
-    known.set(recording, made);
-    made.catch(() => known.delete(recording));
-    return made;
+    const cached = cache.get(recording);
+    if (cached) return cached;
+    const baseline = createBaseline(folder, recording);
+    cache.set(recording, baseline);
+    baseline.catch(() => cache.delete(recording));
+    return baseline;
   };
 }
 
-async function makeBaseline(folder: string, recording: string): Promise<Contents> {
+async function createBaseline(folder: string, recording: string): Promise<Contents> {
   const node = await startRealNode(folder, {});
   const { bytes, passphrase } = subjectFile(recording);
   try {
-    const make = async (name: string): Promise<Contents> => {
+    const create = async (name: string): Promise<Contents> => {
       const file = fileOf(node.walletsFolder, name);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, bytes);
@@ -36,7 +37,7 @@ async function makeBaseline(folder: string, recording: string): Promise<Contents
         if (loaded.includes(`${name}${suffix}`)) all[suffix] = await contentsOf(node, `${name}${suffix}`);
       return all;
     };
-    return commonContents(await make('first'), await make('second'));
+    return commonContents(await create('first'), await create('second'));
   } finally {
     await node.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -14,25 +14,26 @@ export interface CampaignOptions {
   readonly folder: string;
   readonly count: number;
   readonly seed: number;
-  readonly say?: (line: string) => void;
-  /** Where the table is written after each stop. */
+  readonly log?: (line: string) => void;
+  /** The folder to which the table is written after each stop. */
   readonly tableFolder?: string;
 }
 
 export interface CampaignResult {
-  /** As the node tells it. */
+  /** As the node reports it: 310000 is release 31.0. */
   readonly version: number;
-  /** Of the first stop. */
+  /** The seed of the first stop. */
   readonly seed: number;
   readonly rounds: readonly Round[];
   readonly counts: { readonly unknown: number; readonly wrong: number; readonly lost: number };
 }
 
+/** Runs the campaign. */
 export async function stopNodes({
   folder,
   count,
   seed,
-  say = () => {},
+  log = () => {},
   tableFolder,
 }: CampaignOptions): Promise<CampaignResult> {
   const library = buildLostFlush(folder);
@@ -48,12 +49,12 @@ export async function stopNodes({
     'node',
     'app',
     'both',
-    'line',
+    'connection',
     'waiting',
     ...(library === null ? [] : ['power' as const]),
     ...(canMount(folder) ? ['disk' as const] : []),
   ];
-  if (possible.length < 7) say(`This machine cannot bring about all: ${possible.join(', ')}.`);
+  if (possible.length < 7) log(`This machine can only stop by: ${possible.join(', ')}.`);
   const rounds: Round[] = [];
   const counts = { unknown: 0, wrong: 0, lost: 0 };
   const result = { version, seed, rounds, counts };
@@ -62,8 +63,8 @@ export async function stopNodes({
     const round = await runRound(plan, shared);
     rounds.push(round);
     if (round.verdict !== 'right') counts[round.verdict] += 1;
-    say(`${titleOf(plan)}: ${wordsOf(round)}`);
-    // Whoever ends it early has the table so far.
+    log(`${titleOf(plan)}: ${summaryOf(round)}`);
+    // Write the table each time, for a campaign that is ended early.
     if (tableFolder !== undefined) writeTable(tableFolder, result);
   }
   return result;
@@ -77,32 +78,39 @@ async function nodeVersion(folder: string): Promise<number> {
   return node.version;
 }
 
-function wordsOf({ word, message, toldMs, there, way, verdict, why }: Round): string {
-  return [`${word} after ${toldMs} ms`, message && `“${message}”`, `there: ${there}`, way, verdict, why]
+function summaryOf({ report, message, reportedMs, onDisk, recovery, verdict, why }: Round): string {
+  return [
+    `${report} after ${reportedMs} ms`,
+    message && `“${message}”`,
+    `on disk: ${onDisk}`,
+    recovery,
+    verdict,
+    why,
+  ]
     .filter(Boolean)
     .join('; ');
 }
 
-/** The table by job and instant. */
+/** The results as a table, sorted by job and time of the stop. */
 export function tableOf({ version, rounds, counts }: CampaignResult): string {
   const sorted = rounds.toSorted(
     (a, b) => order(a.plan).localeCompare(order(b.plan)) || a.plan.share - b.plan.share,
   );
   const lines = sorted.map(
-    ({ plan, millis, toldMs, word, message, there, copies, way, verdict, why, reached }) => {
+    ({ plan, millis, reportedMs, report, message, onDisk, copies, recovery, verdict, why, reached }) => {
       const at = `${plan.share.toFixed(2)} of the ${plan.of}, ${Math.round(millis)} ms (${reached})`;
-      const said = message === null ? word : `${word}: ${message}`;
+      const reported = message === null ? report : `${report}: ${message}`;
       const cells = [
         plan.seed,
         plan.job,
         plan.stop,
         plan.recording,
         at,
-        said,
-        `${toldMs} ms`,
-        there,
+        reported,
+        `${reportedMs} ms`,
+        onDisk,
         copies,
-        way,
+        recovery,
         verdict,
         why ?? '',
       ];
@@ -115,7 +123,7 @@ export function tableOf({ version, rounds, counts }: CampaignResult): string {
     '',
     `${rounds.length} stops: ${unknown} unknown, ${lost} lost, ${wrong} wrong.`,
     '',
-    '| seed | job | stopped by | wallet | at | the app said | after | what was there | whole copies | way back | verdict | why |',
+    '| seed | job | stopped by | wallet | at | report | after | on disk | whole copies | recovery | verdict | why |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...lines,
     '',
@@ -126,6 +134,7 @@ function order({ job, stop }: KillPlan): string {
   return `${job} ${stop}`;
 }
 
+/** Writes the table to a folder. Returns its path. */
 export function writeTable(folder: string, result: CampaignResult): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${result.version}-from-${result.seed}.md`);

@@ -1,4 +1,4 @@
-/** A small disk of its own for a node's wallets, which can be filled to its last byte. Only root may mount one, on Linux. */
+/** A small disk for a node's wallets that can be filled to its last byte. Only root can mount it, on Linux. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,14 +29,14 @@ export function unmountDisk(place: string): void {
   execFileSync('umount', ['-l', place], { stdio: 'ignore' });
 }
 
-/** Fills it. Gives what makes room again. */
+/** Fills the disk. The returned function makes room again. */
 export function fillDisk(place: string): () => void {
   const path = join(place, '.filler');
   const file = openSync(path, 'w');
   try {
     for (let size = 1 << 20; size >= 1; size = size >> 4) {
       const bytes = Buffer.alloc(size);
-      // Each pass ends where no more of this size goes in.
+      // Each pass ends when a block of this size no longer fits.
       for (let isFull = false; !isFull; ) isFull = !wrote(file, bytes);
     }
   } finally {

@@ -1,4 +1,4 @@
-/** The state of a wallet on the disk, found without the app: from its bytes, and from what the node says about a copy. */
+/** Finds the state of a wallet on the disk without the app: from its bytes, and from the node's answers about a copy. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { fileOf } from './subjectFile.ts';
 export type Contents = Readonly<Record<string, WalletContents>>;
 
 export interface WalletContents {
-  /** Without those of keys that each migration draws at random. */
+  /** Without descriptors whose keys each migration draws at random. */
   readonly descriptors: readonly string[];
   readonly count: number;
   readonly labels: string;
@@ -24,7 +24,7 @@ const listed = z.object({ descriptors: z.array(z.object({ desc: z.string() })) }
 const purposes = z.record(z.string(), z.object({ purpose: z.string() }));
 const history = z.array(z.object({ txid: z.string().optional() }));
 
-/** Of a loaded descriptor wallet. Throws what the node says. */
+/** The contents of a loaded descriptor wallet. Throws the node's error. */
 export async function contentsOf(node: RealNode, wallet: string): Promise<WalletContents> {
   const ask = (method: string, params: unknown[] = []) => node.call(method, params, wallet);
   const { descriptors } = listed.parse(await ask('listdescriptors'));
@@ -48,7 +48,7 @@ async function labelsOf(node: RealNode, wallet: string): Promise<string> {
   return JSON.stringify(book);
 }
 
-/** What two migrations of the same wallet have in common: the keys that come of the wallet itself. */
+/** The contents that two migrations of a wallet share, that is, without random keys. */
 export function commonContents(one: Contents, other: Contents): Contents {
   return Object.fromEntries(
     Object.entries(one).map(([suffix, contents]) => {
@@ -58,39 +58,39 @@ export function commonContents(one: Contents, other: Contents): Contents {
   );
 }
 
-/** How a wallet differs from what must be in it; null where it does not. */
-export function differenceOf(wanted: WalletContents, found: WalletContents): string | null {
-  const there = new Set(found.descriptors);
-  const missing = wanted.descriptors.filter((each) => !there.has(each));
-  if (missing.length > 0) return `${missing.length} of ${wanted.count} descriptors are missing`;
-  if (found.count !== wanted.count) return `${found.count} descriptors, not ${wanted.count}`;
-  const lost = wanted.transactions.filter((each) => !found.transactions.includes(each));
+/** How the contents of a wallet differ from the expected ones; null if they do not. */
+export function differenceOf(expected: WalletContents, found: WalletContents): string | null {
+  const descriptors = new Set(found.descriptors);
+  const missing = expected.descriptors.filter((each) => !descriptors.has(each));
+  if (missing.length > 0) return `${missing.length} of ${expected.count} descriptors are missing`;
+  if (found.count !== expected.count) return `${found.count} descriptors, not ${expected.count}`;
+  const lost = expected.transactions.filter((each) => !found.transactions.includes(each));
   if (lost.length > 0) return `${lost.length} transactions are missing`;
-  if (found.labels !== wanted.labels) return `labels ${found.labels}, not ${wanted.labels}`;
-  return found.balance === wanted.balance ? null : `balance ${found.balance}, not ${wanted.balance}`;
+  if (found.labels !== expected.labels) return `labels ${found.labels}, not ${expected.labels}`;
+  return found.balance === expected.balance ? null : `balance ${found.balance}, not ${expected.balance}`;
 }
 
 /** Numbers the copies. */
-let looks = 0;
+let copies = 0;
 
 /**
- * Whether the wallets of that name are all that must come of it; null where they are, else why not. What is loaded is asked,
- * of the others a copy is.
+ * How the wallets of that name differ from the expected new wallets; null if they do not. Reads loaded wallets directly,
+ * and the others from a copy.
  */
 export async function newDifference(
   node: RealNode,
   name: string,
-  wanted: Contents,
-  { companionHistory } = { companionHistory: true },
+  expected: Contents,
+  { partHistory } = { partHistory: true },
 ): Promise<string | null> {
-  for (const [suffix, contents] of Object.entries(wanted)) {
+  for (const [suffix, contents] of Object.entries(expected)) {
     const wallet = suffix === '' ? name : `${name === '' ? 'default_wallet' : name}${suffix}`;
     try {
       const found = await asLoaded(node, wallet, contentsOf);
       const { transactions, balance } = contents;
       const difference = differenceOf(
         contents,
-        suffix === '' || companionHistory ? found : { ...found, transactions, balance },
+        suffix === '' || partHistory ? found : { ...found, transactions, balance },
       );
       if (difference !== null) return `“${wallet}”: ${difference}`;
     } catch (error) {
@@ -100,7 +100,7 @@ export async function newDifference(
   return null;
 }
 
-/** Asks a wallet, or a copy of it where it is not loaded. */
+/** Reads a loaded wallet, or a loaded copy of it. */
 export async function asLoaded<T>(
   node: RealNode,
   wallet: string,
@@ -110,8 +110,8 @@ export async function asLoaded<T>(
   if (loaded.includes(wallet)) return ask(node, wallet);
   const file = fileOf(node.walletsFolder, wallet);
   if (!existsSync(file)) throw new Error('no file');
-  looks += 1;
-  const name = `look ${looks}`;
+  copies += 1;
+  const name = `copy ${copies}`;
   const folder = join(node.walletsFolder, name);
   mkdirSync(folder);
   try {
@@ -128,15 +128,15 @@ export async function asLoaded<T>(
   }
 }
 
-/** How a legacy wallet differs from the old one, found by migrating a copy of it; null where it does not. */
+/** How a legacy wallet differs from the old one, judged by the migration of a copy; null if it does not. */
 export async function oldDifference(
   node: RealNode,
   from: { readonly wallet: string } | { readonly file: string },
   passphrase: string | undefined,
-  wanted: Contents,
+  expected: Contents,
 ): Promise<string | null> {
-  looks += 1;
-  const copy = `look ${looks}`;
+  copies += 1;
+  const copy = `copy ${copies}`;
   const folder = join(node.walletsFolder, copy);
   mkdirSync(folder);
   const names = async () => z.array(z.string()).parse(await node.call('listwallets'));
@@ -144,7 +144,7 @@ export async function oldDifference(
   try {
     if (isLoaded) {
       await node.call('backupwallet', [join(folder, 'wallet.dat')], from.wallet);
-      // Berkeley DB opens no two files of one id.
+      // Berkeley DB cannot open two files with the same id.
       await node.call('unloadwallet', [from.wallet]);
     } else if ('wallet' in from) {
       const file = fileOf(node.walletsFolder, from.wallet);
@@ -156,8 +156,8 @@ export async function oldDifference(
       await node.call('unloadwallet', [copy]);
     } else cpSync(from.file, join(folder, 'wallet.dat'));
     await node.call('migratewallet', passphrase === undefined ? [copy] : [copy, passphrase]);
-    // A node scans for a companion from the wallet's last block on, which is later in a wallet that was restored.
-    return await newDifference(node, copy, wanted, { companionHistory: false });
+    // A node rescans for a watch-only or solvables wallet from the wallet's last block, which a restore makes later.
+    return await newDifference(node, copy, expected, { partHistory: false });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
@@ -175,12 +175,12 @@ function removeBackups(folder: string, of: string): void {
   for (const path of legacyBackups(folder)) if (path.includes(of)) rmSync(path);
 }
 
-/** Legacy backups of migrations, wherever the release puts them. */
+/** The legacy backups below a folder. Releases put them in different places. */
 export function legacyBackups(folder: string): string[] {
   return filesBelow(folder).filter((path) => path.endsWith('.legacy.bak'));
 }
 
-/** Those of these files that are the wallet byte for byte. */
+/** The files whose bytes equal the wallet's. */
 export function equalTo(bytes: Buffer, paths: readonly string[]): string[] {
   return paths.filter((path) => existsSync(path) && readFileSync(path).equals(bytes));
 }

@@ -2,40 +2,39 @@
 import type { Job } from './killPlan.ts';
 
 /** What the app reported. `none`: it started no job. `running`: it did not finish in time. */
-export type Word = 'done' | 'failed' | 'interrupted' | 'unknown' | 'running' | 'none';
+export type Report = 'done' | 'failed' | 'interrupted' | 'unknown' | 'running' | 'none';
 
 /**
- * What lies there. `old`: the wallet as it was before. `new`: all that the job makes. `half`: neither. `nothing`: no file
- * in its place.
+ * The wallet on the disk. `old`: unchanged. `new`: all that the job creates. `half`: neither. `nothing`: no file.
  */
-export type There = 'old' | 'new' | 'half' | 'nothing';
+export type DiskState = 'old' | 'new' | 'half' | 'nothing';
 
-export interface Seen {
+export interface Observed {
   readonly job: Job;
-  readonly word: Word;
-  readonly there: There;
-  /** Whole copies of the wallet. */
+  readonly report: Report;
+  readonly onDisk: DiskState;
+  /** The number of whole copies of the wallet. */
   readonly copies: number;
-  /** Copies that the app itself names, of those. */
+  /** How many of them the app names. */
   readonly named: number;
 }
 
 export type Verdict = 'right' | 'unknown' | 'wrong' | 'lost';
 
 /** `lost`: no wallet and no whole copy is left. `unknown`: the app does not know. `wrong`: its report is false. */
-export function judge({ job, word, there, copies, named }: Seen): Verdict {
-  const isThere = there === 'new' || there === 'old';
-  // Of a backup the wallet itself stays where it is.
-  if (!isThere && copies === 0 && job !== 'backup') return 'lost';
-  if (word === 'unknown' || word === 'running') return 'unknown';
-  if (word === 'interrupted') return isThere || named === 0 ? 'wrong' : 'right';
-  if (word === 'done') return there === 'new' ? 'right' : 'wrong';
-  // A backup that is not whole: the app says so, and the wallet is as it was.
-  if (job === 'backup' && word === 'failed' && there === 'half') return 'right';
-  return there === unchanged(job) ? 'right' : 'wrong';
+export function judge({ job, report, onDisk, copies, named }: Observed): Verdict {
+  const isWhole = onDisk === 'new' || onDisk === 'old';
+  // A backup leaves the wallet itself alone.
+  if (!isWhole && copies === 0 && job !== 'backup') return 'lost';
+  if (report === 'unknown' || report === 'running') return 'unknown';
+  if (report === 'interrupted') return isWhole || named === 0 ? 'wrong' : 'right';
+  if (report === 'done') return onDisk === 'new' ? 'right' : 'wrong';
+  // A failed backup may leave an incomplete file.
+  if (job === 'backup' && report === 'failed' && onDisk === 'half') return 'right';
+  return onDisk === unchanged(job) ? 'right' : 'wrong';
 }
 
-/** What lies there where nothing was changed. */
-export function unchanged(job: Job): There {
+/** The state on the disk if a job changed nothing. */
+export function unchanged(job: Job): DiskState {
   return job === 'migrate' ? 'old' : 'nothing';
 }

@@ -1,4 +1,4 @@
-/** The app in a process of its own, on a line to a real node: asked as a page asks it, and killed. */
+/** The app as a process that tests can call like a page, kill, and start again. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { PlanNotRun } from '../../electron/jobs/testing/planNotRun.ts';
@@ -8,20 +8,20 @@ import { launchApp, type RunningApp } from '../faults/launchApp.ts';
 import type { Start } from '../services/services.ts';
 
 export interface KilledApp {
-  /** Starts it, again where it was killed, and connects it. */
+  /** Starts the app, or restarts it after a kill, and connects it. */
   open(): Promise<void>;
   connect(): Promise<void>;
   call(name: string, input?: unknown): Promise<unknown>;
   plan(job: Start): Promise<Plan>;
-  /** Begins what was planned. Throws why it does not begin. */
+  /** Runs a plan. Throws why it does not start. */
   run(job: Start, planned: Plan): Promise<void>;
-  /** The newest that its journal knows, less those whose ids are given. */
-  latest(besides?: readonly string[]): Promise<Job | null>;
-  /** Resolves once it fits, or after this time with how it stands. */
+  /** The newest job in the journal, except these. */
+  latest(except?: readonly string[]): Promise<Job | null>;
+  /** Resolves with the newest job once it fits, or as it is after `longestMs`. */
   until(
     fits: (now: Job | null) => boolean,
     longestMs: number,
-    besides?: readonly string[],
+    except?: readonly string[],
   ): Promise<Job | null>;
   kill(): Promise<void>;
 }
@@ -37,9 +37,9 @@ export function killedApp(program: string, dataFolder: string, target: unknown):
     return running;
   }
 
-  async function latest(besides: readonly string[] = []): Promise<Job | null> {
+  async function latest(except: readonly string[] = []): Promise<Job | null> {
     const { jobs } = listed.parse(await app().call('jobs.list', {}));
-    const others = jobs.filter(({ id }) => !besides.includes(id));
+    const others = jobs.filter(({ id }) => !except.includes(id));
     return others.toSorted((a, b) => b.started - a.started)[0] ?? null;
   }
 
@@ -53,21 +53,21 @@ export function killedApp(program: string, dataFolder: string, target: unknown):
     },
     call: (name, input = {}) => app().call(name, input),
     async plan({ action, source, answers = {}, passphrase }) {
-      const given = { ...answers, withPassphrase: passphrase !== undefined };
-      return plan.parse(await app().call('plan.make', { action, source, answers: given }));
+      const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
+      return plan.parse(await app().call('plan.make', { action, source, answers: allAnswers }));
     },
     async run({ answers = {}, passphrase }, { id }) {
-      const given = { ...answers, withPassphrase: passphrase !== undefined };
+      const allAnswers = { ...answers, withPassphrase: passphrase !== undefined };
       const { began, plan: stopped } = ran.parse(
-        await app().call('plan.run', { plan: id, answers: given, passphrase }),
+        await app().call('plan.run', { plan: id, answers: allAnswers, passphrase }),
       );
-      if (!began) throw stopped ? new PlanNotRun(stopped) : new Error('not begun');
+      if (!began) throw stopped ? new PlanNotRun(stopped) : new Error('the job did not start');
     },
     latest,
-    async until(fits, longestMs, besides) {
+    async until(fits, longestMs, except) {
       const end = performance.now() + longestMs;
       for (;;) {
-        const now = await latest(besides);
+        const now = await latest(except);
         if (fits(now) || performance.now() > end) return now;
         await pause(60);
       }

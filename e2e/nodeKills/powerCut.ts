@@ -1,11 +1,11 @@
-/** What a power cut takes of a node's wallets folder: all that was written since each file was last flushed. */
+/** Simulates a power cut: a node's wallets folder loses everything that was written since each file was last flushed. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesBelow } from '../app/filesBelow.ts';
 
-/** Compiles what is loaded into the node. Gives its path; null where this machine cannot. */
+/** Compiles the library that records the node's flushes. Returns its path; null if this machine cannot. */
 export function buildLostFlush(folder: string): string | null {
   if (process.platform !== 'linux') return null;
   const library = join(folder, 'lostFlush.so');
@@ -19,11 +19,11 @@ export function buildLostFlush(folder: string): string | null {
 }
 
 export interface PowerCut {
-  /** For the node's environment. */
+  /** The environment for the node. */
   readonly env: Readonly<Record<string, string>>;
-  /** Before the node begins: what lies in the folder now is on the disk. */
+  /** Records all files as flushed. Call it before the node works. */
   flushAll(): void;
-  /** Once the node is killed: makes of the folder what the disk is bound to have. `isFlushed`: files that the app placed. */
+  /** Reverts the folder to what was flushed. Call it once the node is killed. `isFlushed`: files that the app wrote. */
   takeUnflushed(isFlushed: (path: string) => boolean): void;
 }
 
@@ -41,7 +41,7 @@ export function preparePowerCut(library: string, walletsFolder: string, keptFold
         if (kept.has(nameOf(path))) copyFileSync(join(keptFolder, nameOf(path)), path);
         else if (!isFlushed(path)) rmSync(path);
       }
-      // SQLite does not flush the folder after it has removed a journal.
+      // SQLite does not flush the folder after it removes a journal, so the journal may come back.
       for (const name of kept) {
         const path = join(walletsFolder, name.replaceAll(SLASH, '/'));
         if (!name.endsWith('-journal') || existsSync(path) || !existsSync(dirname(path))) continue;
@@ -51,5 +51,5 @@ export function preparePowerCut(library: string, walletsFolder: string, keptFold
   };
 }
 
-/** Stands in the names of kept files, as no wallet has it in its name. */
+/** Replaces slashes in the names of kept files. No wallet has it in its name. */
 const SLASH = '\u0001';

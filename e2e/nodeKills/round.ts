@@ -1,4 +1,4 @@
-/** One job, stopped at its planned instant: what the app said, what was there, and the way back walked to its end. */
+/** Runs one job, stops it as planned, compares the app's report with the disk, and recovers the wallet. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Job as JobState } from '../../shared/model/job.ts';
 import type { Plan } from '../../shared/model/plan.ts';
 import { filesBelow } from '../app/filesBelow.ts';
-import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
+import { type FaultyConnection, openFaultyConnection } from '../faults/faultyConnection.ts';
 import { type RealNode, startRealNode } from '../live/realNode.ts';
 import type { Start } from '../services/services.ts';
 import type { Baselines } from './baseline.ts';
@@ -21,18 +21,18 @@ import {
   newDifference,
   oldDifference,
 } from './groundTruth.ts';
-import { judge, type There, type Verdict, type Word } from './judge.ts';
+import { type DiskState, judge, type Report, type Verdict } from './judge.ts';
 import { type KilledApp, killedApp } from './killedApp.ts';
 import type { Job, KillPlan } from './killPlan.ts';
 import { type PowerCut, preparePowerCut } from './powerCut.ts';
 import { broken, fileOf, type SubjectFile, subjectFile } from './subjectFile.ts';
 
-/** What all rounds of a campaign use. */
+/** What the rounds of a campaign share. */
 export interface Shared {
   readonly folder: string;
   /** The bundled app. */
   readonly program: string;
-  /** What is loaded into a node whose power is cut. */
+  /** The library that records the node's flushes. */
   readonly library: string | null;
   readonly version: number;
   readonly baselines: Baselines;
@@ -40,17 +40,17 @@ export interface Shared {
 
 export interface Round {
   readonly plan: KillPlan;
-  /** From the beginning of the job or of the call to the instant. */
+  /** Milliseconds from the start of the job or the call to the stop. */
   readonly millis: number;
-  /** Until the app said so, from when everything ran again. */
-  readonly toldMs: number;
-  /** What it met: the job's planning, the call, or nothing any more. */
+  /** Milliseconds from the restart to the app's report. */
+  readonly reportedMs: number;
+  /** The stage that the stop met. */
   readonly reached: string;
-  readonly word: Word;
+  readonly report: Report;
   readonly message: string | null;
-  readonly there: There | 'not known';
+  readonly onDisk: DiskState | 'not known';
   readonly copies: number;
-  readonly way: string;
+  readonly recovery: string;
   readonly verdict: Verdict;
   readonly why: string | null;
 }
@@ -70,21 +70,21 @@ const METHODS: Readonly<Record<Job, string>> = {
 
 /** Longer than any of these jobs takes on a busy machine. */
 const LONGEST_MS = 180_000;
-/** Within that the app must have found out, once the node is back. */
-const WORD_MS = 90_000;
+/** How long the app may take to report, once the node is back. */
+const REPORT_MS = 90_000;
 
 const lengths = new Map<string, Promise<Lengths>>();
 
-/** Never throws: what the round could not do is why it is wrong. */
+/** Runs a round. Never throws: a round that fails gets the verdict `wrong`. */
 export async function runRound(plan: KillPlan, shared: Shared): Promise<Round> {
   try {
     const { job, call } = await lengthsOf(plan, shared);
     const millis = plan.share * (plan.of === 'job' ? job : call);
-    const place = await openPlace(plan, shared);
+    const setup = await openSetup(plan, shared);
     try {
-      return await stopped(plan, shared, place, millis);
+      return await stopped(plan, shared, setup, millis);
     } finally {
-      await place.close();
+      await setup.close();
     }
   } catch (error) {
     const why =
@@ -94,38 +94,38 @@ export async function runRound(plan: KillPlan, shared: Shared): Promise<Round> {
     const nothing = {
       millis: 0,
       reached: '-',
-      toldMs: 0,
-      word: 'none',
+      reportedMs: 0,
+      report: 'none',
       message: null,
-      there: 'not known',
+      onDisk: 'not known',
       copies: 0,
     } as const;
-    return { plan, ...nothing, way: '-', verdict: 'wrong', why };
+    return { plan, ...nothing, recovery: '-', verdict: 'wrong', why };
   }
 }
 
 function lengthsOf(plan: KillPlan, shared: Shared): Promise<Lengths> {
   const key = `${plan.job} ${plan.recording} ${shared.version}`;
-  const known = lengths.get(key);
-  if (known) return known;
+  const cached = lengths.get(key);
+  if (cached) return cached;
   const measured = measure(plan, shared);
   lengths.set(key, measured);
-  // A busy machine may do better next time.
+  // On a busy machine the next try may succeed.
   measured.catch(() => lengths.delete(key));
   return measured;
 }
 
-/** How long the job takes when nothing stops it, here and now. It must come to its end, and right. */
+/** Measures the job without a stop. Throws if it does not succeed. */
 async function measure(plan: KillPlan, shared: Shared): Promise<Lengths> {
-  const place = await openPlace({ ...plan, stop: 'node' }, shared);
+  const setup = await openSetup({ ...plan, stop: 'node' }, shared);
   try {
-    const { node, app, line, method, job } = place;
+    const { node, app, connection, method, job } = setup;
     const planned = await app.plan(job);
     const since = performance.now();
     let called = 0;
     let hasEnded = false;
     const clock = setInterval(() => {
-      if (called === 0 && line.countCalls(method) > 0) called = performance.now();
+      if (called === 0 && connection.countCalls(method) > 0) called = performance.now();
     }, 5);
     // After the call the app still proves the result.
     const answering = (async () => {
@@ -141,18 +141,18 @@ async function measure(plan: KillPlan, shared: Shared): Promise<Lengths> {
     hasEnded = true;
     const answered = await answering;
     if (end?.state !== 'done')
-      throw new Error(`not done when nothing stops it: ${end?.state} ${end?.error?.message}`);
-    const { there, why } = await look(place, plan, shared);
-    if (there !== 'new') throw new Error(`done, and not there when nothing stops it: ${there} ${why}`);
+      throw new Error(`not done without a stop: ${end?.state} ${end?.error?.message}`);
+    const { onDisk, why } = await readDisk(setup, plan, shared);
+    if (onDisk !== 'new') throw new Error(`done without a stop, but on the disk: ${onDisk} ${why}`);
     return { job: now - since, call: answered - (called || since) };
   } finally {
-    await place.close();
+    await setup.close();
   }
 }
 
-interface Place {
+interface Setup {
   readonly node: RealNode;
-  readonly line: FaultyLine;
+  readonly connection: FaultyConnection;
   readonly app: KilledApp;
   readonly appFolder: string;
   readonly method: string;
@@ -160,16 +160,16 @@ interface Place {
   readonly subject: SubjectFile;
   readonly contents: Contents;
   readonly power: PowerCut | null;
-  /** Where the new backup goes; where the restored one lies. */
+  /** The path of the new backup, or of the file to restore. */
   readonly file: string;
   close(): Promise<void>;
 }
 
-let places = 0;
+let setups = 0;
 
-async function openPlace(plan: KillPlan, shared: Shared): Promise<Place> {
-  places += 1;
-  const folder = join(shared.folder, `place ${places}`);
+async function openSetup(plan: KillPlan, shared: Shared): Promise<Setup> {
+  setups += 1;
+  const folder = join(shared.folder, `setup ${setups}`);
   const dataFolder = join(folder, '.bitcoin');
   const appFolder = join(folder, 'data');
   const walletsFolder = join(dataFolder, 'regtest', 'wallets');
@@ -188,13 +188,13 @@ async function openPlace(plan: KillPlan, shared: Shared): Promise<Place> {
         : null;
     const node = await startRealNode(dataFolder, {}, power ? { env: () => power.env } : {});
     closing.push(() => node.kill());
-    const line = await openFaultyLine(node.port);
-    closing.push(() => line.close());
+    const connection = await openFaultyConnection(node.port);
+    closing.push(() => connection.close());
     const file = await putSubject(plan, node, folder);
     power?.flushAll();
     const target = {
       by: 'hand',
-      address: { host: '127.0.0.1', port: line.port, tls: false },
+      address: { host: '127.0.0.1', port: connection.port, tls: false },
       login: { by: 'cookie', cookieFile: node.cookieFile },
     };
     const app = killedApp(shared.program, appFolder, target);
@@ -202,7 +202,7 @@ async function openPlace(plan: KillPlan, shared: Shared): Promise<Place> {
     await app.open();
     const job = jobOf(plan, file, subject);
     return {
-      ...{ node, line, app, appFolder, job, subject, contents, power, file, close },
+      ...{ node, connection, app, appFolder, job, subject, contents, power, file, close },
       method: METHODS[plan.job],
     };
   } catch (error) {
@@ -220,7 +220,7 @@ function closer(folder: string) {
   return { closing, close };
 }
 
-/** Gives the path of the file that is restored or made. */
+/** Writes the wallet. Returns the path of the backup to restore or to create. */
 async function putSubject(
   { job, recording, name }: KillPlan,
   node: RealNode,
@@ -259,64 +259,72 @@ function jobOf({ job, name }: KillPlan, file: string, { passphrase }: SubjectFil
   }
 }
 
-async function stopped(plan: KillPlan, shared: Shared, place: Place, millis: number): Promise<Round> {
-  const { app } = place;
-  const planned = await app.plan(place.job);
-  const { reached, needsNoWallet } = await strike(plan, place, planned, millis);
+async function stopped(plan: KillPlan, shared: Shared, setup: Setup, millis: number): Promise<Round> {
+  const { app } = setup;
+  const planned = await app.plan(setup.job);
+  const { reached, needsNoWallet } = await runAndStop(plan, setup, planned, millis);
   const since = performance.now();
-  const came = await wordOf(plan, place);
-  const toldMs = Math.round(performance.now() - since);
-  const word = wordFrom(came);
-  const message = came?.error?.message ?? null;
-  const found = await look(place, plan, shared);
-  const wholes = await copiesIn(plan, place);
-  const named = came?.interruption?.copies.filter(({ path }) => wholes.includes(path)).length ?? 0;
-  const there =
-    found.there === 'old' && came?.leftCopy !== undefined && plan.job !== 'migrate' ? 'nothing' : found.there;
-  const seen = { job: plan.job, word, there, copies: wholes.length, named };
-  const isToldToStart = !needsNoWallet || came?.error?.hint.includes('-nowallet') === true;
-  const verdict = isToldToStart ? judge(seen) : 'wrong';
-  const shown = { plan, millis, reached, toldMs, word, message, there, copies: wholes.length };
-  const why = verdict === 'right' ? null : `${found.why ?? ''} ${came?.error?.hint ?? ''}`.trim();
-  if (verdict !== 'right' && word !== 'interrupted') return { ...shown, way: 'not walked', verdict, why };
-  const back = await walkBack(plan, shared, place, word, came);
+  const last = await reportOf(plan, setup);
+  const reportedMs = Math.round(performance.now() - since);
+  const report = reportFrom(last);
+  const message = last?.error?.message ?? null;
+  const found = await readDisk(setup, plan, shared);
+  const wholes = await copiesIn(plan, setup);
+  const named = last?.interruption?.copies.filter(({ path }) => wholes.includes(path)).length ?? 0;
+  const onDisk =
+    found.onDisk === 'old' && last?.leftCopy !== undefined && plan.job !== 'migrate'
+      ? 'nothing'
+      : found.onDisk;
+  const observed = { job: plan.job, report, onDisk, copies: wholes.length, named };
+  const explainsStart = !needsNoWallet || last?.error?.hint.includes('-nowallet') === true;
+  const verdict = explainsStart ? judge(observed) : 'wrong';
+  const shown = { plan, millis, reached, reportedMs, report, message, onDisk, copies: wholes.length };
+  const why = verdict === 'right' ? null : `${found.why ?? ''} ${last?.error?.hint ?? ''}`.trim();
+  if (verdict !== 'right' && report !== 'interrupted')
+    return { ...shown, recovery: 'not tried', verdict, why };
+  const back = await recover(plan, shared, setup, report, last);
   return {
     ...shown,
-    way: back.way,
+    recovery: back.recovery,
     verdict: verdict === 'right' && back.why !== null ? 'wrong' : verdict,
     why: [why, back.why].filter(Boolean).join('; ') || null,
   };
 }
 
 /**
- * Begins the job and stops what the plan names. Gives what it met, and whether the node only starts with `-nowallet`: it
- * opens its unnamed wallet at its start, which may be incomplete.
+ * Starts the job, stops what the plan names, and restarts it. Returns the stage that the stop met, and whether the node
+ * needs `-nowallet` to start, because it opens its unnamed wallet, which may be incomplete.
  */
-async function strike(
+async function runAndStop(
   { stop, of }: KillPlan,
-  { node, line, app, method, job, power, subject }: Place,
+  { node, connection, app, method, job, power, subject }: Setup,
   planned: Plan,
   millis: number,
 ): Promise<{ reached: string; needsNoWallet: boolean }> {
-  let struck = () => {};
+  let resolveDone = () => {};
   const done = new Promise<void>((resolve) => {
-    struck = resolve;
+    resolveDone = resolve;
   });
   let makeRoom = () => {};
   const stopIt = async () => {
     if (stop === 'node' || stop === 'both' || stop === 'power') await node.kill();
     if (stop === 'app' || stop === 'both' || stop === 'power') await app.kill();
-    if (stop === 'waiting') line.refuse();
+    if (stop === 'waiting') connection.refuse();
     if (stop === 'disk') makeRoom = fillDisk(node.walletsFolder);
-    struck();
+    resolveDone();
   };
   if (of === 'call') {
     const when = async () => {
       await pause(millis);
-      if (stop === 'disk') line.letGo();
+      if (stop === 'disk') connection.resume();
       await stopIt();
     };
-    line.setFault({ method, place: 'after the request', does: stop === 'disk' ? 'stall' : 'cut', when });
+    connection.setFault({
+      method,
+      place: 'after the request',
+      does: stop === 'disk' ? 'stall' : 'cut',
+      when,
+    });
   }
   let refused: unknown = null;
   const running = app.run(job, planned).catch((error: unknown) => {
@@ -330,7 +338,7 @@ async function strike(
   }
   const killed = stop === 'app' || stop === 'both' || stop === 'power';
   if (refused !== null && !killed && of === 'call') throw refused;
-  const reached = line.countCalls(method) > 0 ? 'in the call or after it' : 'before the call';
+  const reached = connection.countCalls(method) > 0 ? 'in the call or after it' : 'before the call';
   if (power !== null)
     power.takeUnflushed((path) => !path.endsWith('.legacy.bak') && readFileSync(path).equals(subject.bytes));
   let needsNoWallet = false;
@@ -345,7 +353,7 @@ async function strike(
     const lost = await app.until((now) => now?.connection === 'lost' || now?.state !== 'running', LONGEST_MS);
     if (lost?.state === 'running') await app.call('jobs.stopWaiting', { id: lost.id });
     await idle(node, method);
-    await line.accept();
+    await connection.accept();
     await app.connect();
   }
   if (stop === 'disk') {
@@ -358,7 +366,7 @@ async function strike(
     for (const end = performance.now() + LONGEST_MS; performance.now() < end && !(await isOver()); )
       await pause(100);
     makeRoom();
-    // A full disk can end a node. Its owner makes room and starts it again.
+    // A full disk can end the node. Its owner makes room and restarts it.
     if (!(await answers())) {
       await node.kill();
       await startAgain();
@@ -378,57 +386,57 @@ async function idle(node: RealNode, method: string): Promise<void> {
   }
 }
 
-/** What the app says in the end. What it does not know it may still find out by itself. */
-async function wordOf(
+/** The app's final report. An unknown outcome may still become known. */
+async function reportOf(
   { stop, of }: KillPlan,
-  { app, node, method }: Place,
-  besides: string[] = [],
+  { app, node, method }: Setup,
+  except: string[] = [],
 ): Promise<JobState | null> {
-  const isTold = (now: JobState | null) => now !== null && now.state !== 'running' && now.state !== 'unknown';
-  const first = await app.latest(besides);
-  // Nothing was written down before the kill.
+  const isFinal = (now: JobState | null) =>
+    now !== null && now.state !== 'running' && now.state !== 'unknown';
+  const first = await app.latest(except);
+  // The journal may have no entry from before the kill.
   if (first === null && (stop === 'app' || stop === 'both' || stop === 'power' || of === 'job')) {
     await pause(500);
-    const later = await app.latest(besides);
+    const later = await app.latest(except);
     if (later === null) return null;
   }
   await idle(node, method);
-  const came = await app.until(isTold, WORD_MS, besides);
-  return came;
+  return app.until(isFinal, REPORT_MS, except);
 }
 
-function wordFrom(came: JobState | null): Word {
-  if (came === null) return 'none';
-  const words: Readonly<Record<string, Word>> = {
+function reportFrom(last: JobState | null): Report {
+  if (last === null) return 'none';
+  const reports: Readonly<Record<string, Report>> = {
     done: 'done',
     failed: 'failed',
     interrupted: 'interrupted',
     running: 'running',
   };
-  return words[came.state] ?? 'unknown';
+  return reports[last.state] ?? 'unknown';
 }
 
-async function look(
-  place: Place,
+async function readDisk(
+  setup: Setup,
   plan: KillPlan,
   shared: Shared,
-): Promise<{ there: There; why: string | null }> {
-  const { node, subject, contents, file } = place;
+): Promise<{ onDisk: DiskState; why: string | null }> {
+  const { node, subject, contents, file } = setup;
   const { job, name } = plan;
-  if (job === 'backup') return lookAtBackup(node, file, contents);
+  if (job === 'backup') return readBackup(node, file, contents);
   const own = fileOf(node.walletsFolder, name);
   const isOld = existsSync(own) && readFileSync(own).equals(subject.bytes);
   const restored = job === 'restore' ? 'new' : 'old';
   const isLegacy = plan.recording.startsWith('legacy') || plan.recording === 'large';
-  if (isOld && (isLegacy || !(await isLoaded(node, name)))) return { there: restored, why: null };
+  if (isOld && (isLegacy || !(await isLoaded(node, name)))) return { onDisk: restored, why: null };
   const difference = await newDifference(node, name, contents);
-  if (difference === null) return { there: 'new', why: null };
+  if (difference === null) return { onDisk: 'new', why: null };
   if (isLegacy && shared.version < 300_000 && existsSync(own)) {
     const other = await oldDifference(node, { wallet: name }, subject.passphrase, contents);
-    if (other === null) return { there: restored, why: null };
-    return { there: 'half', why: `${difference}; as a legacy wallet: ${other}` };
+    if (other === null) return { onDisk: restored, why: null };
+    return { onDisk: 'half', why: `${difference}; as a legacy wallet: ${other}` };
   }
-  return { there: existsSync(own) ? 'half' : 'nothing', why: difference };
+  return { onDisk: existsSync(own) ? 'half' : 'nothing', why: difference };
 }
 
 async function isLoaded(node: RealNode, name: string): Promise<boolean> {
@@ -438,12 +446,12 @@ async function isLoaded(node: RealNode, name: string): Promise<boolean> {
     .includes(name);
 }
 
-async function lookAtBackup(
+async function readBackup(
   node: RealNode,
   file: string,
   contents: Contents,
-): Promise<{ there: There; why: string | null }> {
-  if (!existsSync(file)) return { there: 'nothing', why: null };
+): Promise<{ onDisk: DiskState; why: string | null }> {
+  if (!existsSync(file)) return { onDisk: 'nothing', why: null };
   const copy = 'the new backup';
   const own = fileOf(node.walletsFolder, copy);
   mkdirSync(dirname(own));
@@ -452,21 +460,20 @@ async function lookAtBackup(
     const baseline = contents[''];
     const found = await asLoaded(node, copy, contentsOf);
     const why = baseline ? differenceOf(baseline, found) : 'no baseline';
-    return { there: why === null ? 'new' : 'half', why };
+    return { onDisk: why === null ? 'new' : 'half', why };
   } catch (error) {
-    return { there: 'half', why: error instanceof Error ? error.message : String(error) };
+    return { onDisk: 'half', why: error instanceof Error ? error.message : String(error) };
   } finally {
     rmSync(dirname(own), { recursive: true });
   }
 }
 
 /**
- * Whole copies of the old wallet: of the node, of the app, of the owner. Each is it byte for byte. What a rescue makes of a
- * file that was not closed is another file: a copy of that is migrated and compared. The owner's file with its log can be
- * rescued again.
+ * The whole copies of the old wallet that the node, the app and the owner have, byte for byte. For a rescue, whose repaired
+ * file differs from the owner's, each copy is migrated and compared instead. The owner's file with its log counts as well.
  */
-async function copiesIn({ job, recording }: KillPlan, place: Place): Promise<string[]> {
-  const { node, appFolder, subject, contents, file } = place;
+async function copiesIn({ job, recording }: KillPlan, setup: Setup): Promise<string[]> {
+  const { node, appFolder, subject, contents, file } = setup;
   const own = filesBelow(appFolder).filter((path) => path.endsWith('.dat'));
   const all = [...legacyBackups(node.dataFolder), ...own, file];
   if (job !== 'rescue') return equalTo(subject.bytes, all);
@@ -485,17 +492,17 @@ async function copiesIn({ job, recording }: KillPlan, place: Place): Promise<str
   return whole;
 }
 
-/** What the owner does next, to the end. */
-async function walkBack(
+/** Recovers the wallet as its owner would. */
+async function recover(
   plan: KillPlan,
   shared: Shared,
-  place: Place,
-  word: Word,
-  came: JobState | null,
-): Promise<{ way: string; why: string | null }> {
-  if (word === 'done') return { way: 'not needed', why: null };
-  const { app, node, subject, contents } = place;
-  const isInterrupted = word === 'interrupted';
+  setup: Setup,
+  report: Report,
+  last: JobState | null,
+): Promise<{ recovery: string; why: string | null }> {
+  if (report === 'done') return { recovery: 'not needed', why: null };
+  const { app, node, subject, contents } = setup;
+  const isInterrupted = report === 'interrupted';
   const secret =
     subject.passphrase === undefined || plan.job === 'restore' ? {} : { passphrase: subject.passphrase };
   const putBack = (name: string): Start => ({
@@ -503,63 +510,64 @@ async function walkBack(
     source: { by: 'wallet', name },
     ...secret,
   });
-  // Where a backup that is not whole lies, nothing is overwritten: its owner takes another name.
-  const isTaken = plan.job === 'backup' && existsSync(place.file);
-  // The node restored the wallet under its name, as the app says: it is migrated there.
-  if (came?.leftCopy !== undefined && plan.job === 'restore-migrate') {
+  // The app overwrites no file, so after an incomplete backup its owner chooses another name.
+  const isTaken = plan.job === 'backup' && existsSync(setup.file);
+  // The node has restored the wallet under its name, as the app says. Migrate it there.
+  if (last?.leftCopy !== undefined && plan.job === 'restore-migrate') {
     const source = { by: 'wallet', name: plan.name } as const;
-    const there: Start = { action: 'migrate', source, ...secret };
-    const why = await finish(place, there, await app.plan(there), [came.id]);
-    const end = await look(place, plan, shared);
+    const migration: Start = { action: 'migrate', source, ...secret };
+    const why = await finish(setup, migration, await app.plan(migration), [last.id]);
+    const end = await readDisk(setup, plan, shared);
     return {
-      way: `migrated where it lies: ${end.there}`,
-      why: why ?? (end.there === 'new' ? null : end.why),
+      recovery: `migrated in place: ${end.onDisk}`,
+      why: why ?? (end.onDisk === 'new' ? null : end.why),
     };
   }
-  const file = isTaken ? join(dirname(place.file), 'second.dat') : place.file;
-  const again = isTaken ? jobOf(plan, file, subject) : place.job;
+  const file = isTaken ? join(dirname(setup.file), 'second.dat') : setup.file;
+  const again = isTaken ? jobOf(plan, file, subject) : setup.job;
   let job = isInterrupted ? putBack(plan.name) : again;
-  const before = came === null ? [] : [came.id];
-  let way = isInterrupted ? 'put back' : 'tried again';
-  // One that had no name comes back under one.
+  const before = last === null ? [] : [last.id];
+  let recovery = isInterrupted ? 'put back' : 'tried again';
+  // An unnamed wallet is put back under a name.
   let planned = await app.plan(job);
-  if (isInterrupted && plan.backStoppedAt !== null) {
+  if (isInterrupted && plan.recoveryStoppedAt !== null) {
     const { job: length } = await lengthsOf(plan, shared);
     const running = app.run(job, planned).catch(() => undefined);
-    await pause(plan.backStoppedAt * length);
+    await pause(plan.recoveryStoppedAt * length);
     await node.kill();
     await node.start().catch(() => node.start(['-nowallet']));
     await running;
-    const second = await wordOf(plan, place, before);
-    const word = wordFrom(second);
-    way = `put back, node killed meanwhile (${word}${second?.error ? `: ${second.error.message}` : ''})`;
-    if (word === 'running' || word === 'unknown') return { way, why: `the way back ended ${word}` };
+    const second = await reportOf(plan, setup, before);
+    const report = reportFrom(second);
+    recovery = `put back, node killed meanwhile (${report}${second?.error ? `: ${second.error.message}` : ''})`;
+    if (report === 'running' || report === 'unknown')
+      return { recovery, why: `the recovery ended ${report}` };
     if (second !== null) before.push(second.id);
-    if (word !== 'done') {
-      if (word === 'interrupted') job = putBack(second?.wallet ?? plan.name);
-      way += ', put back again';
+    if (report !== 'done') {
+      if (report === 'interrupted') job = putBack(second?.wallet ?? plan.name);
+      recovery += ', put back again';
       planned = await app.plan(job);
-      const why = await finish(place, job, planned, before);
-      if (why !== null) return { way, why };
+      const why = await finish(setup, job, planned, before);
+      if (why !== null) return { recovery, why };
     }
   } else {
-    const why = await finish(place, job, planned, before);
-    if (why !== null) return { way, why };
+    const why = await finish(setup, job, planned, before);
+    if (why !== null) return { recovery, why };
   }
   const name = isInterrupted ? planned.wallet : plan.name;
-  const end = await look({ ...place, file }, { ...plan, name }, shared);
-  if (end.there === 'new') return { way: `${way}: whole`, why: null };
-  if (end.there === 'old') {
+  const end = await readDisk({ ...setup, file }, { ...plan, name }, shared);
+  if (end.onDisk === 'new') return { recovery: `${recovery}: whole`, why: null };
+  if (end.onDisk === 'old') {
     const why = await oldDifference(node, { wallet: name }, subject.passphrase, contents);
-    return { way: `${way}: the old wallet`, why };
+    return { recovery: `${recovery}: the old wallet`, why };
   }
-  return { way, why: `after the way back: ${end.there}, ${end.why}` };
+  return { recovery, why: `after the recovery: ${end.onDisk}, ${end.why}` };
 }
 
-/** Runs a job to its end. Gives why it is not done. */
-async function finish({ app }: Place, job: Start, planned: Plan, before: string[]): Promise<string | null> {
+/** Runs a job to its end. Returns why it is not done, or null. */
+async function finish({ app }: Setup, job: Start, planned: Plan, before: string[]): Promise<string | null> {
   try {
-    // A node that was started again is another one to a plan that was made before the app saw it.
+    // A restarted node may invalidate the plan, so make another one.
     await app.run(job, planned).catch(async () => app.run(job, await app.plan(job)));
     const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS, before);
     return end?.state === 'done' ? null : `${job.action} ended ${end?.state}: ${end?.error?.message}`;

@@ -1,4 +1,4 @@
-/** The wallets that real nodes are stopped over. */
+/** The wallets of the jobs that are stopped. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ export interface SubjectFile {
   readonly passphrase: string | undefined;
 }
 
-const known = new Map<string, SubjectFile>();
+const cache = new Map<string, SubjectFile>();
 
 export function subjectFile(recording: string): SubjectFile {
-  const before = known.get(recording);
-  if (before) return before;
-  const made = recording === 'large' ? { bytes: large(), passphrase: undefined } : recordingOf(recording);
-  known.set(recording, made);
-  return made;
+  const cached = cache.get(recording);
+  if (cached) return cached;
+  const file = recording === 'large' ? { bytes: large(), passphrase: undefined } : recordingOf(recording);
+  cache.set(recording, file);
+  return file;
 }
 
 /** The wallet's file on a node. */
@@ -26,13 +26,13 @@ export function fileOf(walletsFolder: string, name: string): string {
   return join(walletsFolder, name, 'wallet.dat');
 }
 
-/** The same wallet as a release leaves it that was not closed, without a page of its keys, and with the log of its changes. */
+/** The same wallet as a node leaves it that was not closed, with the log of its changes. */
 export function broken(recording: string): { bytes: Buffer; log: { name: string; bytes: Uint8Array } } {
   const { bytes, log } = notClosed(Buffer.from(subjectFile(recording).bytes));
   return { bytes: Buffer.from(bytes), log };
 }
 
-/** One that a node made, where its folder is named; else one that is made here. */
+/** A wallet of 1,000 keys: from a node, if FERRY_BENCH_WALLETS names a folder with one, otherwise created here. */
 function large(): Buffer {
   const file = join(process.env.FERRY_BENCH_WALLETS ?? '', 'legacy-many-1000.dat.xz');
   if (!existsSync(file)) return Buffer.from(largeWallet(1000));

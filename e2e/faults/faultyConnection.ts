@@ -1,10 +1,10 @@
-/** A line between the app and a node on which one call can be cut, held up or answered otherwise, byte by byte. */
+/** A proxy between the app and a node that can cut or stall one call at a given byte, or change its answer. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../electron/http/loopback.ts';
 
-/** Where in the exchange of a call. The first is of the connection, the next three of the request, then the answer. */
-export const places = [
+/** The points of a call at which the connection can fail. */
+export const cutPoints = [
   'before the request',
   'in the head of the request',
   'in the body of the request',
@@ -14,27 +14,27 @@ export const places = [
   'in the body of the answer',
   'before the last byte of the answer',
 ] as const;
-export type Place = (typeof places)[number];
+export type CutPoint = (typeof cutPoints)[number];
 
-export interface LineFault {
-  /** The first call of this method meets the fault, no other one does. */
+export interface ConnectionFault {
+  /** Only the first call of this method meets the fault. */
   readonly method: string;
-  readonly place: Place;
-  /** `stall`: nothing more comes until `letGo`. */
+  readonly place: CutPoint;
+  /** `stall`: the connection passes nothing on until `resume`. */
   readonly does: 'cut' | 'stall';
-  /** Awaited before it is done. */
+  /** Awaited before the fault. */
   readonly when?: () => Promise<void>;
 }
 
-export interface FaultyLine {
+export interface FaultyConnection {
   readonly port: number;
-  setFault(fault: LineFault): void;
-  /** The first answer to this method goes out changed. */
+  setFault(fault: ConnectionFault): void;
+  /** Changes the first answer to this method. */
   changeAnswer(method: string, change: (answer: HttpMessage) => Buffer): void;
-  letGo(): void;
-  /** How many requests of this method came from the app, whole. */
+  resume(): void;
+  /** How many whole requests of this method the app has sent. */
   countCalls(method: string): number;
-  /** No connection is made any more; those that are stay. */
+  /** Refuses new connections. Existing ones stay. */
   refuse(): void;
   accept(): Promise<void>;
   close(): Promise<void>;
@@ -46,12 +46,12 @@ export interface HttpMessage {
   readonly body: Buffer;
 }
 
-export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
-  let fault: LineFault | null = null;
+export async function openFaultyConnection(nodePort: number): Promise<FaultyConnection> {
+  let fault: ConnectionFault | null = null;
   let change: { method: string; change: (answer: HttpMessage) => Buffer } | null = null;
-  let letGo = () => {};
+  let resume = () => {};
   const released = new Promise<void>((resolve) => {
-    letGo = resolve;
+    resume = resolve;
   });
   const bodies: Buffer[] = [];
   const sockets = new Set<Socket>();
@@ -62,11 +62,11 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
 
   function keep(socket: Socket): void {
     sockets.add(socket);
-    // A cut line is what this is for.
+    // A proxy that cuts connections expects errors.
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   }
 
-  /** One connection of the app: its requests one after the other, each with its answer. */
+  /** Carries the requests of one connection of the app, one after the other, and their answers. */
   async function carry(app: Socket): Promise<void> {
     const node = connect(nodePort, '127.0.0.1');
     keep(node);
@@ -94,7 +94,7 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
     [first, rest]: readonly [Buffer, Buffer | null],
     to: Socket,
     from: Socket,
-    met: LineFault | null,
+    met: ConnectionFault | null,
   ): Promise<void> {
     await write(to, first);
     if (rest === null || met === null) return;
@@ -102,7 +102,7 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
     if (met.does === 'cut') {
       to.destroy();
       from.destroy();
-      throw new Error('The line is cut.');
+      throw new Error('The connection is cut.');
     }
     await released;
     await write(to, rest);
@@ -117,7 +117,7 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
     changeAnswer(method, changing) {
       change = { method, change: changing };
     },
-    letGo,
+    resume,
     countCalls: (method) => bodies.filter((body) => isOf(body, method)).length,
     refuse: () => void server.close(),
     accept: async () => void (await listen(server, port)),
@@ -135,10 +135,10 @@ function isOf(body: Buffer, method: string | undefined): boolean {
   return body.includes(`"method":"${method}"`);
 }
 
-/** What goes out, and what is left for later; null where the message is not cut in two. */
+/** The bytes before and after the fault; null after it if the message is not split. */
 function requestParts(
   { head, body }: HttpMessage,
-  place: Place | undefined,
+  place: CutPoint | undefined,
 ): readonly [Buffer, Buffer | null] {
   const whole = Buffer.concat([head, body]);
   switch (place) {
@@ -157,7 +157,7 @@ function requestParts(
 
 function answerParts(
   { head, body }: HttpMessage,
-  place: Place | undefined,
+  place: CutPoint | undefined,
 ): readonly [Buffer, Buffer | null] {
   const whole = Buffer.concat([head, body]);
   switch (place) {
@@ -184,7 +184,7 @@ function write(socket: Socket, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Gives the next whole HTTP message each time. Rejects when the socket ends before. */
+/** Returns a function that resolves with the next whole HTTP message, or rejects once the socket has closed. */
 function messagesOf(socket: Socket): () => Promise<HttpMessage> {
   let pending = Buffer.alloc(0);
   let ended = false;
@@ -204,7 +204,7 @@ function messagesOf(socket: Socket): () => Promise<HttpMessage> {
         pending = pending.subarray(message.head.length + message.body.length);
         return message;
       }
-      if (ended) throw new Error('The line ended.');
+      if (ended) throw new Error('The connection ended.');
       await new Promise<void>((resolve) => {
         wake = resolve;
       });

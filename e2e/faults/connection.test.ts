@@ -1,13 +1,13 @@
-/** Faults of the connection between app and node, in every part of the exchange of the long call. */
+/** Faults of the connection between the app and the node, at every point of the long call. */
 import { describe, expect, it } from 'vitest';
-import { type HttpMessage, places } from './faultyLine.ts';
+import { cutPoints, type HttpMessage } from './faultyConnection.ts';
 import { expectKnownOutcomes, isCampaign, metBy, type Row, rowOf, runTrial, usual } from './reliability.ts';
 import { hurried } from './trial.ts';
 
 const rows: Row[] = [];
 
-/** The node has received the call, and has neither written to its log nor done anything. */
-const ATSTART = { holdAt: 'Last client version' } as const;
+/** Pauses the node once it has received the call, before it logs or does anything. */
+const AT_START = { holdAt: 'Last client version' } as const;
 
 const trial = async (...trialOf: Parameters<typeof runTrial>) => {
   rows.push(await runTrial(...trialOf));
@@ -48,80 +48,84 @@ function padding(megabytes: number): Buffer {
   return Buffer.from(`,"padding":"${'x'.repeat(megabytes * 1_000_000)}"`);
 }
 
-describe.concurrent.each(usual)('%s, the connection', (kind) => {
-  it.runIf(isCampaign || kind === 'restore')('refuses the connection', () =>
+describe.concurrent.each(usual)('a %s ends well if the connection', (kind) => {
+  it.runIf(isCampaign || kind === 'restore')('is refused', () =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       app.services.subscribe((name, value) => {
         if (name === 'job' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
-          on.line.refuse();
+          on.connection.refuse();
       });
       const { id } = await app.start();
       const ended = await app.ended(id);
-      await on.line.accept();
+      await on.connection.accept();
       return rowOf(on, 'connection refused', 'to the call', ended);
     }),
   );
 
-  it.each(metBy(kind, places))('is cut %s', (place) =>
-    trial(kind, place === 'after the request' ? ATSTART : {}, async (on) => {
+  it.each(metBy(kind, cutPoints))('is cut %s', (place) =>
+    trial(kind, place === 'after the request' ? AT_START : {}, async (on) => {
       const app = await on.open();
       const when = place === 'after the request' ? () => on.node.untilPaused() : undefined;
-      on.line.setFault({ method: on.method, place, does: 'cut', ...(when ? { when } : {}) });
+      on.connection.setFault({ method: on.method, place, does: 'cut', ...(when ? { when } : {}) });
       const { id } = await app.start();
       if (when) {
         await app.until(id, ({ connection }) => connection === 'lost');
         on.node.resume();
       }
-      return rowOf(on, 'line cut', place, await app.ended(id));
+      return rowOf(on, 'connection cut', place, await app.ended(id));
     }),
   );
 
-  it.each(metBy(kind, places, 1))('stalls for a while %s', (place) =>
+  it.each(metBy(kind, cutPoints, 1))('stalls for a while %s', (place) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       let stalls = () => {};
       const stalled = new Promise<void>((resolve) => {
         stalls = resolve;
       });
-      on.line.setFault({ method: on.method, place, does: 'stall', when: async () => stalls() });
+      on.connection.setFault({ method: on.method, place, does: 'stall', when: async () => stalls() });
       const { id } = await app.start();
       await stalled;
       expect((await app.job())?.state).toBe('running');
-      on.line.letGo();
-      return rowOf(on, 'line stalls for a while', place, await app.ended(id));
+      on.connection.resume();
+      return rowOf(on, 'connection stalls for a while', place, await app.ended(id));
     }),
   );
 
-  it.runIf(isCampaign || kind === 'migrate')('stalls for good, and the user stops waiting', () =>
-    trial(kind, ATSTART, async (on) => {
+  it.runIf(isCampaign || kind === 'migrate')('stalls for good and the user stops waiting', () =>
+    trial(kind, AT_START, async (on) => {
       const app = await on.open();
-      on.line.setFault({ method: on.method, place: 'before the last byte of the answer', does: 'stall' });
+      on.connection.setFault({
+        method: on.method,
+        place: 'before the last byte of the answer',
+        does: 'stall',
+      });
       const { id } = await app.start();
       await on.node.untilPaused();
       await app.call('jobs.stopWaiting', { id });
       const ended = await app.ended(id);
-      return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
+      return rowOf(on, 'connection stalls for good, the user stops waiting', 'while the node works', ended);
     }),
   );
 
-  it.each(metBy(kind, places, 2))('stalls for good %s, and the app finds out by itself', (place) =>
+  it.each(metBy(kind, cutPoints, 2))('stalls for good %s and the app notices', (place) =>
     trial(kind, {}, async (on) => {
       const app = await on.open({ ...hurried, silenceMs: 1000 });
-      on.line.setFault({ method: on.method, place, does: 'stall' });
+      on.connection.setFault({ method: on.method, place, does: 'stall' });
       const { id } = await app.start();
-      return rowOf(on, 'line stalls for good', place, await app.ended(id));
+      return rowOf(on, 'connection stalls for good', place, await app.ended(id));
     }),
   );
 
-  it.each(metBy(kind, Object.entries(changes)))('brings an answer that is %s', (name, change) =>
+  it.each(metBy(kind, Object.entries(changes)))('delivers another answer: %s', (name, change) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
-      on.line.changeAnswer(on.method, change);
+      on.connection.changeAnswer(on.method, change);
       const { id } = await app.start();
       return rowOf(on, 'another answer', name, await app.ended(id));
     }),
   );
 });
 
-it('comes to the known outcomes', () => expectKnownOutcomes('The line', rows));
+it('has the known outcomes', () => expectKnownOutcomes('The connection', rows));
