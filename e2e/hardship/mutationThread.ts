@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeBundledSqlite } from '../../electron/walletfile/database/bundledSqlite.ts';
+import { numberedTrials } from './numberedTrials.ts';
 import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';
-import { trialMaker } from './trialOf.ts';
 
 export interface ThreadTask {
   readonly originals: readonly Original[];
@@ -16,7 +16,7 @@ export interface ThreadTask {
   readonly clock: SharedArrayBuffer;
 }
 
-export interface ThreadNews {
+export interface ThreadReport {
   readonly done: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly failures: readonly { readonly seed: number; readonly why: string }[];
@@ -32,23 +32,24 @@ export interface ThreadNews {
 const MEMORY_FLOOR = 96 * 2 ** 20;
 const MEMORY_PER_BYTE = 10;
 
+/** Trials between two reports. */
 const REPORT_AFTER = 100;
 
 void run(workerData);
 
-async function run({ originals, seeds, trial: given, clock }: ThreadTask): Promise<void> {
+async function run({ originals, seeds, trial: chosen, clock }: ThreadTask): Promise<void> {
   takeBundledSqlite();
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  const trialOf = trialMaker(originals);
+  const trialOf = numberedTrials(originals);
   const now = new BigInt64Array(clock);
   let outcomes: Record<string, number> = {};
   let failures: { seed: number; why: string }[] = [];
   let [done, mostMemory] = [0, 0];
   let slowest = { seed: 0, milliseconds: 0 };
   const report = () => {
-    const news: ThreadNews = { done, outcomes, failures, mostMemory, slowest };
-    parentPort?.postMessage(news);
+    const sent: ThreadReport = { done, outcomes, failures, mostMemory, slowest };
+    parentPort?.postMessage(sent);
     [outcomes, failures, done] = [{}, [], 0];
   };
   for (let seed = seeds.first; seed < seeds.end; seed += seeds.step) {
@@ -58,7 +59,7 @@ async function run({ originals, seeds, trial: given, clock }: ThreadTask): Promi
     const before = memory();
     const since = performance.now();
     try {
-      const outcome = await runTrial(original, given ?? trial);
+      const outcome = await runTrial(original, chosen ?? trial);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     } catch (error) {
       failures.push({ seed, why: error instanceof Error ? error.message : String(error) });

@@ -1,9 +1,9 @@
 /** Runs trials in threads, ends those that hang, and reduces each failure to the fewest edits. */
 import { Worker } from 'node:worker_threads';
 import type { Mutation } from './mutation.ts';
-import type { ThreadNews, ThreadTask } from './mutationThread.ts';
+import type { ThreadReport, ThreadTask } from './mutationThread.ts';
+import { numberedTrials } from './numberedTrials.ts';
 import type { Original, Trial } from './trial.ts';
-import { trialMaker } from './trialOf.ts';
 
 export interface MutationOptions {
   /** The bundled `mutationThread.ts`. */
@@ -12,7 +12,7 @@ export interface MutationOptions {
   readonly count: number;
   readonly seed: number;
   readonly threads: number;
-  readonly say?: (line: string) => void;
+  readonly log?: (line: string) => void;
 }
 
 export interface MutationFailure {
@@ -40,66 +40,67 @@ const CHECK_EVERY_MILLISECONDS = 500;
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 24 };
 
 export async function mutate(options: MutationOptions): Promise<MutationSummary> {
-  const { seed, count, threads, say, originals } = options;
+  const { seed, count, threads, log, originals } = options;
   const outcomes: Record<string, number> = {};
   const found: { seed: number; why: string }[] = [];
   let [done, mostMemory] = [0, 0];
   let slowest = { seed: 0, milliseconds: 0 };
   let reported = 0;
-  const hear = (news: ThreadNews) => {
-    done += news.done;
-    mostMemory = Math.max(mostMemory, news.mostMemory);
-    if (news.slowest.milliseconds > slowest.milliseconds) slowest = news.slowest;
-    for (const [what, times] of Object.entries(news.outcomes)) outcomes[what] = (outcomes[what] ?? 0) + times;
-    for (const failure of news.failures) {
+  const onReport = (report: ThreadReport) => {
+    done += report.done;
+    mostMemory = Math.max(mostMemory, report.mostMemory);
+    if (report.slowest.milliseconds > slowest.milliseconds) slowest = report.slowest;
+    for (const [what, times] of Object.entries(report.outcomes))
+      outcomes[what] = (outcomes[what] ?? 0) + times;
+    for (const failure of report.failures) {
       found.push(failure);
-      say?.(`--seed ${failure.seed} --count 1: ${failure.why}`);
+      log?.(`--seed ${failure.seed} --count 1: ${failure.why}`);
     }
     if (Math.floor(done / 5000) === reported) return;
     reported = Math.floor(done / 5000);
-    say?.(`${done} of ${count}, ${found.length} failures, slowest ${Math.round(slowest.milliseconds)} ms`);
+    log?.(`${done} of ${count}, ${found.length} failures, slowest ${Math.round(slowest.milliseconds)} ms`);
   };
   await Promise.all(
     Array.from({ length: threads }, (_, number) =>
-      throughAll(options, { first: seed + number, step: threads, end: seed + count }, hear),
+      runAll(options, { first: seed + number, step: threads, end: seed + count }, onReport),
     ),
   );
-  const trialOf = trialMaker(originals);
+  const trialOf = numberedTrials(originals);
   const failures: MutationFailure[] = [];
   // One failure of each kind is enough.
-  for (const { seed: which, why } of firstOfEach(found)) {
+  for (const { seed: which, why } of firstOfEachKind(found)) {
     const { original, trial } = trialOf(which);
     // The machine may have slept meanwhile.
     if (why === HANGS && !(await fails(options, which, trial))) {
-      say?.(`--seed ${which} --count 1: it does not hang when repeated`);
+      log?.(`--seed ${which} --count 1: it does not hang when repeated`);
       continue;
     }
-    const mutation = await smallest(options, which, trial);
+    const mutation = await reduce(options, which, trial);
     failures.push({ seed: which, file: original.name, why, mutation });
   }
   return { done, outcomes, failures, mostMemory, slowest };
 }
 
 /** Continues after a trial that ended its thread. */
-async function throughAll(
+async function runAll(
   options: MutationOptions,
   seeds: ThreadTask['seeds'],
-  hear: (news: ThreadNews) => void,
+  onReport: (report: ThreadReport) => void,
 ): Promise<void> {
   for (let first = seeds.first; first < seeds.end; ) {
-    const ended = await oneThread(options, { ...seeds, first }, hear);
+    const ended = await runThread(options, { ...seeds, first }, onReport);
     if (ended === null) return;
     const none = { done: 1, outcomes: {}, mostMemory: 0, slowest: { seed: 0, milliseconds: 0 } };
-    hear({ ...none, failures: [ended] });
+    onReport({ ...none, failures: [ended] });
     first = ended.seed + seeds.step;
   }
 }
 
 /** Null if the thread ran all its trials; otherwise the trial that ended it. */
-function oneThread(
+function runThread(
   { thread, originals }: MutationOptions,
   seeds: ThreadTask['seeds'],
-  hear: (news: ThreadNews) => void,
+  onReport: (report: ThreadReport) => void,
   trial?: Trial,
 ): Promise<{ seed: number; why: string } | null> {
   const clock = new SharedArrayBuffer(16);
@@ -116,7 +117,7 @@ function oneThread(
       const since = Number(Atomics.load(now, 1));
       if (since > 0 && Date.now() - since > HANGS_AFTER_MILLISECONDS) end(HANGS);
     }, CHECK_EVERY_MILLISECONDS);
-    worker.on('message', hear);
+    worker.on('message', onReport);
     worker.once('error', (error) =>
       end(`the thread ended: ${error instanceof Error ? error.message : error}`),
     );
@@ -125,7 +126,7 @@ function oneThread(
 }
 
 /** Drops one edit after the other, as long as the trial still fails. */
-async function smallest(options: MutationOptions, seed: number, trial: Trial): Promise<Mutation> {
+async function reduce(options: MutationOptions, seed: number, trial: Trial): Promise<Mutation> {
   let { mutation } = trial;
   for (const list of ['records', 'bytes'] as const) {
     for (let at = mutation[list].length - 1; at >= 0; at -= 1) {
@@ -138,15 +139,15 @@ async function smallest(options: MutationOptions, seed: number, trial: Trial): P
 
 async function fails(options: MutationOptions, seed: number, trial: Trial): Promise<boolean> {
   let failed = false;
-  const hear = ({ failures }: ThreadNews) => {
+  const onReport = ({ failures }: ThreadReport) => {
     failed ||= failures.length > 0;
   };
-  const ended = await oneThread(options, { first: seed, step: 1, end: seed + 1 }, hear, trial);
+  const ended = await runThread(options, { first: seed, step: 1, end: seed + 1 }, onReport, trial);
   return failed || ended !== null;
 }
 
 /** Tells kinds apart by the top of the stack, or by the message if there is no stack. */
-function firstOfEach(failures: readonly { seed: number; why: string }[]) {
+function firstOfEachKind(failures: readonly { seed: number; why: string }[]) {
   const kinds = new Map<string, { seed: number; why: string }>();
   for (const failure of failures) {
     const kind = failure.why.replace(/\d+/g, '').split('\n').slice(0, 4).join('\n');

@@ -1,4 +1,4 @@
-/** `npm run mutations -- [--count 100000] [--seed 1] [--threads 2]` */
+/** `npm run mutations -- [--count 100000] [--seed 1] [--threads 2]`: reads and migrates mutated wallet files. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { mutate } from './mutations.ts';
 import { originals } from './originals.ts';
 import { mutated } from './trial.ts';
 
-/** Prints how it goes; writes files that failed into `test-results/mutations`. Gives whether none did. */
+/** Prints the progress, and writes files that fail to `test-results/mutations`. Returns whether none failed. */
 export async function run(args: string[]): Promise<boolean> {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
   const { values } = parseArgs({
@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<boolean> {
       count: Number(values.count),
       seed: Number(values.seed),
       threads: Number(values.threads),
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
     });
     for (const [what, times] of Object.entries(outcomes).sort())
       console.log(`${String(times).padStart(7)}  ${what}`);

@@ -9,18 +9,18 @@ export interface NumberedTrial {
   readonly trial: Trial;
 }
 
-export function trialMaker(originals: readonly Original[]): (seed: number) => NumberedTrial {
+export function numberedTrials(originals: readonly Original[]): (seed: number) => NumberedTrial {
   const trials = new Map<Original, fc.Arbitrary<Trial>>();
   const ofFile = (original: Original) => {
-    const made = trials.get(original) ?? trialsOf(original);
-    trials.set(original, made);
-    return made;
+    const generator = trials.get(original) ?? trialsOf(original);
+    trials.set(original, generator);
+    return generator;
   };
   const drawn = originals.flatMap((original) => Array.from({ length: weightOf(original) }, () => original));
   return (seed) => {
     const original = seededRandom(seed).of(drawn);
     const [trial] = fc.sample(ofFile(original), { seed, numRuns: 1 });
-    if (!trial) throw new Error('no trial was made');
+    if (!trial) throw new Error('no trial was generated');
     return { original, trial };
   };
 }
@@ -39,7 +39,7 @@ export function trialsOf({ bytes, records, passphrase, companion }: Original): f
   return fc.record({
     mutation: mutationsOf(bytes, records !== null),
     passphrase: passphrase === undefined ? fc.constant(false) : oneIn(30),
-    // Both take long.
+    // The migration of such files takes too long.
     migrate: bytes[0] === SQLITE || bytes.length > LARGE ? fc.constant(false) : oneIn(15),
     checksums: fc.constant(false),
   });
@@ -52,5 +52,5 @@ function weightOf({ bytes }: Original): number {
 
 /** Bytes. */
 const LARGE = 1_000_000;
-/** The first byte of such a file. */
+/** The first byte of a SQLite file. */
 const SQLITE = 0x53;
