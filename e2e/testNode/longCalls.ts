@@ -202,7 +202,7 @@ function onMigrationLine(
     files,
   }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[]; files: MigratedFiles },
 ): void {
-  const copied = /^copied .* to (.*\.legacy\.bak)$/.exec(line)?.[1];
+  const copied = /^copied .*? to ([^ ]*[/\\].*\.legacy\.bak)$/.exec(line)?.[1];
   if (copied !== undefined) {
     mkdirSync(dirname(copied), { recursive: true });
     copyFileSync(wallets.file(name), copied);
