@@ -74,7 +74,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await rehearse(app).click();
   await expect(rehearsedWallets(app)).toBeVisible(LONG);
   await rehearsedWallets(app).locator('summary').click();
-  const descriptors = page.getByRole('list', { name: `Descriptors of ${name}` }).locator('code bdi');
+  const descriptors = rehearsedWallets(app).getByRole('list', { name: 'Descriptors' }).locator('bdi');
   const [made] = migrationFacts(name, 32);
   expect((await descriptors.allTextContents()).sort()).toEqual(made?.descriptors);
   await expect(page.getByRole('region', { name: 'Rehearsal' })).toContainText('13 kept');

@@ -16,8 +16,8 @@ import layout from './layout.module.css';
 import { SafeText } from './texts.tsx';
 
 interface ActionButtonProps
-  extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'rightSection'>,
-    Pick<AriaAttributes, 'aria-label' | 'aria-expanded' | 'aria-controls'> {
+  extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'>,
+    Pick<AriaAttributes, 'aria-label' | 'aria-expanded'> {
   children: ReactNode;
   /** `submit` submits its form, as Enter does, so the form must check again. */
   type?: 'button' | 'submit';
@@ -60,16 +60,16 @@ export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
   return <ActionButton size="compact-sm" variant="default" {...props} />;
 }
 
-interface LinkButtonProps extends Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-label'> {
+interface LinkButtonProps {
   children: ReactNode;
   onClick: () => void;
   describedBy?: string | undefined;
 }
 
 /** A button that looks like a link, for minor actions. */
-export function LinkButton({ children, onClick, describedBy, ...aria }: LinkButtonProps) {
+export function LinkButton({ children, onClick, describedBy }: LinkButtonProps) {
   return (
-    <UnstyledButton {...aria} className={styles.link} onClick={onClick} aria-describedby={describedBy}>
+    <UnstyledButton className={styles.link} onClick={onClick} aria-describedby={describedBy}>
       {children}
     </UnstyledButton>
   );

@@ -1,14 +1,15 @@
 /** Lists: styled ones, of untrusted texts, paged ones, in a scrolling box, and of facts. */
 import { Box, type BoxProps, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Listed } from '../../shared/model/shapes.ts';
 import { say } from '../../shared/wording/say.ts';
 import { SmallButton } from './buttons.tsx';
 import type { GlossaryTerm } from './glossary.ts';
 import layout from './layout.module.css';
 import styles from './lists.module.css';
+import { Disclosure } from './parts.tsx';
 import { SafeText, Term } from './texts.tsx';
 
 interface ListProps {
@@ -20,14 +21,12 @@ interface ListProps {
   label?: string | undefined;
   /** For `boxed`: rows with more than two lines. */
   roomy?: boolean;
-  id?: string;
   children: ReactNode;
 }
 
-export function List({ look, label, roomy, id, children }: ListProps) {
+export function List({ look, label, roomy, children }: ListProps) {
   return (
     <ul
-      id={id}
       className={`${styles[look]} ${look === 'boxed' ? layout.box : ''}`}
       data-roomy={roomy}
       aria-label={label}
@@ -156,15 +155,13 @@ interface LongListProps<T> {
   items: Listed<T>;
   what: keyof typeof NAMES;
   row: (item: T) => ReactNode;
-  /** The text that the search field searches. Without it there is no field. */
+  /** The text that the search field searches. */
   textOf: (item: T) => string;
 }
 
 /** A list of a file's contents with possibly thousands of items. Shows a few at once, more on demand. */
 export function LongList<T>(props: LongListProps<T>) {
   const { items, what, row } = props;
-  const id = useId();
-  const [open, setOpen] = useState(false);
   if (items.total === 0) return null;
   if (items.total <= FEW && items.shown.length === items.total) {
     return (
@@ -178,25 +175,11 @@ export function LongList<T>(props: LongListProps<T>) {
     );
   }
   return (
-    <div className={layout.stack}>
-      <SmallButton
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        rightSection={
-          open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
-        }
-        onClick={() => setOpen(!open)}
-      >
-        {open
-          ? say('{list}: hide', { list: NAMES[what] })
-          : say('{list}: show all {total, number}', { list: NAMES[what], total: items.total })}
-      </SmallButton>
-      {open && (
-        <div id={id} className={layout.stack}>
-          <Opened {...props} />
-        </div>
-      )}
-    </div>
+    <Disclosure summary={say('{label} ({count, number})', { label: NAMES[what], count: items.total })}>
+      <div className={layout.stack}>
+        <Opened {...props} />
+      </div>
+    </Disclosure>
   );
 }
 

@@ -2,7 +2,6 @@
 import { Box } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import type { JobResult } from '../../shared/model/job.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../shared/model/safety.ts';
 import { copyTitle } from '../../shared/wording/copyWords.ts';
@@ -60,22 +59,7 @@ export function PathLine({ path, label, here = true, now = path, note }: PathLin
   );
 }
 
-interface MovedWalletsProps {
-  wallets: NonNullable<Extract<JobResult, { kind: 'migrate' }>['movedWallets']>;
-}
-
-/** The new names and paths of incomplete wallets that a restore has moved. */
-export function MovedWallets({ wallets }: MovedWalletsProps) {
-  return (
-    <div className={layout.stack}>
-      {wallets.map((wallet) => (
-        <MovedWallet key={wallet.name} {...wallet} />
-      ))}
-    </div>
-  );
-}
-
-interface MovedWalletProps {
+interface MovedWallet {
   name: string;
   newName: string;
   path?: string | null | undefined;
@@ -83,14 +67,18 @@ interface MovedWalletProps {
   now?: string | null;
 }
 
-export function MovedWallet({ name, newName, path, now }: MovedWalletProps) {
-  const label = renameText({ name, newName });
-  if (path) return <PathLine label={visibleText(label)} path={path} {...(now ? { now } : {})} />;
-  return (
-    <p>
-      <SafeText text={label} />
-    </p>
-  );
+/** The new names and paths of incomplete wallets that a restore moves. Renders nothing if there are none. */
+export function MovedWallets({ wallets = [] }: { wallets?: readonly MovedWallet[] | undefined }) {
+  return wallets.map(({ name, newName, path, now }) => {
+    const label = renameText({ name, newName });
+    return path ? (
+      <PathLine key={name} label={visibleText(label)} path={path} {...(now ? { now } : {})} />
+    ) : (
+      <p key={name}>
+        <SafeText text={label} />
+      </p>
+    );
+  });
 }
 
 type CopiedFile = SafetyCopy['files'][number];

@@ -72,7 +72,7 @@ test('looking into files', async ({ openApp, home }) => {
 
   await inspect(await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
-  const openers = page.getByRole('main').locator('button[aria-expanded=false]:not([aria-haspopup])');
+  const openers = page.getByRole('main').locator('[role=tabpanel] details:not([open]) > summary');
   await openers.first().waitFor();
   while (await openers.first().isVisible()) await openers.first().click();
   await lookAt(app, 'Inspect, a legacy wallet with long lists');

@@ -15,7 +15,7 @@ import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import parts from '../../../components/parts.module.css';
 import { Disclosure } from '../../../components/parts.tsx';
-import { MovedWallet } from '../../../components/paths.tsx';
+import { MovedWallets } from '../../../components/paths.tsx';
 import { AskingButton, Waiting } from '../../../components/progress.tsx';
 import { Quiet, SafeText, Spoken } from '../../../components/texts.tsx';
 import { go, useApp, useNode } from '../../../state/appStore.ts';
@@ -219,9 +219,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         {plan && (
           <>
             <Warnings checks={plan.checks} />
-            {plan.movedWallets?.map((wallet) => (
-              <MovedWallet key={wallet.name} {...wallet} />
-            ))}
+            <MovedWallets wallets={plan.movedWallets} />
             <OtherWays plan={plan} />
             {plan.asks.filter(isOpenAsk).map((ask) => (
               <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />

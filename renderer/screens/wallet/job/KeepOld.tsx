@@ -30,7 +30,7 @@ export function KeepOld({ result, ...of }: KeepOldProps) {
 }
 
 function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationResult }) {
-  const { backupSeen, movedWallets = [] } = result;
+  const { backupSeen, movedWallets } = result;
   const { safetyCopy } = job;
   const backupPath = undone ? movedTo(undone.backupFile, result.backupPath) : result.backupPath;
   const copyPath = copyToRestore(job, result);
@@ -49,7 +49,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
           <p>{say('Find it before you rely on it.')}</p>
         </Notice>
       )}
-      {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
+      <MovedWallets wallets={movedWallets} />
       <Disclosure look="quiet" summary={say('Where the copies are')}>
         <div className={layout.stack}>
           {backupPath !== null && (
@@ -112,7 +112,7 @@ function copyToRestore({ safetyCopy }: Job, { backupPath, backupSeen }: Migratio
   return own === undefined || own.sha256 === null ? null : own.path;
 }
 
-function KeepBackup({ backupFile, renamedWallets = [], movedWallets = [] }: Restored) {
+function KeepBackup({ backupFile, renamedWallets = [], movedWallets }: Restored) {
   return (
     <>
       {backupFile === undefined ? (
@@ -125,7 +125,7 @@ function KeepBackup({ backupFile, renamedWallets = [], movedWallets = [] }: Rest
           {SET_ASIDE}: <IsNow before={name} now={newName} />
         </p>
       ))}
-      {movedWallets.length > 0 && <MovedWallets wallets={movedWallets} />}
+      <MovedWallets wallets={movedWallets} />
     </>
   );
 }

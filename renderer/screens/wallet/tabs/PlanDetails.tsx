@@ -20,7 +20,7 @@ import { callText } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
-import { FactList, List, PagedList, ScrollBox, TextList } from '../../../components/lists.tsx';
+import { FactList, List, LongList, ScrollBox, TextList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import { Disclosure, Section } from '../../../components/parts.tsx';
 import { CancelTask, useElapsed } from '../../../components/progress.tsx';
@@ -211,12 +211,7 @@ function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
         {wallets.map(({ part, name, title, meaning, contents, descriptors }) => (
           <WalletCard key={part} name={<WalletName name={name} />} title={title} meaning={meaning}>
             <p>{contents}</p>
-            {descriptors.total > 0 && (
-              <Descriptors
-                descriptors={descriptors}
-                label={say('Descriptors of {wallet}', { wallet: walletLabel(name) })}
-              />
-            )}
+            <DescriptorList descriptors={descriptors} />
           </WalletCard>
         ))}
       </List>
@@ -241,47 +236,20 @@ function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   );
 }
 
-interface DescriptorsProps {
-  descriptors: Listed<InspectedDescriptor>;
-  label: string;
-}
-
 /** Public descriptors of a wallet, each in full and with its purpose. */
-function Descriptors({ descriptors: { total, shown }, label }: DescriptorsProps) {
-  const untold = total - shown.length;
+export function DescriptorList({ descriptors }: { descriptors: Listed<InspectedDescriptor> }) {
   return (
-    <Disclosure look="boxed" summary={say('Descriptors')}>
-      <ScrollBox label={label} mah="26em" p="10px 12px">
-        <PagedList
-          look="plain"
-          label={label}
-          items={shown}
-          // Two can read the same.
-          keyOf={(_, index) => index}
-          row={(descriptor) => <Descriptor descriptor={descriptor} />}
-          page={AT_ONCE}
-        />
-        {untold > 0 && <Quiet small>{say('{count, number} more not shown.', { count: untold })}</Quiet>}
-      </ScrollBox>
-    </Disclosure>
+    <LongList items={descriptors} what="descriptors" row={descriptorRow} textOf={({ text }) => text ?? ''} />
   );
 }
 
-/** More would make the page slow. */
-const AT_ONCE = 100;
-
-function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
+function descriptorRow(descriptor: InspectedDescriptor) {
+  const { text } = descriptor;
   return (
-    <div className={layout.stack}>
-      {descriptor.text === null ? (
-        <span>{say('Needs a private key.')}</span>
-      ) : (
-        <code style={{ userSelect: 'all' }}>
-          <CopyText text={descriptor.text} />
-        </code>
-      )}
-      <span className={layout.small}>{descriptorWords(descriptor)}</span>
-    </div>
+    <>
+      <div>{text === null ? say('Cannot be shown without a private key.') : <CopyText text={text} />}</div>
+      <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
+    </>
   );
 }
 

@@ -4,7 +4,6 @@ import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from
 import { isPastedText } from '../../../../shared/model/files.ts';
 import type {
   FileProblem,
-  InspectedDescriptor,
   InspectedFile,
   InspectedHdChain,
   Inspection,
@@ -19,7 +18,6 @@ import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
 import {
   birthWords,
-  descriptorWords,
   encryptionWords,
   keyFacts,
   kindWords,
@@ -37,7 +35,7 @@ import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../../compo
 import { seenPlan } from '../../../state/draft.ts';
 import { foundBy, useLook } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
-import { PlanDetails } from './PlanDetails.tsx';
+import { DescriptorList, PlanDetails } from './PlanDetails.tsx';
 
 export function hasTechnical({ inspection, draft, job }: WalletPageState): boolean {
   return inspection !== null || job !== null || (draft !== null && seenPlan(draft) !== null);
@@ -259,23 +257,8 @@ function Descriptors({ inspection }: { inspection: Inspection }) {
   return (
     <Section title={say('Descriptors')}>
       {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
-      <LongList
-        items={descriptors}
-        what="descriptors"
-        row={descriptorRow}
-        textOf={({ text }) => text ?? ''}
-      />
+      <DescriptorList descriptors={descriptors} />
     </Section>
-  );
-}
-
-function descriptorRow(descriptor: InspectedDescriptor) {
-  const { text } = descriptor;
-  return (
-    <>
-      <div>{text === null ? say('Cannot be shown without a private key.') : <CopyText text={text} />}</div>
-      <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
-    </>
   );
 }
 
