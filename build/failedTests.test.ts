@@ -1,6 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { failedSpecs, failedUnits } from './failedTests.mjs';
+import { countsOf, failedSpecs, failedUnits } from './failedTests.mjs';
 import { root } from './system.mjs';
+
+const file = 'specs/restore.spec.ts';
+const ended = (projectName: string, status: string) => ({ projectName, status });
+/** Playwright puts the same spec of two projects together. */
+const specReport = {
+  errors: [{ message: 'the server did not start\n  at once' }],
+  suites: [
+    {
+      title: file,
+      file,
+      specs: [
+        { title: 'restores', file, tests: [ended('browser', 'expected'), ended('electron', 'unexpected')] },
+        { title: 'refuses', file, tests: [ended('browser', 'flaky'), ended('electron', 'skipped')] },
+      ],
+      suites: [
+        {
+          title: 'a backup',
+          file,
+          specs: [{ title: 'vanishes', file, tests: [ended('browser', 'unexpected')] }],
+        },
+      ],
+    },
+  ],
+};
 
 describe('the failed tests of a run', () => {
   it('are named by file and test, and a file that did not load by itself', () => {
@@ -19,30 +43,22 @@ describe('the failed tests of a run', () => {
     expect(failedUnits(report)).toEqual(['shared/units.test.ts: amounts are exact', 'electron/gone.test.ts']);
   });
 
-  it('are found in suites of suites', () => {
-    const file = 'specs/restore.spec.ts';
-    const report = {
-      errors: [{ message: 'the server did not start\n  at once' }],
-      suites: [
-        {
-          title: file,
-          file,
-          specs: [
-            { ok: true, title: 'restores', file },
-            { ok: false, title: 'refuses', file },
-          ],
-          suites: [{ title: 'a backup', file, specs: [{ ok: false, title: 'vanishes', file }] }],
-        },
-      ],
-    };
-    expect(failedSpecs(report)).toEqual([
+  it('are found in suites of suites, each with its project', () => {
+    expect(failedSpecs(specReport)).toEqual([
       'the server did not start',
-      'specs/restore.spec.ts: refuses',
-      'specs/restore.spec.ts: a backup › vanishes',
+      `${file}: restores (electron)`,
+      `${file}: refuses (browser)`,
+      `${file}: a backup › vanishes (browser)`,
     ]);
   });
 
   it('are none where nothing was written', () => {
     expect([...failedUnits(null), ...failedSpecs(null)]).toEqual([]);
   });
+});
+
+it('the tests of each project are counted, flaky ones as failed', () => {
+  expect(countsOf(specReport, 'browser')).toEqual({ passed: 1, failed: 2, skipped: 0 });
+  expect(countsOf(specReport, 'electron')).toEqual({ passed: 0, failed: 1, skipped: 1 });
+  expect(countsOf(null, 'browser')).toEqual({ passed: 0, failed: 0, skipped: 0 });
 });

@@ -5,8 +5,8 @@
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasWindows, NO_WINDOWS, packFolder, prepareEntries, runProject } from './endToEnd.mjs';
-import { failedSpecs, failedUnits } from './failedTests.mjs';
+import { hasWindows, NO_WINDOWS, packFolder, prepareEntries, runProjects } from './endToEnd.mjs';
+import { countsOf, failedSpecs, failedUnits } from './failedTests.mjs';
 import { packForSpecs } from './packForSpecs.mjs';
 import { suiteNotRun, suiteRan, summaryOf } from './summary.mjs';
 import { root } from './system.mjs';
@@ -17,14 +17,16 @@ const ROOM_IN_MEMORY = 4_000_000_000;
 
 const results = join(root, 'test-results');
 
-/** What runs in the app, and what the summary calls it. */
+/** Playwright's projects, and what the summary calls them. */
 const NAMES = {
-  electron: 'end to end, Electron',
-  packaged: 'end to end, packaged',
-  browser: 'end to end, browser',
   windows: 'end to end, Windows',
+  packaged: 'end to end, packaged',
+  electron: 'end to end, Electron',
+  browser: 'end to end, browser',
   live: 'live',
 };
+/** @typedef {keyof typeof NAMES} Project */
+const PROJECTS = /** @type {Project[]} */ (Object.keys(NAMES));
 
 /** @type {ReturnType<typeof suiteRan>[]} */
 const suites = [];
@@ -37,15 +39,19 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-console.log('\n== lint, types, build');
-const [, , isBuilt] = await Promise.all([
+console.log('\n== build');
+const entries = prepareEntries();
+const isBuilt = await single('build', buildApp());
+console.log('\n== lint, types, unit, package');
+// Tests wait for a part of their time, in which the others run.
+const [packed] = await Promise.all([
+  isBuilt && 'path' in entries.electron ? pack() : null,
   single('lint', runTool('biome', ['check', '--error-on-warnings', '.'])),
   single('types', runTool('tsc', ['--noEmit'])),
-  single('build', buildApp()),
+  unit(),
 ]);
-await unit();
-if (isBuilt) await endToEnd();
-else suites.push(...Object.values(NAMES).map((name) => suiteNotRun(name, 'there is no build', 'never')));
+await endToEnd();
+rmSync(packFolder, { recursive: true, force: true });
 if (inMemory !== null) rmSync(inMemory, { recursive: true, force: true });
 report();
 
@@ -96,60 +102,61 @@ async function unit() {
   suites.push(suiteRan('unit', { passed, failed, skipped: number(counts?.numPendingTests) }, ended));
 }
 
-async function endToEnd() {
-  console.log('\n== end to end');
-  const entries = prepareEntries();
-  const { electron, chromium } = entries;
-  const noElectron = 'missing' in electron ? electron.missing : null;
-  const noBrowser = chromium ? null : 'there is no Chromium';
-  const without = noElectron !== null && noBrowser !== null ? 'always' : 'in CI';
-  await runOr(noElectron, without, 'electron', () => project('electron', entries));
-  await runOr(noElectron, without, 'packaged', () => packaged(entries));
-  await runOr(noBrowser, without, 'browser', () => project('browser', entries));
-  const noWindows = hasWindows ? noBrowser : NO_WINDOWS;
-  await runOr(noWindows, 'never', 'windows', () => project('windows', entries));
-  const noNode = process.env.BITCOIND ? noBrowser : 'BITCOIND names no bitcoind';
-  await runOr(noNode, 'never', 'live', () => project('live', entries));
-}
-
-/**
- * Runs a suite, unless this machine lacks something for it.
- * @param {string | null} missing
- * @param {Parameters<typeof suiteNotRun>[2]} fails whether that fails the run
- * @param {keyof typeof NAMES} which
- * @param {() => Promise<void>} run
- */
-async function runOr(missing, fails, which, run) {
-  if (missing === null) await run();
-  else suites.push(suiteNotRun(NAMES[which], missing, fails));
-}
-
-/** @param {ReturnType<typeof prepareEntries>} entries */
-async function packaged(entries) {
+/** The variables that name the packed app to the specs; null if it could not be packed. */
+async function pack() {
   try {
-    await project('packaged', entries, await packForSpecs(packFolder));
+    return await packForSpecs(packFolder);
   } catch (error) {
     console.error(error);
-    suites.push(suiteNotRun(NAMES.packaged, 'the app could not be packed', 'always'));
+    return null;
   }
-  rmSync(packFolder, { recursive: true, force: true });
+}
+
+async function endToEnd() {
+  console.log('\n== end to end');
+  const missing = missingFor();
+  const isMissing = (/** @type {Project} */ project) => missing[project].lacks !== null;
+  for (const project of PROJECTS.filter(isMissing)) {
+    const { lacks, fails } = missing[project];
+    suites.push(suiteNotRun(NAMES[project], lacks ?? '', fails));
+  }
+  // A real node of the live suite must not be found by the other specs.
+  const here = PROJECTS.filter((project) => project !== 'live' && !isMissing(project));
+  if (here.length > 0) await runSpecs(here);
+  if (!isMissing('live')) await runSpecs(['live']);
 }
 
 /**
- * One Playwright project: the same specs in one entry.
- * @param {keyof typeof NAMES} which
- * @param {ReturnType<typeof prepareEntries>} entries
- * @param {Record<string, string>} [env]
+ * What each suite of specs lacks here, null for nothing, and whether that fails the run.
+ * @returns {Record<Project, { lacks: string | null, fails: Parameters<typeof suiteNotRun>[2] }>}
  */
-async function project(which, entries, env = {}) {
-  const file = join(results, `${which}.json`);
-  const ended = await runProject(which, entries, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
+function missingFor() {
+  const { electron, chromium } = entries;
+  const noBuild = isBuilt ? null : 'there is no build';
+  const noElectron = noBuild ?? ('missing' in electron ? electron.missing : null);
+  const noBrowser = noBuild ?? (chromium ? null : 'there is no Chromium');
+  const fails = noElectron !== null && noBrowser !== null ? 'always' : 'in CI';
+  const notPacked = packed === null ? 'the app could not be packed' : null;
+  return {
+    windows: { lacks: hasWindows ? noBrowser : NO_WINDOWS, fails: 'never' },
+    packaged: { lacks: noElectron ?? notPacked, fails: noElectron === null ? 'always' : fails },
+    electron: { lacks: noElectron, fails },
+    browser: { lacks: noBrowser, fails },
+    live: { lacks: process.env.BITCOIND ? noBrowser : 'BITCOIND names no bitcoind', fails: 'never' },
+  };
+}
+
+/** @param {Project[]} projects */
+async function runSpecs(projects) {
+  const file = join(results, `${projects.join('-')}.json`);
+  const env = { ...packed, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const ended = await runProjects(projects, entries, { env });
   const report = readJson(file);
-  failures.push(...failedSpecs(report));
-  const stats = report?.stats ?? {};
-  const failed = number(stats.unexpected) + number(stats.flaky);
-  const counts = { passed: number(stats.expected), failed, skipped: number(stats.skipped) };
-  suites.push(suiteRan(NAMES[which], counts, ended));
+  const failed = failedSpecs(report);
+  failures.push(...failed);
+  // If the run failed without a failed test, no suite can be trusted.
+  for (const project of projects)
+    suites.push(suiteRan(NAMES[project], countsOf(report, project), ended || failed.length > 0));
 }
 
 function report() {

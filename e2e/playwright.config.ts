@@ -22,6 +22,15 @@ export default defineConfig<EntryOptions>({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: { trace: 'off', screenshot: 'only-on-failure' },
   projects: [
+    // Longest specs first: the short ones of the browser fill the end.
+    { name: 'windows', testDir: 'windows', use: { entry: 'browser' } },
+    {
+      name: 'packaged',
+      testDir: 'specs',
+      testMatch: ['packaged.spec.ts', 'restore.spec.ts', 'migrate.spec.ts'],
+      grep: /packaged\.spec|31\.0/,
+      use: { entry: 'packaged' },
+    },
     {
       name: 'electron',
       testDir: 'specs',
@@ -36,19 +45,11 @@ export default defineConfig<EntryOptions>({
       use: { entry: 'browser' },
     },
     {
-      name: 'packaged',
-      testDir: 'specs',
-      testMatch: ['packaged.spec.ts', 'restore.spec.ts', 'migrate.spec.ts'],
-      grep: /packaged\.spec|31\.0/,
-      use: { entry: 'packaged' },
-    },
-    {
       name: 'live',
       testDir: 'live',
       expect: { timeout: 45_000 },
       use: { entry: 'browser' },
     },
-    { name: 'windows', testDir: 'windows', use: { entry: 'browser' } },
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
     {
       name: 'screenshots',
