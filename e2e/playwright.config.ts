@@ -53,7 +53,7 @@ export default defineConfig<EntryOptions>({
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
     {
       name: 'screenshots',
-      testMatch: ['screenshots/*.spec.ts', 'specs/places/*.spec.ts'],
+      testMatch: ['screenshots/*.spec.ts', 'specs/pages/*.spec.ts'],
       use: { entry: 'browser' },
     },
   ],

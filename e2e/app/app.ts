@@ -49,7 +49,7 @@ export interface OpenOptions {
    * the specs' process serves it, which spares a start.
    */
   ownProcess: boolean;
-  /** A folder where everything is written down that the app sends: see `networkSeen`. */
+  /** A folder where everything is written down that the app sends: see `networkLogs.ts`. */
   networkLogs?: string;
   /** Where the browser entry runs, if not on this system. */
   windows?: Windows;

@@ -1,4 +1,4 @@
-/** Sends requests of the contract as the page does, without its screens. */
+/** Makes requests of the contract from the page, past its screens. */
 import type { Page } from '@playwright/test';
 import { openTabClient, type TabClient } from '../../electron/web/testing/tabClient.ts';
 import { SESSION_KEY, sealedWithShape } from '../../shared/model/seal.ts';
@@ -16,22 +16,22 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
       [name, input] as const,
     );
   }
-  const line = await lineOfTab(page);
+  const connection = await connectAsTab(page);
   // A browser aborts the requests of a page that it leaves.
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   page.once('domcontentloaded', leave).once('close', leave);
   try {
     const { signal } = leaving;
-    return JSON.parse((await line.call(name, JSON.stringify(input) ?? '', { signal })).body);
+    return JSON.parse((await connection.call(name, JSON.stringify(input) ?? '', { signal })).body);
   } finally {
     page.off('framenavigated', leave).off('close', leave);
-    line.end();
+    connection.end();
   }
 }
 
-/** A second connection with the session of the page's tab. */
-export async function lineOfTab(page: Page): Promise<TabClient> {
-  const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  return openTabClient(page.url(), sealedWithShape.parse(JSON.parse(kept ?? '')));
+/** Opens another connection with the session of the page's tab. */
+export async function connectAsTab(page: Page): Promise<TabClient> {
+  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
+  return openTabClient(page.url(), sealedWithShape.parse(JSON.parse(session ?? '')));
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication } from '@playwright/test';
 import type { App, Opened, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
-import { recordingArguments, recordingEnvironment } from './networkSeen.ts';
+import { recordingArguments, recordingEnvironment } from './networkLogs.ts';
 import { watchTrouble } from './pageTrouble.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

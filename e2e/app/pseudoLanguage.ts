@@ -1,4 +1,4 @@
-/** The app in the pseudo-language, where every text that is said stands in ⟦brackets⟧, and what does not shows. */
+/** Runs the app in a pseudo-language with each translated text in ⟦brackets⟧, so that untranslated texts stand out. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,8 +9,8 @@ import { speak } from '../../shared/wording/say.ts';
 const LANGUAGE = 'en-XA';
 const VARIABLE = 'WALLET_FERRY_LANGUAGE';
 
-/** Has apps that are started from now on speak it, and `say` too, until the function that is returned is called. */
-export function speakPseudo(folder: string): () => void {
+/** Uses the pseudo-language in `say`, and in apps started from now on. The returned function ends this. */
+export function usePseudoLanguage(folder: string): () => void {
   const texts = pseudo(JSON.parse(readFileSync(CATALOGUE, 'utf8')));
   const file = join(folder, `${LANGUAGE}.json`);
   writeFileSync(file, JSON.stringify(texts));
@@ -22,15 +22,15 @@ export function speakPseudo(folder: string): () => void {
   };
 }
 
-/** What is left of a text without what is said, and without what needs no translation. */
-export function unsaidIn(text: string, allowed: readonly RegExp[] = []): string {
-  const rest = [SAID, ...NOT_TEXT, ...allowed].reduce((left, known) => left.replace(known, ' '), text);
+/** What remains of a text without its translated parts and without what needs no translation. */
+export function untranslatedIn(text: string, allowed: readonly RegExp[] = []): string {
+  const rest = [TRANSLATED, ...NOT_TEXT, ...allowed].reduce((left, known) => left.replace(known, ' '), text);
   return LETTERS.test(rest) ? rest.replace(/\s+/g, ' ').trim() : '';
 }
 
-const SAID = /⟦[^⟦⟧]*⟧/g;
+const TRANSLATED = /⟦[^⟦⟧]*⟧/g;
 const LETTERS = /\p{L}{2}/u;
-/** Dates and sizes in the form of the region, hashes, paths, and names that are the same in every language. */
+/** Dates and sizes, hashes, paths, and names that are the same in every language. */
 const NOT_TEXT = [
   /\b\d{1,2} \p{L}{3,4} \d{4}\b/gu,
   /\p{L}{3,4} \d{1,2}, \d{4}/gu,
@@ -41,11 +41,11 @@ const NOT_TEXT = [
   /\bWallet Ferry\b/g,
 ];
 
-/** The visible texts and labels of the page that are not said, without what others chose or a node said. */
-export async function unsaidOn(page: Page, allowed: readonly RegExp[] = []): Promise<string[]> {
+/** The untranslated texts and labels of the page, except names and other texts from users, files and nodes. */
+export async function untranslatedOn(page: Page, allowed: readonly RegExp[] = []): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [];
-    // What others chose stands in <bdi>, what is typed or written by a machine in <code>, <pre> and fields.
+    // Names are in <bdi>. What a user types or a program writes is in <code>, <pre> and fields.
     const foreign = 'code, pre, bdi, textarea, script, style, [translate="no"]';
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -60,5 +60,5 @@ export async function unsaidOn(page: Page, allowed: readonly RegExp[] = []): Pro
     }
     return found;
   });
-  return [...new Set(texts.filter((text) => unsaidIn(text, allowed) !== ''))];
+  return [...new Set(texts.filter((text) => untranslatedIn(text, allowed) !== ''))];
 }

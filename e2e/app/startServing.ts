@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { OpenOptions } from './app.ts';
-import { recordingEnvironment } from './networkSeen.ts';
+import { recordingEnvironment } from './networkLogs.ts';
 
 export interface Serving {
   child: ChildProcessByStdio<null, Readable, Readable>;

@@ -1,4 +1,4 @@
-/** The steps of a user, found by the texts on the screen in the app's language: see `speakPseudo`. */
+/** The steps of a user, found by the texts on the screen in the app's language: see `usePseudoLanguage`. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';

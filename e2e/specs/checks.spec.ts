@@ -1,4 +1,4 @@
-/** The checks before a migration: what stops it, what only warns, and the safe way on a release with a bug. */
+/** The checks before a migration: blockers, warnings, and the workaround for a release with a bug. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -24,22 +24,22 @@ import {
 import { type App, expect, fixtureFile, fixturePassphrase, type TestNode, test } from '../app.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
-const loud = ({ page }: App) => page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
+const warnings = ({ page }: App) => page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
 const migrate = (app: App): Locator => button(actionCard(app), 'Migrate');
 
-/** The checks behind the line that counts them. */
-async function quiet(app: App, count: RegExp): Promise<Locator> {
+/** Opens all checks. `count` is the text that sums them up. */
+async function allChecks(app: App, count: RegExp): Promise<Locator> {
   await openDetails(app);
   await app.page.getByText(count).click();
   return app.page.getByRole('list', { name: 'Checks', exact: true });
 }
 
-async function lookAgain(app: App): Promise<void> {
+async function checkAgain(app: App): Promise<void> {
   await button(app.page, 'Check again').click();
   await planIsMade(app);
 }
 
-/** No key types a zero byte. */
+/** Sets the value of a field. No key can type a zero byte. */
 const paste = (field: Locator, text: string) =>
   field.evaluate((element: HTMLInputElement, value) => {
     element.value = value;
@@ -48,7 +48,7 @@ const paste = (field: Locator, text: string) =>
 
 const walletFile = ({ walletsFolder }: TestNode, name: string) => join(walletsFolder, name, 'wallet.dat');
 
-/** Returns the changed bytes. */
+/** Changes a wallet's file. Returns its new bytes. */
 function changeWallet(node: TestNode, name: string, change: (file: Buffer) => void): Buffer {
   const bytes = readFileSync(walletFile(node, name));
   change(bytes);
@@ -63,10 +63,7 @@ function placeWallet(node: TestNode, name: string): string {
   return folder;
 }
 
-test('names what stops a migration next to the button, and offers what works instead', async ({
-  openApp,
-  startNode,
-}) => {
+test('shows blockers next to the button, and offers what works instead', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', {
     wallets: {
       'legacy-watchonly': 'legacy-watchonly',
@@ -76,9 +73,9 @@ test('names what stops a migration next to the button, and offers what works ins
     },
   });
   const inTheWay = placeWallet(node, 'legacy-watchonly_watchonly');
-  // The log position of the first page, as a killed node leaves it.
+  // A killed node leaves a log position on the first page.
   changeWallet(node, 'unclosed', (file) => file.writeUInt32LE(1, 0));
-  // As Berkeley DB 6 writes it.
+  // Berkeley DB 6 writes a newer version.
   const newer = changeWallet(node, 'newer', (file) => {
     for (const page of [0, 2]) file.writeUInt32LE(10, page * 4096 + 16);
   });
@@ -87,18 +84,18 @@ test('names what stops a migration next to the button, and offers what works ins
   await connect(app, node);
 
   await prepareMigration(app, 'legacy-watchonly');
-  await expect(loud(app).first()).toContainText('Stop: A needed name is taken');
-  await expect(loud(app).first()).toContainText('“legacy-watchonly_watchonly”');
-  await expect(loud(app).first()).toContainText('Unload and rename that wallet');
+  await expect(warnings(app).first()).toContainText('Stop: A needed name is taken');
+  await expect(warnings(app).first()).toContainText('“legacy-watchonly_watchonly”');
+  await expect(warnings(app).first()).toContainText('Unload and rename that wallet');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await expect(migrate(app)).toHaveAccessibleDescription('A needed name is taken');
   await tryButton(actionCard(app), 'Migrate');
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
   rmSync(inTheWay, { recursive: true });
-  await lookAgain(app);
-  await expect(loud(app)).toHaveCount(0);
+  await checkAgain(app);
+  await expect(warnings(app)).toHaveCount(0);
   await expect(migrate(app)).not.toHaveAttribute('aria-disabled');
-  await expect(await quiet(app, /checks passed/)).toContainText('Passed: Needed names are free');
+  await expect(await allChecks(app, /checks passed/)).toContainText('Passed: Needed names are free');
 
   await goTo(app, 'All wallets');
   await prepareMigration(app, ENCRYPTED);
@@ -114,7 +111,9 @@ test('names what stops a migration next to the button, and offers what works ins
 
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'unclosed');
-  await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
+  await expect(warnings(app).first()).toContainText(
+    'This release refuses a file that was not closed cleanly',
+  );
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await button(actionCard(app), 'Rescue').click();
   await planIsMade(app);
@@ -122,12 +121,12 @@ test('names what stops a migration next to the button, and offers what works ins
 
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'newer');
-  await expect(loud(app).first()).toContainText('Migrate it without a node.');
+  await expect(warnings(app).first()).toContainText('Migrate it without a node.');
   await button(actionCard(app), 'Work without a node').click();
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
   await planIsMade(app);
-  // The migration itself: `offline.spec.ts`.
-  await expect(loud(app).filter({ hasText: 'Stop:' })).toHaveCount(0);
+  // `offline.spec.ts` runs such a migration.
+  await expect(warnings(app).filter({ hasText: 'Stop:' })).toHaveCount(0);
   await expect(migrate(app)).not.toHaveAttribute('aria-disabled');
   expect(readFileSync(walletFile(node, 'newer')).equals(newer)).toBe(true);
   expect(node.countCalls('migratewallet')).toBe(0);
@@ -136,34 +135,34 @@ test('names what stops a migration next to the button, and offers what works ins
 test('lets a pruned node of release 32 migrate without loading', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('32.0-pre', { pruneHeight: 136 });
   await prepareMigration(app, 'legacy-watchonly');
-  await expect(loud(app).first()).toContainText('turn off “Load after migration”');
+  await expect(warnings(app).first()).toContainText('turn off “Load after migration”');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await openOptions(app);
   await page.getByRole('checkbox', { name: 'Load after migration' }).uncheck();
-  await expect(loud(app).first()).toContainText('Warning: The node cannot load the wallet afterwards');
+  await expect(warnings(app).first()).toContainText('Warning: The node cannot load the wallet afterwards');
   await run(app, 'Migrate');
   await expect(page.getByText('Load it to see the balance and back up.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('shows warnings, and what could not be checked', async ({ openConnected }) => {
+test('shows warnings and failed checks', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('28.1', { initialBlockDownload: true });
   await prepareMigration(app, 'legacy-hd');
-  const syncing = loud(app).filter({ hasText: 'The node is still syncing' });
+  const syncing = warnings(app).filter({ hasText: 'The node is still syncing' });
   await expect(syncing).toContainText('Warning:');
   await node.cut();
   await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toContainText('Check failed');
   await expect(migrate(app)).toHaveAccessibleDescription('The check failed.');
   await node.listenAgain();
-  await lookAgain(app);
+  await checkAgain(app);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(syncing).toBeVisible();
   await openDetails(app);
   await expect(page.getByRole('main')).toContainText('The app copies the closed wallet file.');
 });
 
-test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNode }) => {
+test('migrates a named copy of the unnamed wallet on 30.0', async ({ openApp, startNode }) => {
   const node = await startNode('30.0', {
     wallets: { '': 'legacy-imported', savings: 'descriptor-hd', old_watchonly: 'descriptor-hd' },
   });
@@ -173,8 +172,8 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   const { page } = app;
   await connect(app, node);
   await prepareMigration(app, 'Unnamed wallet');
-  await expect(loud(app).first()).toContainText('Release 30.0 can delete all your wallets here');
-  await expect(loud(app).first()).toContainText('The app migrates a named copy');
+  await expect(warnings(app).first()).toContainText('Release 30.0 can delete all your wallets here');
+  await expect(warnings(app).first()).toContainText('The app migrates a named copy');
   await openDetails(app);
   await expect(page.getByRole('main')).toContainText(bare);
   const name = await nameField(app);
@@ -196,20 +195,19 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
 
   expect(readFileSync(bare)).toEqual(before);
-  const asked = node.calls.filter(({ method }) => method === 'migratewallet');
-  expect(asked).toHaveLength(1);
+  expect(node.countCalls('migratewallet')).toBe(1);
   await goTo(app, 'All wallets');
   await expect(walletRow(app, 'holiday')).toContainText('Descriptor');
   await expect(walletRow(app, 'Unnamed wallet')).toContainText('Legacy');
 });
 
-test('says what it cannot do for a node on another machine, and asks for the user’s word', async ({
+test('says what it cannot do for a node on another machine, and asks the user to confirm a copy', async ({
   openRemote,
 }) => {
   const { app, node } = await openRemote('31.0');
   const { page } = app;
   await prepareMigration(app, 'legacy-hd');
-  const checks = await quiet(app, /^\d+ checks passed.* \d+ could not be made$/);
+  const checks = await allChecks(app, /^\d+ checks passed.* \d+ could not be made$/);
   await expect(checks).toContainText('Not known: No other program has it open');
   await expect(checks).toContainText('Passed: Wallet found');
   await expect(checks).not.toContainText(/Passed: (No other program has it open|No foreign transactions)/);
@@ -224,10 +222,10 @@ test('says what it cannot do for a node on another machine, and asks for the use
   await expect(page.getByText('Only the node can try the passphrase.')).toBeVisible();
   await field.fill('');
   await tryButton(actionCard(app), 'Migrate');
-  // A request past the page does not start it either.
+  // A request that bypasses the page does not start it either.
   const source = { by: 'wallet', name: 'legacy-hd' };
-  const made = await app.call('plan.make', { action: 'migrate', source, answers: {} });
-  const { id } = made.value as { id: string };
+  const plan = await app.call('plan.make', { action: 'migrate', source, answers: {} });
+  const { id } = plan.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({ value: { began: false } });
   expect(node.countCalls('migratewallet')).toBe(0);
   await page.getByRole('checkbox', { name: 'I have a copy of this wallet file.' }).check();
@@ -237,20 +235,20 @@ test('says what it cannot do for a node on another machine, and asks for the use
   await expect(page.getByText('There is no safety copy.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 
-  // It takes no legacy backup, because the app cannot place one there.
+  // The node cannot get a legacy backup, because the app cannot place one there.
   await goTo(app, 'Home');
   await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
   await expect(
-    loud(app).filter({ hasText: 'Warning: This release cannot load legacy wallets' }),
+    warnings(app).filter({ hasText: 'Warning: This release cannot load legacy wallets' }),
   ).toBeVisible();
   await button(page, 'Work without a node').click();
   await startEngineThere(app);
   await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
 });
 
-test('shows an old failed attempt as what it is, and the way to another', async ({ openConnected }) => {
+test('shows an old failed attempt, and offers another', async ({ openConnected }) => {
   const { app, page } = await openConnected('31.0', { readOnlyWallets: true });
   await startMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
   await expect(heading(page, 'Not migrated', 2)).toBeVisible();

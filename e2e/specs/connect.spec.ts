@@ -1,4 +1,4 @@
-/** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
+/** Connecting to a node: found by the app or entered by hand, busy, with a wrong password, on another machine. */
 import { join } from 'node:path';
 import {
   button,
@@ -61,7 +61,10 @@ test('finds the node of this computer, shows its status, and warns before an une
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('uses user and password of bitcoin.conf, and retries a busy node', async ({ openApp, startNode }) => {
+test('uses the user and password of bitcoin.conf, and retries a busy node', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('29.3', { login, loginInConf: true });
   const app = await openApp();
   await goTo(app, 'Node');
@@ -87,10 +90,10 @@ test('connects by hand with a password, which it does not save, or with a chosen
   const node = await startNode('25.2', { login }, 'elsewhere');
   const app = await openApp();
   const { page } = app;
-  await connectByHand(app, { port: node.port, user: login.user, password: 'not it' });
+  await connectByHand(app, { port: node.port, user: login.user, password: 'wrong' });
   const alert = page.getByRole('form', { name: 'Connect by hand' }).getByRole('alert');
   await expect(alert).toContainText(/user|password|log/i);
-  // The password field is emptied; user and port are kept.
+  // The app empties the password field, and keeps the user and the port.
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await expect(page.getByLabel('User', { exact: true })).toHaveValue(login.user);
   await page.getByLabel('Password', { exact: true }).fill(login.password);
@@ -120,7 +123,7 @@ test('connects by hand with a password, which it does not save, or with a chosen
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('gives a node on another machine paths instead of files', async ({ openRemote }) => {
+test('asks for paths instead of files for a node on another machine', async ({ openRemote }) => {
   const { app, node } = await openRemote('31.0', { loaded: ['savings'] });
   const { page } = app;
   await expect(walletRow(app, 'savings')).toBeVisible();
@@ -136,7 +139,7 @@ test('gives a node on another machine paths instead of files', async ({ openRemo
   await run(app, 'Restore');
   await expect(heading(page, 'Not restored', 2)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
-  // The name and the path are kept.
+  // The page keeps the name and the path.
   await button(page, 'Try again').click();
   await planIsMade(app);
   await expect(await nameField(app)).toHaveValue('far away');
@@ -156,7 +159,7 @@ test('gives a node on another machine paths instead of files', async ({ openRemo
   await expect(page.getByText('File not seen')).toBeVisible();
   await expect(button(page, 'Show in folder')).toHaveCount(0);
 
-  // A file of this computer is none of that machine, whatever lies there under the same path.
+  // A file of this computer is not one of that machine, even if a file there has the same path.
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
   await expect(page.getByLabel('Where')).toContainText('On this computer, no Bitcoin Core needed');
 });

@@ -1,4 +1,4 @@
-/** What the content security policy forbids the page. */
+/** The content security policy confines the page to the app. */
 import { createServer } from 'node:http';
 import { listen } from '../../electron/http/loopback.ts';
 import { type App, expect, test } from '../app.ts';
@@ -6,13 +6,13 @@ import { type App, expect, test } from '../app.ts';
 const POLICY = /Content Security Policy|Refused to|violates/;
 
 // SECURITY.md: A node or file with markup, scripts, or characters that hide or reverse text
-test('restricts the page to the app', { tag: '@desktop' }, async ({ openApp }) => {
+test('confines the page to the app', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
-  await test.step('has no Node and no more than the contract', () => hasNoNode(app));
+  await test.step('has the contract, but not Node', () => hasNoNode(app));
   await test.step('asks for no device', () => asksForNoDevice(app));
-  // From here on the policy is met, and says so.
+  // From here on the page violates the policy, which logs errors.
   app.expectTrouble(POLICY);
-  await test.step('runs no script that is not its own', () => runsNoOtherScript(app));
+  await test.step('runs only its own scripts', () => runsNoOtherScript(app));
   await test.step('compiles no text into code', () => compilesNoText(app));
   await test.step('reaches nothing but the app', () => reachesNothing(app));
   await test.step('frames nothing and is framed by nothing', () => framesNothing(app));
@@ -35,7 +35,7 @@ async function runsNoOtherScript(app: App): Promise<void> {
 }
 
 async function compilesNoText(app: App): Promise<void> {
-  // In a handler of the page: what the test runner evaluates is not bound by the policy.
+  // In an event handler, because the policy does not bind what the test runner evaluates.
   const outcome = await app.page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -119,7 +119,7 @@ async function hasNoNode(app: App): Promise<void> {
 
 async function asksForNoDevice(app: App): Promise<void> {
   const allowed = await app.page.evaluate(() => {
-    // Chromium's own, and not in the types of the DOM.
+    // Chromium only, so the types of the DOM lack it.
     const { featurePolicy } = document as unknown as {
       featurePolicy: { allowsFeature(name: string): boolean };
     };

@@ -1,4 +1,4 @@
-/** The copies of the wallets next to an unnamed one: the user can restore each under its name. */
+/** The safety copies of the wallets next to an unnamed one, which the user can restore by name. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
-test('restores the copy of a wallet next to the unnamed one, and suggests its own name', async ({
+test('restores the copy of a neighbouring wallet, and suggests a name like its own', async ({
   openConnected,
 }) => {
   const wallets = { '': 'legacy-imported', savings: 'descriptor-hd', other: 'descriptor-hd' } as const;
@@ -34,6 +34,6 @@ test('restores the copy of a wallet next to the unnamed one, and suggests its ow
   await planIsMade(app);
   await openDetails(app);
   await expect(page.getByTitle(path)).toBeVisible();
-  // A wallet of that name is there.
+  // Its own name is taken.
   await expect(await nameField(app)).toHaveValue('savings-restored');
 });

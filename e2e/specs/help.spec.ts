@@ -1,4 +1,4 @@
-/** The help beside the page: it leads from an old wallet.dat to its restore, and explains words. */
+/** The help beside the page: it leads from an old wallet.dat to its restore, and explains terms. */
 import { join } from 'node:path';
 import {
   actionCard,
@@ -13,7 +13,7 @@ import {
 import { expect, test } from '../app.ts';
 import { copyToStick } from '../testNode/walletFixture.ts';
 
-test('leads from an encrypted legacy file, before a node is connected, to its restore', async ({
+test('leads from an encrypted legacy file to its restore, without a connection', async ({
   openApp,
   startNode,
   home,
@@ -32,7 +32,7 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   await help.getByText('I found an old wallet.dat').click();
   await app.pickFile(file, () => button(help, 'Choose a file…').click());
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-  // It would lie over what it led to.
+  // The help closes, because it would cover the page.
   await expect(help).toHaveCount(0);
   await expect(page.getByRole('form', { name: 'Try the passphrase' })).toBeVisible();
   await planIsMade(app);
@@ -42,7 +42,7 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
   await expect(page.getByRole('region', { name: 'File' }).getByText(file, { exact: true })).toBeVisible();
 
-  // A file that is dropped on the help opens too.
+  // A file dropped on the help opens too.
   await openHelp(app);
   const picture = join(node.backupsFolder, 'picture.png');
   await app.pickFile(picture, () => dropFile(app, picture));

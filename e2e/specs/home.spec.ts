@@ -1,4 +1,4 @@
-/** Home: finds a wallet on this computer, opens recent files, and leads to the job that fits the file. */
+/** Home: finds wallets on this computer, opens recent files, and leads to the job for a file. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -29,7 +29,7 @@ test('finds a wallet by its content, and opens it', { tag: '@desktop' }, async (
   const wallet = join(folder, 'holiday.jpg');
   mkdirSync(folder, { recursive: true });
   copyFileSync(fixtureFile('legacy-hd'), wallet);
-  writeFileSync(join(folder, 'wallet.dat'), 'none');
+  writeFileSync(join(folder, 'wallet.dat'), 'not a wallet');
   const app = await openApp();
   const { page } = app;
   await button(page, 'Search this computer').click();
@@ -44,28 +44,25 @@ test('finds a wallet by its content, and opens it', { tag: '@desktop' }, async (
   await button(row, 'Open').click();
   await expect(page.getByRole('heading', { name: 'holiday.jpg', level: 1 })).toBeVisible();
 
-  // What was found is there after a look elsewhere.
+  // The results remain after a visit to another page.
   await goTo(app, 'Home');
   await expect(row).toBeVisible();
 });
 
-test('has every way to begin, and then the first hit, in sight of a small window', async ({
-  openApp,
-  home,
-}) => {
+test('shows every way to begin, and then the first result, in a small window', async ({ openApp, home }) => {
   copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
   const app = await openApp();
   const { page } = app;
   await page.setViewportSize({ width: 900, height: 600 });
-  for (const way of ['Choose a file…', 'Search this computer', 'Paste keys'])
-    await expect(button(page, way).last()).toBeInViewport({ ratio: 1 });
+  for (const name of ['Choose a file…', 'Search this computer', 'Paste keys'])
+    await expect(button(page, name).last()).toBeInViewport({ ratio: 1 });
   await button(page, 'Search this computer').click();
   await button(found(app), 'Search').click();
   const hit = found(app).getByRole('list', { name: 'Wallets found' }).getByRole('listitem');
   await expect(hit.getByRole('button', { name: 'Open' })).toBeInViewport({ ratio: 1 });
 });
 
-test('stops a search, and keeps what it has found', async ({ openApp, home }) => {
+test('stops a search', async ({ openApp, home }) => {
   copyFileSync(fixtureFile('descriptor-hd'), join(home, 'wallet.dat'));
   for (let folder = 0; folder < 60; folder += 1) {
     mkdirSync(join(home, `folder ${folder}`));
@@ -79,7 +76,7 @@ test('stops a search, and keeps what it has found', async ({ openApp, home }) =>
   await expect(button(found(app), 'Search')).not.toHaveAttribute('aria-disabled');
 });
 
-test('returns to its node and lists recent files after a restart, unless the user left and cleared them', {
+test('remembers its node and recent files over a restart, until the user disconnects and clears the list', {
   tag: '@desktop',
 }, async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0');
@@ -111,7 +108,7 @@ test('returns to its node and lists recent files after a restart, unless the use
   await expect(recent(third)).toHaveCount(0);
 });
 
-test('finds a legacy file and migrates it without a node, by Tab, Enter and Space alone', async ({
+test('finds a legacy file and migrates it without a node, with the keyboard alone', async ({
   openApp,
   home,
 }) => {
@@ -126,15 +123,15 @@ test('finds a legacy file and migrates it without a node, by Tab, Enter and Spac
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const where = page.getByLabel('Where');
   await expect(where).toContainText('On this computer, no Bitcoin Core needed');
-  // Its padding has the arrow in it.
-  const lacking = await where.evaluate((select: HTMLSelectElement) => {
+  // The arrow is in the padding.
+  const overflow = await where.evaluate((select: HTMLSelectElement) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);
     const pen = document.createElement('canvas').getContext('2d');
     if (pen) pen.font = font;
     const widest = Math.max(...[...select.options].map(({ text }) => pen?.measureText(text).width ?? 0));
     return widest + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) - select.clientWidth;
   });
-  expect(lacking, 'the widest option fits').toBeLessThanOrEqual(1);
+  expect(overflow, 'the widest option fits').toBeLessThanOrEqual(1);
   await press(page, 'Migrate', 'Space');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -142,24 +139,28 @@ test('finds a legacy file and migrates it without a node, by Tab, Enter and Spac
   await tabTo(page, 'button', 'Save a backup…');
 });
 
-test('proposes a node of the file’s network, and reaches it', async ({ openApp, startNode, home }) => {
+test('proposes a node of the file’s network, and connects to it', async ({ openApp, startNode, home }) => {
   const node = await startNode('29.3');
   const app = await openApp();
   const { page } = app;
   await openFile(app, await copyToStick('descriptor-hd', home));
   await planIsMade(app);
   await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 29.3');
-  await nameWallet(app, 'brought back');
+  await nameWallet(app, 'restored');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored');
   expect(node.countCalls('restorewallet')).toBe(1);
 
-  // Once connected, that node is taken without asking again.
+  // Once connected, the app uses this node without asking again.
   await openFile(app, await copyToStick('descriptor-encrypted', home));
   await expect(actionCard(app)).toHaveAttribute('data-planned', 'yes', LONG);
 });
 
-test('asks for a node at the file, and comes back to it', async ({ openApp, startNode, home }) => {
+test('lets the user enter a node on the page of a file, and returns to that page', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
   const node = await startNode('31.0', {}, 'elsewhere');
   const app = await openApp();
   const { page } = app;

@@ -1,3 +1,4 @@
+/** Hostile wallet files neither change the page nor occupy the app. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBerkeley } from '../../electron/walletfile/database/berkeley.ts';
@@ -7,13 +8,8 @@ import { parseRecord, writeRecord } from '../../electron/walletfile/records/reco
 import { actionCard, button, connect, heading, openFile, openTab, walletHeading } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
-test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
-
 // SECURITY.md: A hostile wallet file
-test('looks into a hostile wallet file without doing what it says', { tag: '@desktop' }, async ({
-  openApp,
-  home,
-}) => {
+test('inspects a hostile wallet file without obeying it', { tag: '@desktop' }, async ({ openApp, home }) => {
   const { Database } = await loadSqlite();
   const { records } = await readSqlite(readFileSync(fixtureFile('descriptor-hd')));
   const times = records.map(({ key, value }) => {
@@ -58,14 +54,14 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   expect(state).toEqual({ obeyed: false, images: 0, hidden: false, longest: true });
 });
 
-/** A copy of an encrypted wallet that asks for so many rounds of work for each try of a passphrase. */
+/** An encrypted wallet that needs this many rounds to try a passphrase. */
 function withRounds(file: string, rounds: number): Buffer {
   const bytes = readFileSync(file);
   for (const { key, value } of readBerkeley(bytes).records) {
     const record = parseRecord(key, value);
     if (record.type !== 'mkey') continue;
     const { encrypted, salt } = record;
-    // Older copies of it are left in the file too. After it come the salt with its length, and the method.
+    // The file may contain older copies of the record. The salt, its length and the method follow the encrypted key.
     for (let at = bytes.indexOf(encrypted); at >= 0; at = bytes.indexOf(encrypted, at + 1))
       bytes.writeUInt32LE(rounds, at + encrypted.length + 1 + salt.length + 4);
   }
@@ -75,7 +71,7 @@ function withRounds(file: string, rounds: number): Buffer {
 const ROUNDS = 49_000_000;
 
 // SECURITY.md: A hostile wallet file
-test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' }, async ({
+test('says that each try of a passphrase takes long, and can cancel it', { tag: '@desktop' }, async ({
   openApp,
   home,
 }) => {
@@ -94,7 +90,7 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
 });
 
 // SECURITY.md: A hostile wallet file
-test('ends its work on a file with the page that asked', { tag: '@desktop' }, async ({
+test('stops its work on a file when the page reloads', { tag: '@desktop' }, async ({
   openApp,
   startNode,
   home,
@@ -105,13 +101,13 @@ test('ends its work on a file with the page that asked', { tag: '@desktop' }, as
   writeFileSync(file, withRounds(file, ROUNDS));
   const app = await openApp();
   await connect(app, node);
-  // The copy that the node makes is there for as long as the work is.
+  // The node's copy exists as long as the app works on it.
   const reading = join(app.dataFolder, 'reading');
   const copies = () => (existsSync(reading) ? readdirSync(reading).length : 0);
   const source = { by: 'wallet', name };
-  const asked = { source, passphrase: 'anything', private: false, format: 'lines' };
+  const options = { passphrase: 'anything', private: false, format: 'lines' };
   const destination = join(home, 'descriptors.txt');
-  const answer = app.call('wallet.export', { ...asked, destination }).catch(() => null);
+  const answer = app.call('wallet.export', { source, ...options, destination }).catch(() => null);
   await expect.poll(copies).toBe(1);
   await app.page.reload();
   await answer;

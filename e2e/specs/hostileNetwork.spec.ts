@@ -1,8 +1,8 @@
-/** A whole run with every network call written down: nothing but the node is ever asked. */
+/** Records every network call of the main jobs: the app connects to nothing but the node and its own engine. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { networkSeen } from '../app/networkSeen.ts';
+import { readNetworkLogs } from '../app/networkLogs.ts';
 import {
   button,
   connect,
@@ -29,12 +29,12 @@ interface Files {
   exported: string;
 }
 
-/** Restores, also in one go, rehearses, migrates, makes a new backup, undoes, exports, and goes to every place. */
-async function wholeRun(app: App, files: Files): Promise<void> {
+/** Restores a descriptor and a legacy backup, rehearses, migrates, backs up, exports, and visits every page. */
+async function runMainJobs(app: App, files: Files): Promise<void> {
   const { page } = app;
   await startRestore(app, files.backup, 'restored');
   await expect(verdict(app)).toContainText('Wallet restored');
-  await startRestore(app, files.legacyBackup, 'in one go');
+  await startRestore(app, files.legacyBackup, 'migrated');
   await expect(verdict(app)).toContainText('Everything arrived');
 
   await goTo(app, 'All wallets');
@@ -57,13 +57,13 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await app.pickFile(files.backup, () => button(help, 'Choose a file…').click());
   await expect(button(page, 'Restore').first()).toBeVisible();
 
-  for (const place of ['Node', 'All wallets', 'Settings', 'History'] as const) {
-    await goTo(app, place);
+  for (const to of ['Node', 'All wallets', 'Settings', 'History'] as const) {
+    await goTo(app, to);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 }
 
-/** Undoes the migration of `legacy-watchonly` in the offline engine, and tells the engine's port. */
+/** Undoes the migration of `legacy-watchonly` in the offline engine. Returns the engine's port. */
 async function undoInEngine(app: App): Promise<number> {
   const { page } = app;
   await goTo(app, 'History');
@@ -82,7 +82,7 @@ async function undoInEngine(app: App): Promise<number> {
 }
 
 // SECURITY.md: The app's own libraries calling out
-test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
+test('connects to nothing but the node', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);
   const stick = join(home, 'stick');
@@ -90,13 +90,13 @@ test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNod
   const node = await startNode('31.0');
   const app = await openApp({ networkLogs });
   const { page } = app;
-  const asked = new Set<string>();
-  page.context().on('request', (request) => asked.add(new URL(request.url()).origin));
-  page.on('websocket', (socket) => asked.add(socket.url()));
-  // From the first request of the page on.
+  const origins = new Set<string>();
+  page.context().on('request', (request) => origins.add(new URL(request.url()).origin));
+  page.on('websocket', (socket) => origins.add(socket.url()));
+  // Record the page's requests from the first one.
   await page.reload();
   await connect(app, node);
-  await wholeRun(app, {
+  await runMainJobs(app, {
     backup: join(node.backupsFolder, 'descriptor.bak'),
     legacyBackup: join(node.backupsFolder, 'legacy.bak'),
     newBackups: stick,
@@ -106,19 +106,19 @@ test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNod
   const own = new URL(page.url());
   await app.close();
 
-  const { programs, connections, others, chromium } = networkSeen(networkLogs);
-  // The recorder was in the app and in its engine, and it does see connections.
+  const { programs, connections, others, chromium } = readNetworkLogs(networkLogs);
+  // Show that the recorder ran in the app and in its engine, and recorded connections.
   for (const part of app.entry === 'browser' ? ['serve.cjs', 'engine.cjs'] : ['engine.cjs']) {
     expect(programs.join('\n')).toContain(part);
   }
   expect(connections).toContain(`127.0.0.1:${node.port}`);
   expect(connections).toContain(`127.0.0.1:${enginePort}`);
-  // Where it looks for nodes: the ports of the networks, on this machine.
-  const places = [8332, 18332, 18443, 38332, 48332];
-  const expected = [node.port, enginePort, ...places].map((port) => `127.0.0.1:${port}`);
+  // The app looks for nodes at the default ports of this machine.
+  const defaultPorts = [8332, 18332, 18443, 38332, 48332];
+  const expected = [node.port, enginePort, ...defaultPorts].map((port) => `127.0.0.1:${port}`);
   expect(connections.filter((to) => !expected.includes(to))).toEqual([]);
   expect(others).toEqual([]);
-  expect([...asked]).toEqual([app.entry === 'browser' ? own.origin : 'null']);
-  // That its log would tell is shown in electron/networkLog.spec.ts.
+  expect([...origins]).toEqual([app.entry === 'browser' ? own.origin : 'null']);
+  // `electron/networkLog.spec.ts` shows that Chromium's log records requests.
   expect(chromium).toEqual(app.entry === 'browser' ? null : []);
 });

@@ -1,4 +1,4 @@
-/** A wallet file without a node: what the app finds in it, its passphrase, and its export. */
+/** The page of a wallet file without a node: its facts, its passphrase, and its export. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -22,14 +22,14 @@ import { copyToStick } from '../testNode/walletFixture.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const form = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
-/** The value beside a word. */
+/** The value of a label. */
 const fact = (page: Page | Locator, label: string) =>
   page
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd[1]');
 
-/** A list's items, after it was opened if it is long. */
+/** Opens a list if it is long, and returns the items with a text. */
 async function itemsOf(part: Locator, sought: string): Promise<Locator> {
   const opener = part.locator('details:not([open]) > summary');
   if (await opener.isVisible()) await opener.click();
@@ -38,7 +38,7 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
   return part.getByRole('listitem').filter({ hasText: sought });
 }
 
-// Every recorded wallet: `electron/walletfile/inspect/inspect.test.ts`.
+// `electron/walletfile/inspect/inspect.test.ts` covers every recorded wallet.
 const KINDS = ['legacy-hd-encrypted', 'legacy-watchonly', 'descriptor-hd'] as const;
 test('shows the facts of each kind of wallet that a node reported', async ({ openApp, home }) => {
   const app = await openApp();
@@ -61,7 +61,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     const amount = (bitcoin: number) => formatBitcoin(satoshiOfBitcoin(bitcoin), 'regtest');
     await expect(hero).toContainText(amount(shown).split('\u00a0')[0] ?? '');
     await expect(hero).toContainText('last seen');
-    // A node says 1 where something in the wallet has no date.
+    // A node reports 1 if anything in the wallet lacks a date.
     const birth = info.birthtime ?? 0;
     if (birth > 1) await expect(fact(page, 'Made')).toContainText(formatTime(birth));
     else await expect(fact(page, 'Made')).toContainText(/or earlier|Not known/);
@@ -124,7 +124,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
   await expect(labels.getByRole('listitem')).toHaveCount(0);
 });
 
-test('finds a half-remembered passphrase, and puts it into its field', async ({ openApp, home }) => {
+test('finds a half-remembered passphrase, and fills in its field', async ({ openApp, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const [first = '', ...rest] = passphrase;
@@ -143,7 +143,7 @@ test('finds a half-remembered passphrase, and puts it into its field', async ({ 
   await expect(part).toContainText('2 tries. About');
   await button(part, 'Search').click();
   await expect(part).toContainText('No passphrase fits.');
-  // So many that the search lasts: it is stopped, and goes on.
+  // With enough tries that the search can be stopped and continued.
   await part.getByLabel('Typing errors at most').selectOption('2');
   await button(part, 'Count the tries').click();
   await expect(part).toContainText('At most');
@@ -179,11 +179,11 @@ function exported(file: string): string[] {
   return (JSON.parse(text) as { desc: string }[]).map(({ desc }) => desc).sort();
 }
 
-test('exports public descriptors as JSON and as lines, and private keys to sweep only knowingly', async ({
+test('exports public descriptors as JSON and as lines, and keys for Electrum only after a confirmation', async ({
   openApp,
   home,
 }) => {
-  const said = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
+  const descriptors = factsOf('descriptor-hd').before.listdescriptors?.descriptors ?? [];
   const app = await openApp();
   const { page } = app;
   await openFile(app, await copyToStick('descriptor-hd', home));
@@ -192,21 +192,23 @@ test('exports public descriptors as JSON and as lines, and private keys to sweep
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toBeChecked();
   const json = join(home, 'public.json');
   await app.pickFile(json, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByRole('status').first()).toContainText(`Exported: ${said.length} descriptors`);
+  await expect(exporting.getByRole('status').first()).toContainText(
+    `Exported: ${descriptors.length} descriptors`,
+  );
   await expect(exporting.getByText(json, { exact: true })).toBeVisible();
   const requests = JSON.parse(readFileSync(json, 'utf8')) as object[];
-  const wanted = said
+  const expected = descriptors
     .map(({ desc, active, range, next, timestamp }) => ({ desc, active, range, next_index: next, timestamp }))
     .sort((one, other) => (one.desc < other.desc ? -1 : 1));
-  expect(requests).toMatchObject(wanted);
+  expect(requests).toMatchObject(expected);
 
   await exporting.getByRole('radio', { name: 'One descriptor per line' }).check();
-  // What was written is not of this choice.
+  // The message of the last export disappears.
   await expect(exporting.getByText(json, { exact: true })).toHaveCount(0);
   const lines = join(home, 'public.txt');
   await app.pickFile(lines, () => button(exporting, 'Export…').click());
   await expect(exporting.getByText(lines, { exact: true })).toBeVisible();
-  expect(exported(lines)).toEqual(said.map(({ desc }) => desc).sort());
+  expect(exported(lines)).toEqual(descriptors.map(({ desc }) => desc).sort());
 
   await openFile(app, await copyToStick('legacy-hd', home));
   await openTab(app, 'Export');
@@ -226,8 +228,8 @@ test('exports public descriptors as JSON and as lines, and private keys to sweep
   expect(await page.content()).not.toContain(written()[0]?.split(':')[1]);
 });
 
-// The passphrase of a legacy wallet is tried in its card: `rehearsal.spec.ts`, `restoreMigrate.spec.ts`.
-test('tries passphrases, exports private descriptors only knowingly, and keeps no passphrase', {
+// `rehearsal.spec.ts` and `restoreMigrate.spec.ts` try the passphrase of a legacy wallet.
+test('tries passphrases, exports private descriptors only after a confirmation, and keeps no passphrase', {
   tag: '@desktop',
 }, async ({ openApp, home }) => {
   const name = 'descriptor-encrypted';
@@ -269,7 +271,7 @@ test('tries passphrases, exports private descriptors only knowingly, and keeps n
   await expect(field).toHaveValue('');
   expect(existsSync(file)).toBe(false);
 
-  // The confirmation stays; only the passphrase is needed again.
+  // The page keeps the confirmation, and asks for the passphrase again.
   await expect(exporting.getByRole('checkbox', { name: /^I understand/ })).toBeChecked();
   await field.fill(passphrase);
   await app.pickFile(file, () => button(exporting, 'Export…').click());
@@ -283,11 +285,11 @@ test('tries passphrases, exports private descriptors only knowingly, and keeps n
   expect(kinds(exported(file))).toEqual(kinds(listed));
   expect(await page.content()).not.toContain('tprv');
 
-  const kept = JSON.stringify(await pageTexts(app));
+  const texts = JSON.stringify(await pageTexts(app));
   const heap = await heapOf(app);
   expect(heap).toContain(`${name}.dat`);
   for (const secret of [passphrase, wrong]) {
-    expect(kept).not.toContain(secret);
+    expect(texts).not.toContain(secret);
     expect(heap).not.toContain(secret);
     expect(app.output()).not.toContain(secret);
   }
@@ -320,13 +322,13 @@ test('shows what is still readable in a truncated file', async ({ openApp, home 
   await expect(button(page.getByRole('main'), 'Migrate')).toHaveCount(0);
 });
 
-test('offers no migration for the wallet of another coin, and asks about keys by Bitcoin Cash', async ({
+test('offers no migration for a wallet of another coin, and asks whether Bitcoin Cash keys are Bitcoin’s', async ({
   openConnected,
   home,
 }) => {
   const { app, node, page } = await openConnected('31.0');
   const litecoin = join(home, 'litecoin.dat');
-  writeFileSync(litecoin, ofLitecoin(readFileSync(fixtureFile('legacy-hd'))));
+  writeFileSync(litecoin, asLitecoin(readFileSync(fixtureFile('legacy-hd'))));
   await openFile(app, litecoin);
   await expect(verdict(app)).toContainText(
     'This wallet holds Litecoin, not bitcoin. Open it in Litecoin Core.',
@@ -354,8 +356,8 @@ test('offers no migration for the wallet of another coin, and asks about keys by
   expect(node.countCalls('migratewallet') + node.countCalls('restorewallet')).toBe(0);
 });
 
-/** The same wallet, its blocks those of Litecoin's regtest. */
-function ofLitecoin(file: Buffer): Buffer {
+/** Replaces the wallet's blocks with those of Litecoin's regtest. */
+function asLitecoin(file: Buffer): Buffer {
   const hash = (shown: string) => Buffer.from(shown, 'hex').reverse();
   const bitcoins = hash('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206');
   const litecoins = hash('530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9');

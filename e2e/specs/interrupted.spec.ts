@@ -1,4 +1,4 @@
-/** A migration that a node did not finish: the app shows what is left, and puts the wallet back. */
+/** A migration that the node did not finish: the app shows the remaining copies, and puts the wallet back. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,14 +23,11 @@ import { expect, test } from '../app.ts';
 
 test.skip(!interruptedAreHere, 'no files of a killed node next to this repository');
 
-// Each state that a killed node leaves: `electron/jobs/putBack.test.ts`.
-test('puts back a wallet that is opened long after, without a node, or rescues it', async ({
-  openApp,
-  home,
-}) => {
+// `electron/jobs/putBack.test.ts` covers each state that a killed node leaves.
+test('puts back or rescues an interrupted wallet without a node', async ({ openApp, home }) => {
   const app = await openApp();
   const alert = app.page.getByRole('alert');
-  // This file no longer is a database.
+  // This file is no longer a database.
   const other = layInterrupted(join(home, 'other', 'wallets'), 'format');
   await openFile(app, other.file);
   await expect(alert).toContainText('Your coins are safe, here:');
@@ -38,7 +35,7 @@ test('puts back a wallet that is opened long after, without a node, or rescues i
   await expect(button(actionCard(app), 'Put it back')).toBeVisible();
   await button(sidebar(app), 'Home').click();
 
-  // No whole copy is left of this one. The app has made none yet.
+  // This one has no whole copy left.
   const without = layInterrupted(join(home, 'without', 'wallets'), 'descriptors-half');
   rmSync(without.backup);
   await openFile(app, without.file);
@@ -64,7 +61,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await startMigration(app, 'legacy-hd');
   const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
   await expect.poll(backups).toHaveLength(1);
-  // What a real node left in its place.
+  // The files that a real node left.
   execFileSync('tar', [
     '-xJf',
     interruptedFiles('legacy-in-sqlite'),

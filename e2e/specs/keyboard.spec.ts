@@ -1,4 +1,4 @@
-/** A whole restore and a whole migration without a mouse. */
+/** A restore and a migration with the keyboard alone. */
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import type { App } from '../app/app.ts';
 import { button, goTo, heading, LONG, planIsMade, press, reach, tabTo, verdict } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
-/** Opens the app's own dialog, and goes to a folder in it. */
+/** Opens the app's own dialog, and goes to a folder. */
 async function openDialogAt(page: Page, folder: string, opener: string): Promise<void> {
   await press(page, opener);
   const list = page.getByRole('dialog').getByRole('listbox');
@@ -20,7 +20,7 @@ async function openDialogAt(page: Page, folder: string, opener: string): Promise
 
 async function chooseByKeys(app: App, file: string, opener: string): Promise<void> {
   const { page } = app;
-  // The system's own dialog is not the app's to drive.
+  // In Electron the dialog belongs to the system.
   if (app.entry === 'electron') return app.pickFile(file, () => press(page, opener));
   await openDialogAt(page, dirname(file), opener);
   const dialog = page.getByRole('dialog');
@@ -43,7 +43,7 @@ async function connectByKeys(app: App): Promise<void> {
   await goTo(app, 'Node');
   await expect(button(page.getByRole('main'), 'Connect')).toBeVisible();
   await press(page, 'Connect');
-  // The focus went to the new place's heading, so that Tab goes on from there.
+  // The new page's heading has the focus, so that Tab continues from there.
   await expect(heading(page, 'All wallets')).toBeFocused();
 }
 
@@ -74,7 +74,7 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   expect(node.loaded()).toEqual(['by keyboard']);
 });
 
-test('migrates an encrypted wallet with the keyboard alone, and makes its new backup', async ({
+test('migrates an encrypted wallet with the keyboard alone, and saves its backup', async ({
   openApp,
   startNode,
   home,
@@ -89,7 +89,7 @@ test('migrates an encrypted wallet with the keyboard alone, and makes its new ba
   await page.keyboard.type(fixturePassphrase('legacy-hd-encrypted'));
   await expect(page.getByText('The passphrase is right').first()).toBeVisible();
   await planIsMade(app);
-  // Enter in a field sends what the button does.
+  // Enter in a field presses the button.
   await page.keyboard.press('Enter');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

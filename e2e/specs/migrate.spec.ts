@@ -1,4 +1,4 @@
-/** Migrating a legacy wallet: the whole way on every release that can, to the proof of its new backup. */
+/** Migrates legacy wallets on the page, to the proof of their new backups, and backs up wallets. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ import { type App, expect, fixtureFile, test } from '../app.ts';
 
 const THIN = '\u2009';
 
-/** The wallets that came of a migration, on its result. */
+/** The new wallets on the page of a migrated wallet. */
 const newWallets = ({ page }: App) => page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
 
 // `e2e/services/jobs.test.ts` migrates on every release.
-test(`migrates on release 31.0, explains each wallet and proves the new backups`, async ({
+test('migrates on release 31.0, explains each new wallet, and proves the backups', async ({
   openConnected,
   home,
 }) => {
@@ -51,7 +51,7 @@ test(`migrates on release 31.0, explains each wallet and proves the new backups`
   await expect(page.getByRole('group', { name: 'Safety copy' })).toContainText(
     /Equal to the wallet file\. .*[0-9a-f]{64}/,
   );
-  // Release 31 does not load a legacy wallet: what the file last knew stands in for the node's word.
+  // Release 31 cannot load the legacy wallet, so the app compares with the balance in the file.
   const proof = page.getByRole('region', { name: 'Proof', exact: true });
   await proof.getByText('All that was compared').click();
   const balance = proof.getByRole('row').filter({ hasText: 'Balance' }).first();
@@ -88,7 +88,7 @@ test('says that release 23 cannot migrate', async ({ openConnected }) => {
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
-/** The user's own backups: the app has the node write copies of its own too. */
+/** The backup jobs of the user, without the copies that the app has the node make. */
 async function backupsOf(app: App): Promise<unknown[]> {
   const { value } = await app.call('jobs.list', {});
   const { jobs } = value as { jobs: { kind: string }[] };
@@ -123,7 +123,7 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   await expect(button(row, 'Back up')).toBeVisible();
 });
 
-test('makes a backup from the list of wallets, where the dialog shows a folder, and never over a file', async ({
+test('backs up from the list of wallets, in a folder of the user’s choice, and overwrites no file', async ({
   openConnected,
   home,
 }) => {

@@ -36,11 +36,11 @@ const wallets: Record<string, FixtureName> = {
   'legacy-imported': 'legacy-imported',
 };
 const scenario: Scenario = { wallets, callMs: 100 };
-const held: Scenario = { wallets, rescan: { shares: [0.42], ms: 100, hold: true } };
+const paused: Scenario = { wallets, rescan: { shares: [0.42], ms: 100, hold: true } };
 const LEGACY = Object.keys(wallets).filter((name) => name !== 'savings');
 const ENCRYPTED = 'legacy-hd-encrypted';
 
-/** The row of a wallet, before they are run and after. */
+/** The row of a wallet in the batch. */
 function row(page: Page, name: string): Locator {
   return page
     .getByRole('main')
@@ -49,7 +49,7 @@ function row(page: Page, name: string): Locator {
     .filter({ has: page.getByText(name, { exact: true }) });
 }
 
-/** From the list of wallets to the plans of these, of as many as there are. */
+/** Opens the batch from the list of wallets, with `names` selected out of `all`. */
 async function checkSeveral(app: App, names: readonly string[] = LEGACY, all = LEGACY): Promise<void> {
   const { page } = app;
   await button(page, 'Migrate several…').click();
@@ -62,20 +62,20 @@ async function checkSeveral(app: App, names: readonly string[] = LEGACY, all = L
 
 const passphraseOf = (page: Page, name: string) => page.getByLabel(`Passphrase of ${name}`, { exact: true });
 const rescanned = (page: Page) => page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
-const counted = (page: Page, words: string) =>
-  expect(page.getByRole('status').filter({ hasText: words })).toBeVisible(SLOW);
+const expectStatus = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible(SLOW);
 
-/** The wallets that the node was asked to migrate, in order. */
+/** The wallets that the node migrated, in order. */
 function migrated(node: TestNode): unknown[] {
   return node.calls
     .filter(({ method }) => method === 'migratewallet')
     .map(({ params }) => Object.entries(params).find(([name]) => name === 'wallet_name')?.[1]);
 }
 
-/** Each of several migrations takes its time. */
+/** For several migrations. */
 const SLOW = LONG;
 
-test('does not start with a wrong passphrase, migrates all others, and that wallet afterwards', async ({
+test('does not start with a wrong passphrase, migrates the other wallets, and then that one', async ({
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('28.1', scenario);
@@ -87,7 +87,7 @@ test('does not start with a wrong passphrase, migrates all others, and that wall
     .click();
   await expect(row(page, 'legacy-hd')).toContainText('Network matches');
 
-  // Only the file of one of them is encrypted, and only it is asked for.
+  // Only one wallet is encrypted, so the page asks for one passphrase.
   await expect(page.locator('input[type=password]')).toHaveCount(1);
   const migrate = button(actionCard(app), 'Migrate');
   await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: Type the passphrase.`);
@@ -99,13 +99,13 @@ test('does not start with a wrong passphrase, migrates all others, and that wall
   expect(migrated(node)).toEqual([]);
   await run(app, 'Migrate');
 
-  // The rest runs while the user looks at another page.
+  // The batch continues while the user visits another page.
   await expect(page.getByText('You can leave. If you quit, queued wallets are not started.')).toBeVisible();
   await goTo(app, 'All wallets');
   const others = LEGACY.filter((one) => one !== ENCRYPTED);
   for (const name of others) await expect(walletRow(app, name)).toContainText('Descriptor', SLOW);
   await button(page, 'Show the results').click();
-  await counted(page, '3 of 3 done');
+  await expectStatus(page, '3 of 3 done');
   expect(migrated(node)).toEqual(others.toSorted());
   for (const name of others) {
     await expect(row(page, name)).toContainText(
@@ -115,7 +115,7 @@ test('does not start with a wrong passphrase, migrates all others, and that wall
     expect(readFileSync(await copyPath(app, 'Safety copy'))).toEqual(
       readFileSync(fixtureFile(wallets[name] ?? 'legacy-hd')),
     );
-    // The way back to the results.
+    // Go back to the results.
     await goTo(app, 'All wallets');
     await button(page, 'Show the results').click();
   }
@@ -127,7 +127,7 @@ test('does not start with a wrong passphrase, migrates all others, and that wall
 });
 
 test('stops after the running wallet, and migrates the rest later', async ({ openConnected }) => {
-  const { app, node, page } = await openConnected('28.1', held);
+  const { app, node, page } = await openConnected('28.1', paused);
   await checkSeveral(app, ['legacy-hd', 'legacy-watchonly']);
   await run(app, 'Migrate');
   await expect(rescanned(page)).toBeVisible();
@@ -137,7 +137,7 @@ test('stops after the running wallet, and migrates the rest later', async ({ ope
   await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before it.');
   await expect(button(page, 'Stop after this one')).toHaveAttribute('aria-disabled', 'true');
   node.resume();
-  await counted(page, '1 of 2 done, 1 not started');
+  await expectStatus(page, '1 of 2 done, 1 not started');
   expect(migrated(node)).toEqual(['legacy-hd']);
   await button(page, 'Go to wallets').click();
   await prepareMigration(app, 'legacy-watchonly');
@@ -145,7 +145,7 @@ test('stops after the running wallet, and migrates the rest later', async ({ ope
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('tries one passphrase on each wallet that has none of its own', async ({ openConnected }) => {
+test('uses one passphrase for each wallet that has no other', async ({ openConnected }) => {
   const passphrase = fixturePassphrase(ENCRYPTED);
   const { app, page } = await openConnected('28.1', {
     ...scenario,
@@ -159,8 +159,8 @@ test('tries one passphrase on each wallet that has none of its own', async ({ op
   await expect(passphraseOf(page, 'three')).toHaveValue('another one');
   await passphraseOf(page, 'three').fill(passphrase);
   await run(app, 'Migrate');
-  await counted(page, '3 of 3 done');
-  // Each field was emptied with its call.
+  await expectStatus(page, '3 of 3 done');
+  // The app empties each field when it sends the call.
   for (const name of all) await expect(passphraseOf(page, name)).toHaveValue('');
 });
 
@@ -181,7 +181,7 @@ test('migrates several with the keyboard alone', async ({ openConnected }) => {
   await expect(button(actionCard(app), 'Migrate')).not.toHaveAttribute('aria-disabled', 'true');
   await reach(button(actionCard(app), 'Migrate'));
   await page.keyboard.press('Enter');
-  await counted(page, '2 of 2 done');
+  await expectStatus(page, '2 of 2 done');
   await expect(heading(page, '2 wallets')).toBeFocused();
   await reach(button(page, 'Show'));
   await page.keyboard.press('Enter');

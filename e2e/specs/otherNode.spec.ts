@@ -1,4 +1,4 @@
-/** Two nodes with a wallet of the same name: what was done on one must not be shown or done on the other. */
+/** Two nodes with wallets of the same name: the app must not confuse their jobs. */
 import {
   button,
   connect,
@@ -14,7 +14,7 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('makes no new backup of a wallet with the same name on another node', async ({ openApp, startNode }) => {
+test('does not back up a wallet of the same name on another node', async ({ openApp, startNode }) => {
   const first = await startNode('31.0', RESCANNING);
   const other = await startNode(
     '28.1',
@@ -38,7 +38,7 @@ test('makes no new backup of a wallet with the same name on another node', async
   await running.getByRole('button').click();
   first.resume();
   await expect(verdict(app)).toContainText('Everything arrived');
-  // What the migration's proof found: not the balance of the namesake, which is 9.3.
+  // The balance of the migrated wallet, not of its namesake.
   await expect(page.getByRole('main')).toContainText(/8\.599/);
   await expect(page.getByRole('main')).not.toContainText(/9\.300/);
   await expect(page.getByRole('main')).toContainText(/Connect to .* to back them up\./);

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { lineOfTab } from '../app/callFromPage.ts';
+import { connectAsTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import {
   connectByHand,
@@ -28,7 +28,7 @@ const EVENTS = [
 /** Keeps every event that crosses to the page, as text. */
 async function recordEvents({ page, entry }: App): Promise<() => Promise<string[]>> {
   if (entry === 'browser') {
-    const line = await lineOfTab(page);
+    const line = await connectAsTab(page);
     return async () => line.events;
   }
   await page.evaluate((names) => {

@@ -1,11 +1,11 @@
-/** A page of another server on this machine, in the very browser that was let in: what it can send, and what it learns. */
+/** A page of another server on this machine, in the same browser as the app: what it can send, and what it learns. */
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '../../../electron/http/loopback.ts';
 import { SESSION_KEY, sealedWithShape } from '../../../shared/model/seal.ts';
-import { lineOfTab } from '../../app/callFromPage.ts';
+import { connectAsTab } from '../../app/callFromPage.ts';
 import { startServing } from '../../app/startServing.ts';
 import { button, goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
@@ -16,16 +16,16 @@ test('another site gets no session and no answer, even if it knows every address
 }) => {
   const app = await openApp({ ownProcess: true });
   const target = new URL('.', app.http?.link ?? '').href;
-  const given: (string | undefined)[] = [];
+  const secrets: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    given.push(request.headers.cookie ?? request.headers.authorization);
+    secrets.push(request.headers.cookie ?? request.headers.authorization);
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Recipes</title>');
   });
   const origin = `http://127.0.0.1:${(await listen(server)).port}/`;
 
   const stranger = await app.page.context().newPage();
   await stranger.goto(origin);
-  // It has what no page elsewhere can have: it still cannot send it.
+  // The page even gets the session, which it could not get by itself. It still cannot send it.
   const session = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   const authorization = `Bearer ${sealedWithShape.parse(JSON.parse(session ?? '')).id}`;
   const outcome = await stranger.evaluate(
@@ -37,7 +37,7 @@ test('another site gets no session and no answer, even if it knows every address
           (response) => (response.type === 'opaque' ? 'unread' : `read ${response.status}`),
           () => 'refused',
         );
-      const heard = (url: string) =>
+      const subscribed = (url: string) =>
         new Promise((resolve) => {
           const stream = new EventSource(url, { withCredentials: true });
           stream.onopen = () => resolve('open');
@@ -45,9 +45,9 @@ test('another site gets no session and no answer, even if it knows every address
         });
       const socket = (url: string) =>
         new Promise((resolve) => {
-          const line = new WebSocket(url.replace('http:', 'ws:'));
-          line.onopen = () => resolve('open');
-          line.onerror = () => resolve('refused');
+          const connection = new WebSocket(url.replace('http:', 'ws:'));
+          connection.onopen = () => resolve('open');
+          connection.onerror = () => resolve('refused');
         });
       const form = document.createElement('form');
       form.method = 'post';
@@ -71,7 +71,7 @@ test('another site gets no session and no answer, even if it knows every address
       });
       document.body.append(script);
       return {
-        kept: sessionStorage.length,
+        stored: sessionStorage.length,
         json: await sent({ headers: { 'content-type': 'application/json' } }),
         session: await sent({ headers: { 'content-type': 'application/json', authorization } }),
         events: await sent({ method: 'GET', body: null, headers: { authorization } }),
@@ -80,7 +80,7 @@ test('another site gets no session and no answer, even if it knows every address
           () => 'read',
           () => 'refused',
         ),
-        stream: await heard(`${page}events`),
+        stream: await subscribed(`${page}events`),
         socket: await socket(`${page}events`),
         script: await loaded,
       };
@@ -88,7 +88,7 @@ test('another site gets no session and no answer, even if it knows every address
     [target, authorization] as const,
   );
   expect(outcome).toEqual({
-    kept: 0,
+    stored: 0,
     session: 'refused',
     stream: 'refused',
     json: 'refused',
@@ -98,23 +98,21 @@ test('another site gets no session and no answer, even if it knows every address
     socket: 'refused',
     script: 'refused',
   });
-  // It goes to its own server all the time, as a page of the same site: nothing of ours is among what that is given.
+  // To the browser, both servers are the same site. The page's own server must get no secret of the app.
   await stranger.reload();
-  expect(given.length).toBeGreaterThan(1);
-  expect(given.filter((secret) => secret !== undefined)).toEqual([]);
+  expect(secrets.length).toBeGreaterThan(1);
+  expect(secrets.filter((secret) => secret !== undefined)).toEqual([]);
   expect(existsSync(join(app.dataFolder, 'offline'))).toBe(false);
   await stranger.close();
   server.close();
 });
 
 // SECURITY.md: A page in the same browser
-test('gives neither link nor session to a service worker that was left at its port before', async ({
+test('a service worker left at the app’s port gets neither the link nor the session', async ({
   home,
   sharedBrowser,
 }) => {
-  const asked: string[] = [];
   const before = createServer(({ url = '' }, response) => {
-    asked.push(url);
     if (url === '/worker.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(`
         addEventListener('install', () => skipWaiting());
@@ -130,7 +128,7 @@ test('gives neither link nor session to a service worker that was left at its po
     await navigator.serviceWorker.register('/worker.js');
     await navigator.serviceWorker.ready;
   });
-  // Whatever is asked for at the address goes to the worker by now, with nobody behind it.
+  // From now on the worker answers every request to this address, without a server.
   before.closeAllConnections();
   await new Promise((resolve) => before.close(resolve));
   await page.goto(`http://127.0.0.1:${port}/anything`);
@@ -149,7 +147,7 @@ test('gives neither link nor session to a service worker that was left at its po
 });
 
 // SECURITY.md: A page in the same browser
-test('a page that the app has left takes no code and sends no call and no secret to whoever has the port then', async ({
+test('a page whose app has ended runs no code from the port’s next owner, and sends it no call and no secret', async ({
   openApp,
 }) => {
   const app = await openApp({ ownProcess: true });
@@ -164,21 +162,21 @@ test('a page that the app has left takes no code and sends no call and no secret
     return built.filter((name) => !names.some((one) => one.endsWith(`/assets/${name}`)));
   };
   await expect.poll(missing).toEqual([]);
-  // A browser repeats by itself, sealed as before, what a broken connection has not answered.
+  // The browser repeats unanswered requests by itself, so wait for the answers.
   await expect.poll(loaded).toContainEqual(expect.stringMatching(/\/call\/files\.recent$/));
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await goTo(app, 'Node');
   await expect(button(page, 'Search again')).not.toHaveAttribute('aria-busy');
-  const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  const { id, key } = sealedWithShape.parse(JSON.parse(kept ?? ''));
-  const own = await lineOfTab(page);
+  const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
+  const { id, key } = sealedWithShape.parse(JSON.parse(session ?? ''));
+  const connection = await connectAsTab(page);
   app.expectTrouble(/net::ERR/);
   await app.stopServing();
 
   const requested: string[] = [];
   const received: string[] = [];
   const responses: ServerResponse[] = [];
-  // Answers with a text that proves nothing, with none, and with what the app itself sent to this tab before.
+  // Answers with code, with the session, with nothing useful, and with what the app itself sent to this tab before.
   let answer = 'document.title = "taken"';
   const server = createServer(async (request, response) => {
     requested.push((request.url ?? '').split('/').slice(2).join('/'));
@@ -191,12 +189,12 @@ test('a page that the app has left takes no code and sends no call and no secret
   await listen(server, Number(new URL(app.http?.origin ?? '').port));
   await expect.poll(() => requested.length).toBeGreaterThan(0);
   await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
-  for (answer of [JSON.stringify({ id, key }), 'none', ...own.sealedLines]) {
+  for (answer of [JSON.stringify({ id, key }), 'none', ...connection.sealedLines]) {
     for (const response of responses.splice(0)) response.destroy();
     await expect.poll(() => responses.length).toBeGreaterThan(0);
-    for (const place of ['Home', 'Settings', 'History'] as const) await goTo(app, place);
+    for (const to of ['Home', 'Settings', 'History'] as const) await goTo(app, to);
   }
-  expect(own.sealedLines.length).toBeGreaterThan(0);
+  expect(connection.sealedLines.length).toBeGreaterThan(0);
   expect(new Set(requested)).toEqual(new Set(['events']));
   expect(await page.title()).not.toContain('taken');
   expect(received.join('\n')).toContain(id);

@@ -1,11 +1,11 @@
-/** No text of the main process and its thread stays English in another language. */
+/** The texts of the main process and its threads are translated. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checksOf, type Plan } from '../../../shared/model/plan.ts';
 import type { Answer } from '../../app/app.ts';
-import { unsaidIn } from '../../app/pseudoLanguage.ts';
+import { test } from '../../app/inPseudoLanguage.ts';
+import { untranslatedIn } from '../../app/pseudoLanguage.ts';
 import { openFile, shown } from '../../app/steps.ts';
-import { test } from '../../app/walk.ts';
 import { expect, fixtureFile } from '../../app.ts';
 
 /** Names of wallets, files, formats and networks, which are values in texts. */
@@ -20,14 +20,14 @@ const VALUES = [
   /\baction, source, answers\b/g,
 ];
 
-function expectAllSaid(place: string, texts: readonly string[]): void {
+function expectTranslated(place: string, texts: readonly string[]): void {
   expect(texts.length, place).toBeGreaterThan(0);
-  const unsaid = texts.filter((text) => unsaidIn(text, VALUES) !== '');
-  expect.soft(unsaid, place).toEqual([]);
+  const untranslated = texts.filter((text) => untranslatedIn(text, VALUES) !== '');
+  expect.soft(untranslated, place).toEqual([]);
 }
 
-/** All that a plan says: its checks, those of what it asks for, its copies, and when each call is sent. */
-function saidBy(answer: Answer): string[] {
+/** The texts of a plan: its checks, its copies, and when it sends each call. */
+function textsOf(answer: Answer): string[] {
   const plan = answer.value as Plan;
   return [
     ...checksOf(plan).flatMap(({ title, text, todo }) => [title, ...text, ...todo]),
@@ -36,32 +36,32 @@ function saidBy(answer: Answer): string[] {
   ];
 }
 
-test('says the checks and errors of the main process', async ({ openConnected, home }) => {
+test('translates the checks and errors of the main process', async ({ openConnected, home }) => {
   const { app } = await openConnected('31.0');
   for (const [action, source] of [
     ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
     ['migrate', { by: 'wallet', name: 'legacy-hd' }],
   ] as const) {
     const plan = await app.call('plan.make', { action, source, answers: { name: 'savings' }, task: action });
-    expectAllSaid(`a plan to ${action}`, saidBy(plan));
+    expectTranslated(`a plan to ${action}`, textsOf(plan));
   }
 
   const picture = pictureIn(home);
-  // A second tab that opens the used link.
+  // A second tab may not open the used link.
   const tab = await app.page.context().newPage();
-  const letIn = await tab.goto(app.http?.link ?? '');
-  expectAllSaid('constants', [(await letIn?.text()) ?? '']);
+  const refusal = await tab.goto(app.http?.link ?? '');
+  expectTranslated('a used link', [(await refusal?.text()) ?? '']);
   await tab.close();
 
   const errors = [
     await app.call('files.inspect', { path: join(home, 'nothing') }),
-    await app.call('files.browse', { path: 'not whole' }),
+    await app.call('files.browse', { path: 'relative path' }),
     await app.call('wallet.inspect', { source: { by: 'file', path: picture } }),
     await app.call('wallet.inspect', { source: { by: 'wallet', name: 'not there' } }),
     await app.call('plan.make', {}),
     await app.call('plan.run', { plan: 'not there', answers: {} }),
   ].flatMap(({ error }) => [error?.message ?? 'none', error?.hint ?? 'none']);
-  expectAllSaid('errors', errors);
+  expectTranslated('errors', errors);
 });
 
 function pictureIn(folder: string): string {
@@ -70,7 +70,7 @@ function pictureIn(folder: string): string {
   return path;
 }
 
-/** Not closed cleanly, and with pages that are not what they were. */
+/** A wallet that was not closed, with overwritten pages. */
 function damagedWallet(folder: string): string {
   const path = join(folder, 'damaged.dat');
   const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
@@ -80,25 +80,25 @@ function damagedWallet(folder: string): string {
   return path;
 }
 
-// The walks skip these texts: they stand among texts of files, in <bdi>.
-test('says the problems and the kind of a file, and an error of the thread that reads it', async ({
+// The specs of `pages` skip these texts, because they are among texts of files, in <bdi>.
+test('translates the problems and the kind of a file, and an error of the thread that reads it', async ({
   openApp,
   home,
 }) => {
   const app = await openApp();
   const { page } = app;
-  const linesUnder = async (file: string, title: string) => {
+  const linesOf = async (file: string, title: string) => {
     await openFile(app, file);
     const notice = page.getByRole('status').filter({ has: shown(page, title) });
     await notice.waitFor();
     return (await notice.locator('p, li').allInnerTexts()).flatMap((text) => text.split('\n'));
   };
-  expectAllSaid('problems', await linesUnder(damagedWallet(home), 'Part of this file is unreadable'));
-  const kind = await linesUnder(pictureIn(home), 'Not recognised as a Bitcoin Core wallet');
-  expectAllSaid('a kind of file', kind);
+  expectTranslated('problems', await linesOf(damagedWallet(home), 'Part of this file is unreadable'));
+  const kind = await linesOf(pictureIn(home), 'Not recognised as a Bitcoin Core wallet');
+  expectTranslated('a kind of file', kind);
   const failed = await app.call('wallet.export', {
     source: { by: 'file', path: damagedWallet(home) },
     ...{ private: false, format: 'lines', destination: join(home, 'descriptors.txt') },
   });
-  expectAllSaid('an export', [failed.error?.message ?? 'none', failed.error?.hint ?? 'none']);
+  expectTranslated('an export', [failed.error?.message ?? 'none', failed.error?.hint ?? 'none']);
 });

@@ -9,21 +9,21 @@ test('makes the browser ask before it leaves a running job, and shows the job af
   const { app, node, page } = await openConnected('31.0', RESCANNING);
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toBeVisible();
-  const asked: string[] = [];
+  const dialogs: string[] = [];
   page.on('dialog', (dialog: Dialog) => {
-    asked.push(dialog.type());
+    dialogs.push(dialog.type());
     void dialog.accept();
   });
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogs).toEqual(['beforeunload']);
   // The job belongs to the app, not to the page.
   await expect(runningJob(app)).toBeVisible();
   await goTo(app, 'Home');
   await expect(otherJobs(app)).toContainText('legacy-hd');
   node.resume();
   await expect(otherJobs(app)).toContainText('Wallet migrated');
-  asked.length = 0;
+  dialogs.length = 0;
   await page.reload();
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(dialogs).toEqual([]);
 });

@@ -25,7 +25,7 @@ test('ends a second app on the same data folder, and lets one on another folder 
   expect(second.output()).toContain('WALLET_FERRY_DATA');
   expect(second.output()).not.toContain('"link"');
 
-  // A closed terminal sends the last of these.
+  // A terminal sends SIGHUP when it closes.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const other = startServing({ home, dataFolder: join(home, 'another folder') });
     await once(other.child.stdout, 'data');

@@ -1,11 +1,11 @@
-/** The menu with its keys, the theme, and a window that reopens where it was. */
+/** The desktop entry's menu, theme and window position. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseInMenu } from '../../app/openElectron.ts';
 import { goTo, heading, walletHeading } from '../../app/steps.ts';
 import { type App, expect, fixtureFile, test } from '../../app.ts';
 
-test('the menu leads to each page and to the help, ticks the page, and the app quits without a question', async ({
+test('the menu opens each page and the help, and ticks the current page; the app quits without a question', async ({
   openConnected,
 }) => {
   const { app, node } = await openConnected('31.0');
@@ -71,7 +71,7 @@ test('a second start from the icon’s menu opens the dialog that chooses a wall
   await expect(walletHeading(app.page, 'old.dat')).toBeVisible();
 });
 
-test('the window takes the theme that is set, and keeps it', async ({ openApp, home }) => {
+test('the window uses the theme of the settings, and remembers it', async ({ openApp, home }) => {
   const dataFolder = join(home, 'ferry-data');
   const isDark = ({ electron }: App) =>
     electron?.evaluate(({ nativeTheme }) => [nativeTheme.themeSource, nativeTheme.shouldUseDarkColors]);
@@ -86,7 +86,7 @@ test('the window takes the theme that is set, and keeps it', async ({ openApp, h
 const boundsOf = ({ electron }: App) =>
   electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
 
-test('the window reopens where it was, and always on the screen', async ({ openApp, home }) => {
+test('the window reopens at its last position, but always on the screen', async ({ openApp, home }) => {
   const dataFolder = join(home, 'ferry-data');
   const file = join(dataFolder, 'window.json');
   const wanted = { x: 120, y: 90, width: 900, height: 640 };

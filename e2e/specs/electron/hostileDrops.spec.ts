@@ -1,4 +1,4 @@
-/** Several files, links and folders that are dropped on the window are only read. */
+/** Files, links and folders dropped on the window are only read. */
 
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import {
 } from '../../app/steps.ts';
 import { expect, fixtureFile, test } from '../../app.ts';
 
-test.skip(process.platform === 'win32', 'Windows lets not everyone make links.');
+test.skip(process.platform === 'win32', 'Windows does not let everyone create links.');
 
 // SECURITY.md: Links, pipes and devices in place of files
-test('opens what is dropped, searches a folder, and shows where a link leads', async ({
+test('opens dropped files, searches a dropped folder, and shows where a dropped link leads', async ({
   openApp,
   startNode,
   home,
@@ -48,7 +48,7 @@ test('opens what is dropped, searches a folder, and shows where a link leads', a
   await expect(page.getByTitle(target).first()).toBeVisible();
   await expect(page.getByText(link)).toHaveCount(0);
 
-  // A folder with the name of a backup is searched, and nothing is in it.
+  // The app searches a folder, even one named like a backup. This one is empty.
   await dropPaths(app, [folder]);
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   await expect(page.getByText('No wallet found.')).toBeVisible();

@@ -1,9 +1,9 @@
-/** The desktop entry in another language: its menu, which Electron would fill with English words of its own. */
-import { speakPseudo, unsaidIn } from '../../app/pseudoLanguage.ts';
+/** The menu of the desktop entry is translated. Electron's own labels would be English. */
+import { untranslatedIn, usePseudoLanguage } from '../../app/pseudoLanguage.ts';
 import { expect, test } from '../../app.ts';
 
-test('says every word of the menu', async ({ openApp, home }) => {
-  const speakAsBefore = speakPseudo(home);
+test('translates the whole menu', async ({ openApp, home }) => {
+  const restoreLanguage = usePseudoLanguage(home);
   try {
     const app = await openApp();
     const labels = await app.electron?.evaluate(({ Menu }) =>
@@ -13,9 +13,9 @@ test('says every word of the menu', async ({ openApp, home }) => {
         .map(({ label }) => label),
     );
     expect(labels?.length).toBeGreaterThan(15);
-    expect(labels?.filter((label) => unsaidIn(label) !== '')).toEqual([]);
+    expect(labels?.filter((label) => untranslatedIn(label) !== '')).toEqual([]);
     await expect(app.page.locator('html')).toHaveAttribute('lang', 'en-XA');
   } finally {
-    speakAsBefore();
+    restoreLanguage();
   }
 });

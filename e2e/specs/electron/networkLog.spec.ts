@@ -1,11 +1,11 @@
-/** Chromium's log records requests. Otherwise an empty log in `hostileNetwork.spec.ts` would prove nothing. */
+/** Shows that Chromium's log records requests. Otherwise the empty log in `hostileNetwork.spec.ts` would prove nothing. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { networkSeen } from '../../app/networkSeen.ts';
+import { readNetworkLogs } from '../../app/networkLogs.ts';
 import { expect, test } from '../../app.ts';
 
 // SECURITY.md: The app's own libraries calling out
-test('records the name that Chromium must look up, which it does not find', async ({ openApp, home }) => {
+test('records a name that Chromium looks up and does not find', async ({ openApp, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);
   const app = await openApp({ networkLogs });
@@ -17,5 +17,5 @@ test('records the name that Chromium must look up, which it does not find', asyn
   );
   await app.close();
   expect(outcome).toBe('not found');
-  expect(networkSeen(networkLogs).chromium).not.toEqual([]);
+  expect(readNetworkLogs(networkLogs).chromium).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** An app that was packed with a feed of releases asks it when a person does, and at no other time. */
+/** An app packed with a feed of releases asks it only when the user does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
@@ -22,22 +22,22 @@ const readDialogs = (electron: ElectronApplication) =>
   electron.evaluate(({ dialog }) => {
     const messages: unknown[] = [];
     Object.assign(globalThis, { messages });
-    const showMessageBox = (...words: unknown[]) => {
-      messages.push(words.at(-1));
+    const showMessageBox = (...args: unknown[]) => {
+      messages.push(args.at(-1));
       return Promise.resolve({ response: 0, checkboxChecked: false });
     };
     Object.assign(dialog, { showMessageBox });
   });
 
-const toldIn = (electron: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
+const shownIn = (electron: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
   electron.evaluate(() => Reflect.get(globalThis, 'messages'));
 
 // SECURITY.md: A hostile update feed
-test('asks its feed when a person does, and never before', async ({ home }) => {
-  const asked: string[] = [];
+test('asks its feed when the user does, and never before', async ({ home }) => {
+  const requests: string[] = [];
   const waiting: ServerResponse[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     waiting.push(response);
   });
   const feed = `http://127.0.0.1:${(await listen(server)).port}/`;
@@ -58,35 +58,35 @@ test('asks its feed when a person does, and never before', async ({ home }) => {
   try {
     const page = await electron.firstWindow();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Not earlier: while an app starts, its debugger may lose the answer.
+    // Wait for the page: while an app starts, its debugger may lose the answer.
     await readDialogs(electron);
     await expect.poll(() => helpOf(electron)).toContain(LABEL);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await chooseInMenu(electron, LABEL);
-    await expect.poll(() => asked).toEqual(['GET /latest.json']);
+    await expect.poll(() => requests).toEqual(['GET /latest.json']);
     await chooseInMenu(electron, LABEL);
     answer('1.10.0');
-    await expect.poll(() => toldIn(electron)).toHaveLength(1);
-    expect((await toldIn(electron))[0]).toMatchObject({
+    await expect.poll(() => shownIn(electron)).toHaveLength(1);
+    expect((await shownIn(electron))[0]).toMatchObject({
       message: 'New release: 1.10.0',
       detail: expect.stringContaining('You have 1.2.3.'),
     });
 
-    // The second click came to nothing: this is the second question.
+    // The app ignored the second click, so this is the second request.
     await chooseInMenu(electron, LABEL);
-    await expect.poll(() => asked).toHaveLength(2);
+    await expect.poll(() => requests).toHaveLength(2);
     answer('1.2.3');
-    await expect.poll(() => toldIn(electron)).toHaveLength(2);
-    expect((await toldIn(electron))[1]).toMatchObject({ message: 'You have the newest release' });
+    await expect.poll(() => shownIn(electron)).toHaveLength(2);
+    expect((await shownIn(electron))[1]).toMatchObject({ message: 'You have the newest release' });
 
     server.close();
     await chooseInMenu(electron, LABEL);
-    await expect.poll(() => toldIn(electron)).toHaveLength(3);
-    const { message, detail } = (await toldIn(electron))[2] ?? {};
+    await expect.poll(() => shownIn(electron)).toHaveLength(3);
+    const { message, detail } = (await shownIn(electron))[2] ?? {};
     expect(message).toBe(`Could not reach ${new URL(feed).host} (ECONNREFUSED).`);
     expect(detail).toContain('Nothing was downloaded.');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   } finally {
     await electron.close();
     server.close();

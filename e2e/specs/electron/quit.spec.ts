@@ -1,17 +1,17 @@
-/** Quitting while the node works: asked once, and nothing is broken off by it. */
+/** Quitting while the node works: the app asks once, and the node continues. */
 import { RESCANNING, runningJob, startMigration } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
-test('asks before it quits while something runs', async ({ openConnected }) => {
+test('asks before it quits while a job runs', async ({ openConnected }) => {
   const { app, node } = await openConnected('31.0', RESCANNING);
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toBeVisible();
-  // Before that the app is at its safety copy, and there is nothing yet that the node could go on with.
+  // Wait for the call. Before it, the app still writes the safety copy, and the node has nothing to continue.
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   const { electron } = app;
   if (!electron) throw new Error('This spec is for the desktop entry.');
 
-  const asked = await electron.evaluate(
+  const question = await electron.evaluate(
     ({ BrowserWindow, dialog }) =>
       new Promise<{ message: string; detail: string; buttons: string[]; defaultId: number }>((resolve) => {
         const stay = (_window: unknown, options: Electron.MessageBoxOptions) => {
@@ -23,9 +23,9 @@ test('asks before it quits while something runs', async ({ openConnected }) => {
         BrowserWindow.getAllWindows()[0]?.close();
       }),
   );
-  expect(asked.message).toBe('1 job still running');
-  expect(asked.detail).toContain('node continues');
-  expect(asked.buttons[asked.defaultId]).toBe('Stay');
+  expect(question.message).toBe('1 job still running');
+  expect(question.detail).toContain('node continues');
+  expect(question.buttons[question.defaultId]).toBe('Stay');
   await expect(runningJob(app)).toBeVisible();
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 

@@ -1,4 +1,4 @@
-/** A folder of data that is not for the app to use: another one has it, or other users can write to it. */
+/** Data folders that the app refuses: another app uses it, or other users can write to it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { expect, test } from '../../app.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('ends the browser entry if the desktop app runs', async ({ openApp, home }) => {
+test('the browser entry ends if the desktop app runs', async ({ openApp, home }) => {
   const app = await openApp();
   const second = startServing({ home, dataFolder: app.dataFolder });
   const [code] = await once(second.child, 'close');
@@ -18,27 +18,29 @@ test('ends the browser entry if the desktop app runs', async ({ openApp, home })
   expect(second.output()).toContain('Wallet Ferry runs already.');
 });
 
-test('says why the desktop app ends if the browser entry runs', async ({ home }) => {
+test('the desktop app says that the browser entry runs, and ends', async ({ home }) => {
   const dataFolder = join(home, 'ferry-data');
   const first = startServing({ home, dataFolder });
   await expect.poll(() => first.output()).toContain('"link"');
-  const words = await lastWords({ home, dataFolder }, 'Wallet Ferry runs already.');
-  expect(words).toContain(`process ${first.child.pid}`);
+  const message = await startAndRead({ home, dataFolder }, 'Wallet Ferry runs already.');
+  expect(message).toContain(`process ${first.child.pid}`);
   first.child.kill('SIGTERM');
   await once(first.child, 'close');
 });
 
-test('says why it uses no folder that others can write to, and leaves it as it is', async ({ home }) => {
+test('the desktop app refuses a data folder that others can write to, and leaves it unchanged', async ({
+  home,
+}) => {
   const dataFolder = join(home, 'ferry-data');
   mkdirSync(dataFolder);
   chmodSync(dataFolder, 0o777);
-  const words = await lastWords({ home, dataFolder }, 'Other users can write to');
-  expect(words).toContain(dataFolder);
+  const message = await startAndRead({ home, dataFolder }, 'Other users can write to');
+  expect(message).toContain(dataFolder);
   expect(readdirSync(dataFolder)).toEqual([]);
 });
 
-/** Starts the desktop entry, and gives what it has said once `expected` is among it. Its dialog waits for a reader. */
-async function lastWords(
+/** Starts the desktop entry, waits until it prints `expected`, and kills it. Returns what it printed. */
+async function startAndRead(
   { home, dataFolder }: { home: string; dataFolder: string },
   expected: string,
 ): Promise<string> {
@@ -46,13 +48,13 @@ async function lastWords(
   test.skip(program === undefined, 'needs to know where Electron is');
   const { args, env, cwd } = electronLaunch({ args: [root], home, dataFolder });
   const app = spawn(join(program ?? '', 'electron'), args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
+  let output = '';
   app.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString('utf8');
+    output += chunk.toString('utf8');
   });
-  await expect.poll(() => words, { timeout: 30_000 }).toContain(expected);
+  await expect.poll(() => output, { timeout: 30_000 }).toContain(expected);
   const ended = once(app, 'exit');
   app.kill('SIGKILL');
   await ended;
-  return words;
+  return output;
 }

@@ -1,14 +1,14 @@
-/** What the window of the desktop entry refuses: other pages, other windows, every permission. */
+/** The window of the desktop entry refuses other pages, other windows and every permission. */
 import { fileURLToPath } from 'node:url';
 import { FULL_SANDBOX, sandboxOf } from '../../app/openElectron.ts';
 import { type App, expect, test } from '../../app.ts';
 
 // SECURITY.md: A compromised page
-test('goes to no other page', async ({ openApp }) => {
+test('does not leave its page', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to load local resource/);
   const before = app.page.url();
-  // A navigation that was allowed would have replaced the page by the end of each wait.
+  // Each wait is long enough for an allowed navigation to replace the page.
   const heading = await app.page.evaluate(async () => {
     location.href = 'https://example.org/';
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -28,14 +28,14 @@ test('goes to no other page', async ({ openApp }) => {
 });
 
 // SECURITY.md: A compromised page
-test('is taken to no empty page, where the bridge would be too', async ({ openApp }) => {
+test('does not open an empty page, which would get the bridge too', async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(/Not allowed to|Content Security Policy/);
   const { page, electron } = app;
   const before = page.url();
   await page.evaluate(() => Object.assign(window, { marked: true }));
   for (const way of ['href', 'replace', '_self', 'link', 'blob', 'fragment', 'navigate', 'frame'] as const) {
-    // The page may be gone in the middle of this: what is shown is looked at from outside.
+    // An allowed navigation would end this evaluation, so check the page from outside.
     await page
       .evaluate((how) => {
         if (how === 'href') location.href = 'about:blank';
@@ -64,13 +64,13 @@ test('is taken to no empty page, where the bridge would be too', async ({ openAp
     );
     expect({ way, shown }).toEqual({ way, shown: before });
   }
-  // The page was not loaded again.
+  // The page did not reload.
   expect(await page.evaluate(() => 'marked' in window)).toBe(true);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 // SECURITY.md: A compromised page
-test('keeps its page in: no window, no permission, no answer to another page', async ({ openApp }) => {
+test('confines its page: no other window, no permission, no answer to another page', async ({ openApp }) => {
   const app = await openApp();
   await test.step('opens no other window', () => opensNoWindow(app));
   await test.step('grants no permission', () => grantsNoPermission(app));
@@ -86,10 +86,10 @@ async function opensNoWindow({ page, electron }: App): Promise<void> {
 }
 
 async function grantsNoPermission(app: App): Promise<void> {
-  // The page itself gives up every device, before Electron is asked.
+  // The page's own policy refuses every device before it asks Electron.
   app.expectTrouble(/Permissions policy violation/);
   const { page } = app;
-  // By default Electron grants this one without a question.
+  // By default Electron grants notifications without a question.
   expect(await page.evaluate(() => Notification.permission)).toBe('denied');
   const outcome = await page.evaluate(async () => ({
     notifications: await Notification.requestPermission(),
@@ -145,9 +145,9 @@ async function answersNoOtherPage({ electron }: App): Promise<void> {
         webPreferences: { sandbox: true, contextIsolation: true, preload },
       });
       await stranger.loadURL('data:text/html,<title>stranger</title>');
-      const said: unknown = await stranger.webContents.executeJavaScript(ask);
+      const answer: unknown = await stranger.webContents.executeJavaScript(ask);
       stranger.destroy();
-      return String(said);
+      return String(answer);
     },
     { ask: ASK, preload: fileURLToPath(new URL('../../../out/preload/preload.cjs', import.meta.url)) },
   );
@@ -155,7 +155,7 @@ async function answersNoOtherPage({ electron }: App): Promise<void> {
 }
 
 async function answersNoPageInItsWindow({ electron, page }: App): Promise<void> {
-  // A load that is still under way can keep the other page out.
+  // A pending load could stop the other page from loading.
   await page.waitForLoadState();
   const outcome = await electron?.evaluate(async ({ BrowserWindow }, ask) => {
     const ours = BrowserWindow.getAllWindows()[0];

@@ -1,14 +1,14 @@
-/** A walk past many places, each of which `lookAt` looks at: in the browser entry, in the pseudo-language. */
+/** The test function of the specs in `e2e/specs/pages`, which check many pages in the pseudo-language. */
 import { test as base } from '../app.ts';
-import { speakPseudo } from './pseudoLanguage.ts';
+import { usePseudoLanguage } from './pseudoLanguage.ts';
 
 export const test = base.extend<{ language: undefined }>({
   language: [
     async ({ home }, use, info) => {
       info.setTimeout(240_000);
-      const speakAsBefore = speakPseudo(home);
+      const restoreLanguage = usePseudoLanguage(home);
       await use(undefined);
-      speakAsBefore();
+      restoreLanguage();
     },
     { auto: true },
   ],

@@ -1,4 +1,4 @@
-/** A node that dies during a migration: nothing fails by itself, and the app finds the outcome. */
+/** A node that dies during a migration: the app does not give up, and finds the outcome. */
 import { button, goTo, LONG, runningJob, startMigration, verdict, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 

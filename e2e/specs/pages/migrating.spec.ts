@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { interruptedAreHere, layInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { lookAt } from '../../app/lookAt.ts';
+import { checkPage } from '../../app/checkPage.ts';
+import { test } from '../../app/inPseudoLanguage.ts';
 import {
   actionCard,
   button,
@@ -19,7 +20,6 @@ import {
   startMigration,
   verdictSays,
 } from '../../app/steps.ts';
-import { test } from '../../app/walk.ts';
 import { expect, fixturePassphrase } from '../../app.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
@@ -37,16 +37,16 @@ test('migrating', async ({ openConnected, home }) => {
   await prepareMigration(app, ENCRYPTED);
   await openDetails(app);
   await unfold(page);
-  await lookAt(app, 'Check, an encrypted wallet');
+  await checkPage(app, 'Check, an encrypted wallet');
   const field = page.getByLabel(say('Passphrase'), { exact: true });
   await field.fill('not the passphrase');
   await page.getByRole('alert').waitFor(LONG);
-  await lookAt(app, 'Check, a wrong passphrase');
+  await checkPage(app, 'Check, a wrong passphrase');
   await field.fill(fixturePassphrase(ENCRYPTED));
   await run(app, 'Migrate');
   await rescanned(page).waitFor(LONG);
   await unfold(page);
-  await lookAt(app, 'Progress');
+  await checkPage(app, 'Progress');
   node.resume();
   await verdictSays(app, 'Everything arrived.');
 
@@ -56,18 +56,18 @@ test('migrating', async ({ openConnected, home }) => {
   await button(page, 'Rehearse').click();
   await page.getByRole('list', { name: say('Rehearsed wallets') }).waitFor(LONG);
   await unfold(page);
-  await lookAt(app, 'Check, with a rehearsal');
+  await checkPage(app, 'Check, with a rehearsal');
   await run(app, 'Migrate');
   await verdictSays(app, 'Everything arrived.');
   await unfold(page);
-  await lookAt(app, 'Result');
+  await checkPage(app, 'Result');
   await saveBackups(app, home);
   await shown(page, '{made, number} of {all, number} backed up', { made: 2, all: 2 }).waitFor();
   await unfold(page);
-  await lookAt(app, 'Result, with new backups');
+  await checkPage(app, 'Result, with new backups');
   await goTo(app, 'History');
   await page.getByRole('list', { name: say('Safety copies') }).waitFor();
-  await lookAt(app, 'Activity, a proof and safety copies');
+  await checkPage(app, 'Activity, a proof and safety copies');
 });
 
 test('a migration that fails', async ({ openConnected }) => {
@@ -75,7 +75,7 @@ test('a migration that fails', async ({ openConnected }) => {
   await startMigration(app, 'legacy-hd');
   await heading(app.page, 'Not migrated', 2).waitFor(LONG);
   await unfold(app.page);
-  await lookAt(app, 'Result, failed');
+  await checkPage(app, 'Result, failed');
 });
 
 test('migrations that are stopped or lose something', async ({ openConnected }) => {
@@ -85,13 +85,13 @@ test('migrations that are stopped or lose something', async ({ openConnected }) 
   await unfold(page);
   await page.getByLabel(say('Wallet name')).fill('a/b');
   await page.getByRole('alert').waitFor();
-  await lookAt(app, 'Check, a new name that cannot be');
+  await checkPage(app, 'Check, a new name that cannot be');
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
   await run(app, 'Migrate');
   await verdictSays(app, 'Something differs');
   await unfold(page);
-  await lookAt(app, 'Result, something differs');
+  await checkPage(app, 'Result, something differs');
 });
 
 test('a migration that was done, and whose node was stopped before it said so', async ({ openConnected }) => {
@@ -108,7 +108,7 @@ test('a migration that was done, and whose node was stopped before it said so', 
   const asInFile = made.filter({ hasText: fromFile });
   expect(fromFile).not.toBe('');
   await expect(asInFile).toHaveCount(2);
-  await lookAt(app, 'Result, not loaded');
+  await checkPage(app, 'Result, not loaded');
   await button(page, 'Load it').click();
   await expect(left).toHaveCount(0);
   await expect(asInFile).toHaveCount(0);
@@ -122,7 +122,7 @@ test('an interrupted migration', async ({ openConnected }) => {
   const { file } = layInterrupted(node.walletsFolder, 'legacy-in-sqlite');
   await openFile(app, file);
   await button(page, 'Put it back').waitFor(LONG);
-  await lookAt(app, 'Interrupted');
+  await checkPage(app, 'Interrupted');
 });
 
 test('migrating several', async ({ openConnected }) => {
@@ -135,15 +135,15 @@ test('migrating several', async ({ openConnected }) => {
   await field.fill('not the passphrase');
   await page.getByRole('alert').waitFor(LONG);
   await unfold(page);
-  await lookAt(app, 'Check, several');
+  await checkPage(app, 'Check, several');
   await field.fill(fixturePassphrase(ENCRYPTED));
   await run(app, 'Migrate');
   await rescanned(page).waitFor(LONG);
-  await lookAt(app, 'Progress, several');
+  await checkPage(app, 'Progress, several');
   await button(page, 'Stop after this one').click();
   await shown(page, 'You stopped before it.').first().waitFor();
   node.resume();
   await button(page, 'Go to wallets').waitFor(LONG);
   await unfold(page);
-  await lookAt(app, 'Result, several');
+  await checkPage(app, 'Result, several');
 });

@@ -1,7 +1,8 @@
 /** The list of wallets, a new backup of one of them, the app's own file dialog, and a node of another machine. */
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
-import { lookAt } from '../../app/lookAt.ts';
+import { checkPage } from '../../app/checkPage.ts';
+import { test } from '../../app/inPseudoLanguage.ts';
 import {
   actionCard,
   button,
@@ -18,7 +19,6 @@ import {
   verdictSays,
   walletRow,
 } from '../../app/steps.ts';
-import { test } from '../../app/walk.ts';
 import { expect } from '../../app.ts';
 
 test('the list of wallets', async ({ openApp, startNode, home }) => {
@@ -30,20 +30,20 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await connect(app, many);
   const count = shown(page, '{count, plural, one {# wallet} other {# wallets}}', { count: 500 });
   await count.first().waitFor();
-  await lookAt(app, 'Wallets, many');
+  await checkPage(app, 'Wallets, many');
   await page.getByLabel(say('Find a wallet')).fill('no such wallet');
   await expect(walletRow(app, 'savings')).toHaveCount(0);
-  await lookAt(app, 'Wallets, none that is sought');
+  await checkPage(app, 'Wallets, none that is sought');
   await page.getByLabel(say('Find a wallet')).fill('');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await planIsMade(app);
-  await lookAt(app, 'Check, a backup');
+  await checkPage(app, 'Check, a backup');
   await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose…').click());
   await run(app, 'Back up');
   await verdictSays(app, 'Backup made');
-  await lookAt(app, 'Result, a backup');
+  await checkPage(app, 'Result, a backup');
   await openWallet(app, 'savings');
-  await lookAt(app, 'A descriptor wallet');
+  await checkPage(app, 'A descriptor wallet');
   for (const [node, name] of [
     [few, 'few'],
     [none, 'empty'],
@@ -53,7 +53,7 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
     await heading(page, 'All wallets').waitFor();
     if (name === 'few') await walletRow(app, 'legacy-hd-encrypted').waitFor();
     else await heading(page, 'All wallets').waitFor();
-    await lookAt(app, `Wallets, ${name}`);
+    await checkPage(app, `Wallets, ${name}`);
   }
 });
 
@@ -68,7 +68,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await foundNode(app, node).waitFor();
   await button(page, 'Choose another folder…').click();
   await button(dialog, 'Go').waitFor();
-  await lookAt(app, 'File dialog, a folder');
+  await checkPage(app, 'File dialog, a folder');
   await page.keyboard.press('Escape');
   await connect(app, node);
   await goTo(app, 'Home');
@@ -77,7 +77,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await folder.fill(node.backupsFolder);
   await button(dialog, 'Go').click();
   await dialog.getByRole('option').filter({ hasText: 'descriptor.bak' }).click();
-  await lookAt(app, 'File dialog, a file');
+  await checkPage(app, 'File dialog, a file');
   await page.keyboard.press('Escape');
   await goTo(app, 'All wallets');
   await button(walletRow(app, 'savings'), 'Back up').click();
@@ -85,7 +85,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await folder.fill(join(node.backupsFolder, 'not-there'));
   await button(dialog, 'Save here').click();
   await dialog.getByRole('alert').waitFor();
-  await lookAt(app, 'File dialog, to save, a folder that is not there');
+  await checkPage(app, 'File dialog, to save, a folder that is not there');
 });
 
 test('a node of another machine', async ({ openRemote }) => {
@@ -94,23 +94,23 @@ test('a node of another machine', async ({ openRemote }) => {
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
   await button(page, 'Back up all to…').click();
   await button(page, 'Back up all').waitFor();
-  await lookAt(app, 'Wallets, the folder for all');
+  await checkPage(app, 'Wallets, the folder for all');
   await page.keyboard.press('Escape');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await planIsMade(app);
   await page.getByLabel(say('New backup')).fill(join(node.backupsFolder, 'not-there', 'new.bak'));
   await run(app, 'Back up');
   await heading(page, 'Not backed up', 2).waitFor();
-  await lookAt(app, 'Result, a backup that failed');
+  await checkPage(app, 'Result, a backup that failed');
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
   await actionCard(app).getByRole('checkbox').check();
   await planIsMade(app);
-  await lookAt(app, 'Check, a migration elsewhere');
+  await checkPage(app, 'Check, a migration elsewhere');
   await run(app, 'Migrate');
   await verdictSays(app, 'One step left: save a backup.');
-  await lookAt(app, 'Result, a migration elsewhere');
+  await checkPage(app, 'Result, a migration elsewhere');
   await goTo(app, 'Home');
   await pathThere.waitFor();
-  await lookAt(app, 'Start, connected elsewhere');
+  await checkPage(app, 'Start, connected elsewhere');
 });

@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
-import { lookAt } from '../../app/lookAt.ts';
+import { checkPage } from '../../app/checkPage.ts';
+import { test } from '../../app/inPseudoLanguage.ts';
 import {
   actionCard,
   button,
@@ -23,7 +24,6 @@ import {
   startRestore,
   verdictSays,
 } from '../../app/steps.ts';
-import { test } from '../../app/walk.ts';
 import { expect, type Scenario } from '../../app.ts';
 import { copyToStick } from '../../testNode/walletFixture.ts';
 
@@ -33,49 +33,49 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   const { app, node, page } = await openConnected('28.1', scenario);
   await goTo(app, 'Home');
   await button(page, 'Choose a file…').waitFor();
-  await lookAt(app, 'Start, connected');
+  await checkPage(app, 'Start, connected');
   await openFile(app, await copyToStick('legacy-hd', home));
   await planIsMade(app);
-  await lookAt(app, 'A file, with its plan');
+  await checkPage(app, 'A file, with its plan');
   await shown(page, 'Name and place').click();
   await page.getByLabel(say('Wallet name')).fill('savings');
   await page.getByRole('alert').waitFor();
-  await lookAt(app, 'Check, the name is taken');
+  await checkPage(app, 'Check, the name is taken');
   await page.getByLabel(say('Wallet name')).fill('holiday');
   await planIsMade(app);
   await openDetails(app);
   await page.locator('summary').last().click();
-  await lookAt(app, 'Check, all of it');
+  await checkPage(app, 'Check, all of it');
   await run(app, 'Restore');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   await openTab(app, 'Technical');
-  await lookAt(app, 'Progress, with its details');
+  await checkPage(app, 'Progress, with its details');
   await goTo(app, 'All wallets');
   await otherJobs(app).getByRole('button').waitFor();
-  await lookAt(app, 'Bar, running');
+  await checkPage(app, 'Bar, running');
   node.resume();
   await otherJobs(app).getByText('holiday').waitFor();
-  await lookAt(app, 'Bar, ended');
+  await checkPage(app, 'Bar, ended');
   await otherJobs(app).getByRole('button').click();
   await verdictSays(app, 'Restored. Now migrate it.');
-  await lookAt(app, 'Result, restored');
+  await checkPage(app, 'Result, restored');
   await button(page, 'Migrate').click();
   await heading(page, 'Migrate this wallet', 2).waitFor();
 
   await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
   await shown(page, 'The file holds no wallet.').first().waitFor();
-  await lookAt(app, 'Check, the file is cut off');
+  await checkPage(app, 'Check, the file is cut off');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await nameWallet(app, 'second');
   scenario.readOnlyWallets = true;
   await run(app, 'Restore');
   await heading(page, 'Not restored', 2).waitFor();
-  await lookAt(app, 'Result, failed');
+  await checkPage(app, 'Result, failed');
   await goTo(app, 'History');
   await shown(page, 'Report and record').first().click();
   await button(page, 'Report for help').first().click();
   await page.getByLabel(say('Report for asking for help')).waitFor();
-  await lookAt(app, 'Activity, jobs and a report');
+  await checkPage(app, 'Activity, jobs and a report');
 
   app.expectTrouble(/no dates today/);
   await page.evaluate(() => {
@@ -88,7 +88,7 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await goTo(app, 'All wallets');
   await goTo(app, 'History');
   await shown(page, 'Page failed').waitFor();
-  await lookAt(app, 'A place that could not be shown');
+  await checkPage(app, 'A place that could not be shown');
 });
 
 test('restoring and migrating in one go', async ({ openConnected, home }) => {
@@ -98,10 +98,10 @@ test('restoring and migrating in one go', async ({ openConnected, home }) => {
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
   await shown(page, 'The passphrase is wrong').first().waitFor(LONG);
   await openDetails(app);
-  await lookAt(app, 'Check in one go, the passphrase is wrong');
+  await checkPage(app, 'Check in one go, the passphrase is wrong');
   await startRestore(app, await copyToStick('legacy-watchonly', home), 'holiday');
   await verdictSays(app, 'Everything arrived.');
-  await lookAt(app, 'Result in one go');
+  await checkPage(app, 'Result in one go');
 
   // Without its log, nothing shows where the node keeps its wallets.
   rmSync(node.logPath);
@@ -113,5 +113,5 @@ test('restoring and migrating in one go', async ({ openConnected, home }) => {
   await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(
     say('On this computer, no Bitcoin Core needed'),
   );
-  await lookAt(app, 'Check in one go, without a node');
+  await checkPage(app, 'Check in one go, without a node');
 });

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
-import { lookAt } from '../../app/lookAt.ts';
+import { checkPage } from '../../app/checkPage.ts';
+import { test } from '../../app/inPseudoLanguage.ts';
 import { button, goTo, LONG, openFile, openHelp, openTab, shown } from '../../app/steps.ts';
-import { test } from '../../app/walk.ts';
 import { fixturePassphrase } from '../../app.ts';
 import { copyToStick } from '../../testNode/walletFixture.ts';
 
@@ -22,26 +22,26 @@ test('looking into files', async ({ openApp, home }) => {
   await pasting.getByRole('textbox').fill('a cat');
   await button(pasting, 'Open').click();
   await pasting.getByRole('alert').waitFor(LONG);
-  await lookAt(app, 'Start, pasted text without keys');
+  await checkPage(app, 'Start, pasted text without keys');
 
   await inspect(await copyToStick('descriptor-hd', home));
   await openTab(app, 'Technical');
   await page.locator('summary').first().click();
-  await lookAt(app, 'Technical, a descriptor wallet');
+  await checkPage(app, 'Technical, a descriptor wallet');
   await openTab(app, 'Export');
   await app.pickFile(join(home, 'public.json'), () => button(exporting, 'Export…').click());
   await exported.first().waitFor();
-  await lookAt(app, 'Inspect, a descriptor wallet, exported');
+  await checkPage(app, 'Inspect, a descriptor wallet, exported');
   await button(page, 'descriptor').first().click();
   const meaning = say('Text that describes addresses and their keys.');
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
-  await lookAt(app, 'Inspect, a word explained');
+  await checkPage(app, 'Inspect, a word explained');
 
   await exporting.getByRole('radio', { name: say('Private keys for Electrum') }).check();
   await exporting.getByRole('checkbox', { name: say('I understand') }).check();
   await app.pickFile(join(home, 'keys.txt'), () => button(exporting, 'Export…').click());
   await shown(exporting, 'This file has private keys in it').waitFor(LONG);
-  await lookAt(app, 'Inspect, private keys to sweep');
+  await checkPage(app, 'Inspect, private keys to sweep');
 
   await inspect(await copyToStick('descriptor-encrypted', home));
   const trying = page.getByRole('form', { name: say('Try the passphrase') });
@@ -53,7 +53,7 @@ test('looking into files', async ({ openApp, home }) => {
   await page.getByRole('checkbox', { name: say('Pieces in any order') }).check();
   await button(page, 'Count the tries').click();
   await button(page, 'Search').waitFor(LONG);
-  await lookAt(app, 'Inspect, a half-remembered passphrase');
+  await checkPage(app, 'Inspect, a half-remembered passphrase');
   await openTab(app, 'Export');
   await exporting.getByRole('radio', { name: say('With private keys') }).check();
   const understood = exporting.getByRole('checkbox', {
@@ -62,43 +62,43 @@ test('looking into files', async ({ openApp, home }) => {
   await understood.check();
   await button(exporting, 'Export…').click();
   await exporting.getByRole('alert').waitFor();
-  await lookAt(app, 'Inspect, encrypted, a private export without its passphrase');
+  await checkPage(app, 'Inspect, encrypted, a private export without its passphrase');
   await exporting
     .getByLabel(say('Passphrase'), { exact: true })
     .fill(fixturePassphrase('descriptor-encrypted'));
   await app.pickFile(join(home, 'private.json'), () => button(exporting, 'Export…').click());
   await shown(exporting, 'This file has private keys in it').waitFor(LONG);
-  await lookAt(app, 'Inspect, encrypted, a private export');
+  await checkPage(app, 'Inspect, encrypted, a private export');
 
   await inspect(await copyToStick('legacy-imported', home));
   await openTab(app, 'Addresses and labels');
   const openers = page.getByRole('main').locator('[role=tabpanel] details:not([open]) > summary');
   await openers.first().waitFor();
   while (await openers.first().isVisible()) await openers.first().click();
-  await lookAt(app, 'Inspect, a legacy wallet with long lists');
+  await checkPage(app, 'Inspect, a legacy wallet with long lists');
 
   const whole = readFileSync(await copyToStick('legacy-hd', home));
   const cut = join(home, 'cut.dat');
   writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)));
   await inspect(cut);
   await page.getByText(say('Part of this file is unreadable'), { exact: true }).waitFor();
-  await lookAt(app, 'Inspect, cut off');
+  await checkPage(app, 'Inspect, cut off');
   const picture = join(home, 'picture.png');
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await inspect(picture);
   await shown(page, 'Not recognised as a Bitcoin Core wallet').first().waitFor();
-  await lookAt(app, 'Inspect, no wallet');
+  await checkPage(app, 'Inspect, no wallet');
 });
 
 test('the help and the settings', async ({ openApp }) => {
   const app = await openApp();
   await goTo(app, 'Settings');
   await shown(app.page, 'Data folder').waitFor();
-  await lookAt(app, 'Settings');
+  await checkPage(app, 'Settings');
   const help = await openHelp(app);
   await shown(help, '1. Find the file').waitFor();
-  await lookAt(app, 'Help');
+  await checkPage(app, 'Help');
   await shown(help, 'I found an old wallet.dat').click();
   await shown(help, 'Keyboard').click();
-  await lookAt(app, 'Help, the keyboard');
+  await checkPage(app, 'Help, the keyboard');
 });

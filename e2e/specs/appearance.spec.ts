@@ -1,7 +1,7 @@
 /** Themes, small windows, magnification, many wallets. */
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
-import { cutOffOn } from '../app/lookAt.ts';
+import { cutOffOn } from '../app/checkPage.ts';
 import {
   button,
   chooseBackup,
@@ -24,7 +24,9 @@ const background = ({ page }: App) =>
     return (red + green + blue) / 3;
   });
 
-test('follows the system’s theme, unless another one is chosen, for good', async ({ openApp }) => {
+test('follows the system’s theme unless the user chooses another, which it remembers', async ({
+  openApp,
+}) => {
   const app = await openApp({ colorScheme: 'dark' });
   await expect.poll(() => scheme(app)).toBe('dark');
   expect(await background(app)).toBeLessThan(80);
@@ -36,7 +38,7 @@ test('follows the system’s theme, unless another one is chosen, for good', asy
   expect(await background(app)).toBeGreaterThan(200);
 });
 
-// Every place in a window of 900 × 600, and in longer words: `places`.
+// `pages` checks every page at 900 × 600 and with longer texts.
 test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { loaded: ['savings'] });
   const app = await openApp();

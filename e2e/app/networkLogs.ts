@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-export interface NetworkSeen {
+export interface NetworkTraffic {
   /** The programs and threads that wrote down what they do. */
   programs: string[];
   /** `host:port` of each connection, once; a path for a socket of the file system. */
@@ -31,7 +31,7 @@ export function recordingArguments(folder: string): string[] {
 }
 
 /** Of an app that has ended. */
-export function networkSeen(folder: string): NetworkSeen {
+export function readNetworkLogs(folder: string): NetworkTraffic {
   const entries = readFileSync(nodeLog(folder), 'utf8')
     .trimEnd()
     .split('\n')

@@ -1,4 +1,4 @@
-/** Names and words that others chose, made to deceive or to be obeyed: on every screen, in reports and in the output. */
+/** Deceptive names and messages from files and nodes: the app shows them safely on every page, in reports and in its output. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
@@ -25,13 +25,13 @@ const TERMINAL = '\u001b[2J\u001b]0;owned\u0007c';
 const LINES = 'd\n2026-11-21T00:00:00Z [d] Rescan completed in              1ms';
 const HIDDEN = 'e\u200B\u00AD\uFEFFf\u2028g';
 const MARKUP = '<img src=x onerror="window.obeyed=1">';
-/** As long as a name gets: each part of the path is bounded by the file system. */
+/** The longest name: the file system limits each part of the path. */
 const LONGEST = `${'a'.repeat(150)}/${'b'.repeat(149)}`;
 const PLAIN = ['  spaces  ', '{{constructor}}', 'Ersparnisse für später 💰'];
 const names = [OVERRIDE, TERMINAL, LINES, HIDDEN, '__proto__', 'constructor', 'toString', LONGEST, ...PLAIN];
-const words = [OVERRIDE, TERMINAL, HIDDEN, MARKUP];
+const messages = [OVERRIDE, TERMINAL, HIDDEN, MARKUP];
 
-/** All that a person reads or hears: texts, titles, names for screen readers, the window's title. */
+/** All texts of the page, including titles, names for screen readers, and the window's title. */
 async function readable({ page }: App): Promise<string[]> {
   return page.evaluate(() => {
     const found = [document.title];
@@ -45,7 +45,8 @@ async function readable({ page }: App): Promise<string[]> {
   });
 }
 
-async function isHonest(app: App): Promise<void> {
+/** Expects that the page hides no character, obeys no markup, and is not too wide. */
+async function expectHonest(app: App): Promise<void> {
   const texts = await readable(app);
   expect(texts.filter((text) => /[^\P{Cc}\n\t]|[\p{Cf}\u2028\u2029]/u.test(text))).toEqual([]);
   const state = await app.page.evaluate(() => ({
@@ -57,20 +58,20 @@ async function isHonest(app: App): Promise<void> {
   expect(state).toEqual({ changed: {}, obeyed: false, images: 0, overflow: 0 });
 }
 
-/** The app's own file dialog, which the other entry does not have. */
+/** Opens the app's own file dialog, which only the browser entry has. */
 async function lookIntoFolder(app: App, folder: string): Promise<void> {
   const { page } = app;
   await button(page, 'Choose a file…').click();
   const dialog = page.getByRole('dialog');
   await goToFolder(dialog, folder);
   await expect(dialog.getByRole('option').filter({ hasText: '⟨U+001B⟩' })).toBeVisible();
-  await isHonest(app);
+  await expectHonest(app);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 }
 
 // SECURITY.md: A node or file with markup, scripts, or characters that hide or reverse text
-test('obeys no name or word, and shows what is hidden in it or turned around', async ({
+test('obeys no name or message, and shows their hidden and reversing characters', async ({
   openApp,
   startNode,
   home,
@@ -81,11 +82,11 @@ test('obeys no name or word, and shows what is hidden in it or turned around', a
   const node = await startNode('29.3', {
     wallets: Object.fromEntries(wallets),
     loaded: names,
-    nodeWarnings: words,
-    restoreWarnings: words,
+    nodeWarnings: messages,
+    restoreWarnings: messages,
   });
   const folder = join(home, OVERRIDE);
-  // The app's own dialog is driven by what it shows, so there the file has a plain name.
+  // The app's own dialog shows the name escaped, so `pickFile` needs a plain one there.
   const file = join(folder, entry === 'browser' ? 'plain.dat' : `${HIDDEN}.dat`);
   mkdirSync(folder);
   copyFileSync(fixtureFile('descriptor-hd'), file);
@@ -93,58 +94,58 @@ test('obeys no name or word, and shows what is hidden in it or turned around', a
   node.setStarting(`Loading ${OVERRIDE}… ${MARKUP}`);
   const app = await openApp({ ownProcess: true });
   const { page } = app;
-  // All rows are in sight, so the table holds them.
+  // Large enough for all rows, because the table holds only visible ones.
   await page.setViewportSize({ width: 1280, height: 1600 });
   await goTo(app, 'Node');
   await expect(page.getByText(`Loading ${SHOWN_OVERRIDE}… ${MARKUP}`).first()).toBeVisible();
-  await isHonest(app);
+  await expectHonest(app);
   node.setStarting(null);
   await button(page, 'Search again').click();
   await connect(app, node);
   for (const name of ['__proto__', 'constructor', 'toString', LONGEST, ...PLAIN.slice(1)]) {
     await expect(walletRow(app, name)).toContainText('Loaded');
   }
-  // The override cannot turn what stands beside it: the name is a piece of its own.
+  // The name is in its own <bdi>, so the override cannot reverse the text beside it.
   await expect(walletRow(app, SHOWN_OVERRIDE).locator('bdi').first()).toHaveText(SHOWN_OVERRIDE);
   await walletAction(app, LONGEST, 'Unload');
   await expect(walletRow(app, LONGEST)).toContainText('Not loaded');
-  await isHonest(app);
+  await expectHonest(app);
 
   await goTo(app, 'Home');
   if (app.entry === 'browser') await lookIntoFolder(app, folder);
   await chooseBackup(app, file);
   await openDetails(app);
   await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
-  await isHonest(app);
+  await expectHonest(app);
   await startRestore(app, file, '__proto__2');
   await expect(verdict(app)).toContainText('Wallet restored');
-  await isHonest(app);
+  await expectHonest(app);
 
   await goTo(app, 'All wallets');
   await prepareMigration(app, `${SHOWN_OVERRIDE}${MARKUP}`);
   await openDetails(app);
-  await isHonest(app);
+  await expectHonest(app);
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived');
-  await isHonest(app);
+  await expectHonest(app);
   const stick = join(home, 'stick');
   mkdirSync(stick);
   await saveBackups(app, stick);
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
-  await isHonest(app);
+  await expectHonest(app);
   await startRestore(app, file, `${LONGEST}2`);
   await expect(verdict(app)).toContainText('Wallet restored');
-  await isHonest(app);
+  await expectHonest(app);
 
   await goTo(app, 'Home');
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   await expect(page.getByRole('heading', { name: /descriptor|dat/, level: 1 }).first()).toBeVisible();
-  await isHonest(app);
+  await expectHonest(app);
   await goTo(app, 'Node');
-  await isHonest(app);
+  await expectHonest(app);
   await goTo(app, 'History');
   for (const name of ['__proto__2', `${LONGEST}2`]) await expect(page.getByText(name).first()).toBeVisible();
-  await isHonest(app);
+  await expectHonest(app);
 
   const listed = await app.call('jobs.list', {});
   const { jobs } = listed.value as { jobs: { id: string }[] };

@@ -1,7 +1,6 @@
 /**
  * Checks a state of a page in the pseudo-language: it is accessible in both themes and in a very large window, every text
- * is translated, and the longer texts fit a small window, also when it is magnified. LANGUAGE_PICTURES names a folder for
- * pictures of it.
+ * is translated, and the longer texts fit a small window, even at 200 %. LANGUAGE_PICTURES names a folder for screenshots.
  */
 
 import { join } from 'node:path';
@@ -9,39 +8,39 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import axe from 'axe-core';
 import type { App } from './app.ts';
-import { unsaidOn } from './pseudoLanguage.ts';
+import { untranslatedOn } from './pseudoLanguage.ts';
 
 const PICTURES = process.env.LANGUAGE_PICTURES;
 const USUAL = { width: 1100, height: 760 };
-/** Shows two panes and a docked help. */
+/** Wide enough for two panes and a docked help. */
 const LARGE = { width: 2560, height: 1300 };
 const SMALL = { width: 900, height: 600 };
-/** The small window, magnified twice. */
+/** The small window at 200 %. */
 const MAGNIFIED = { width: 450, height: 300 };
 
-/** The spec goes on after a failed check, so that one run reports every page. `place` names the state in its messages. */
-export async function lookAt(app: App, place: string): Promise<void> {
+/** Checks the current state. A failed check does not stop the spec. `place` names the state in messages. */
+export async function checkPage(app: App, place: string): Promise<void> {
   const { page } = app;
   await page.setViewportSize(LARGE);
-  await dress(app, 'dark');
+  await setTheme(app, 'dark');
   await expectAccessible(app, `${place}, dark`, 'colours');
   await page.setViewportSize(SMALL);
-  await dress(app, 'light');
+  await setTheme(app, 'light');
   await expectAccessible(app, `${place}, light`, 'all');
-  expect.soft(await unsaidOn(page, VALUES), `${place}: not said`).toEqual([]);
+  expect.soft(await untranslatedOn(page, VALUES), `${place}: untranslated`).toEqual([]);
   await expectToFit(app, place);
-  await take(app, place);
+  await takePicture(app, place);
   await page.setViewportSize(MAGNIFIED);
   await expectToFit(app, place);
   if (PICTURES) {
-    await dress(app, 'dark');
+    await setTheme(app, 'dark');
     await page.locator('main h1:visible').evaluate((element) => element.scrollIntoView());
   }
-  await take(app, `${place}, small, dark`);
+  await takePicture(app, `${place}, small, dark`);
   await page.setViewportSize(USUAL);
 }
 
-/** Names of wallets, files, nodes and networks, and words of nodes, which are values in texts. */
+/** Names of wallets, files and networks, and Bitcoin Core's own terms, which stay untranslated. */
 const VALUES = [
   /\b(?:legacy|descriptor)-[\w-]+(?:\.dat)?\b/g,
   /\bsavings\b|\bholiday(?:_watchonly)?\b|\bwallet \d{3}\b/g,
@@ -49,24 +48,24 @@ const VALUES = [
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
   /\b(?:xpub|tpub|bcrt1|wpkh|pkh|tr|sh|wsh|combo)\b\S*/g,
-  // The name of a language in itself.
+  // The language's own name.
   /\bEnglish \(Pseudo-Accents\)/g,
   /\b[rst]?BTC\b/g,
-  // Bitcoin Core's own names of kinds of addresses and of records.
+  // Bitcoin Core's names for types of addresses and records.
   /\b(?:legacy|p2sh-segwit|bech32m?)\b/g,
   /^(?:(?:active\w+|wallet)\w+|bestblock\w*|flags|minversion|name|orderposnext|purpose|tx|version)$/g,
   /\bname, backupFile, loadOnStartup(?:, node)?/g,
 ];
 
-async function dress({ page }: App, colorScheme: 'light' | 'dark'): Promise<void> {
-  // Without motion nothing is caught on its way.
+async function setTheme({ page }: App, colorScheme: 'light' | 'dark'): Promise<void> {
+  // Animations would move what is checked.
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
 }
 
 async function expectToFit({ page }: App, place: string): Promise<void> {
   const width = page.viewportSize()?.width;
-  // A busy machine needs a moment for the layout of the smaller window.
+  // On a busy machine the layout of the new size takes a moment.
   const message = `${place}, ${width} wide: cut off`;
   await expect
     .configure({ soft: true })
@@ -74,31 +73,31 @@ async function expectToFit({ page }: App, place: string): Promise<void> {
     .toEqual([]);
 }
 
-async function take({ page }: App, name: string): Promise<void> {
+async function takePicture({ page }: App, name: string): Promise<void> {
   if (!PICTURES) return;
   const file = `${name.toLowerCase().replace(/\W+/g, '-')}.png`;
   await page.screenshot({ path: join(PICTURES, file), animations: 'disabled' });
 }
 
-/** The rules that colours decide; what all others look at is the same in every theme. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** The rules that depend on the theme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Checks the screen against WCAG 2.2 AA, as far as axe can. A violation does not end the spec, so that one run reports
- * every `place`. Checks `colours` alone where the other theme has had the full check.
+ * Checks the page with axe against WCAG 2.2 AA. `colours`: checks only the rules that depend on the theme. A violation
+ * does not stop the spec.
  */
 async function expectAccessible({ page }: App, place: string, rules: 'all' | 'colours'): Promise<void> {
-  // Half a megabyte, which stays until the next load of the page.
+  // Load axe, half a megabyte, once for each load of the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS },
+    runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOUR_RULES },
   };
   const violations = await page.evaluate(
-    async (given) =>
-      (await (globalThis as unknown as { axe: typeof axe }).axe.run(document, given)).violations,
+    async (runOptions) =>
+      (await (globalThis as unknown as { axe: typeof axe }).axe.run(document, runOptions)).violations,
     options,
   );
   const reports = violations.flatMap(({ id, help, nodes }) =>
@@ -110,9 +109,9 @@ async function expectAccessible({ page }: App, place: string, rules: 'all' | 'co
 }
 
 /**
- * What does not fit: that the page must be scrolled sideways, and texts, fields and buttons that are cut off without being
- * shortened on purpose. What hangs below the letters of a button counts; of other texts, whose fonts are higher than their
- * lines may be, two pixels do not.
+ * Lists what does not fit: a page that scrolls sideways, and texts, fields and buttons that are cut off, unless they are
+ * shortened on purpose. Other texts than those of buttons may be cut by two pixels, because their fonts can be higher than
+ * their lines.
  */
 export async function cutOffOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -120,15 +119,15 @@ export async function cutOffOn(page: Page): Promise<string[]> {
     const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px too wide`] : [];
 
     const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-    // Visually hidden words are a pixel large.
-    const isSeen = (element: HTMLElement) =>
+    // Visually hidden texts are one pixel large.
+    const isVisible = (element: HTMLElement) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2;
     const holdsText = (element: HTMLElement) =>
       [...element.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim());
 
     const slackOf = (box: HTMLElement) => (box.closest('button') ? 0 : 2);
 
-    /** Whether the letters of a button stand out of a box around them that hides what does. */
+    /** Whether a box cuts off letters of a button. */
     function cutsLetters(element: HTMLElement): boolean {
       const button = element.closest('button');
       if (!button) return false;
@@ -155,7 +154,7 @@ export async function cutOffOn(page: Page): Promise<string[]> {
       for (let around = element.parentElement; around; around = around.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(around);
         const edge = around.getBoundingClientRect();
-        // What can be scrolled to is not cut off.
+        // Scrolling can reach it.
         if (overflowX === 'auto' || overflowX === 'scroll') break;
         if (hides(overflowX)) {
           left = Math.max(left, edge.left - 1);
@@ -177,10 +176,10 @@ export async function cutOffOn(page: Page): Promise<string[]> {
     }
 
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      if (!(element instanceof HTMLElement) || !isSeen(element)) continue;
+      if (!(element instanceof HTMLElement) || !isVisible(element)) continue;
       const isField = element.matches('input, textarea, select, button');
       if (!holdsText(element) && !isField) continue;
-      // Names are shortened and logs are scrolled, each within its own box.
+      // Names are shortened and logs scroll.
       const shortened = element.closest('bdi, input, textarea, select, pre') !== null;
       if (isCutOff(element) || cutsLetters(element) || (!shortened && runsOver(element))) {
         found.push(element.textContent || element.outerHTML.slice(0, 80));

@@ -1,4 +1,4 @@
-/** The tab that the browser entry lets in. `electron/web/http.test.ts` tests every request that it refuses. */
+/** The session of the browser entry's tab. `electron/web/http.test.ts` tests every request that the entry refuses. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -8,7 +8,7 @@ import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 // SECURITY.md: A page in the same browser
-test('keeps the session to the tab and its origin, through a reload, and the link to nobody', async ({
+test('gives the session to one tab, keeps it over a reload, and stores the link nowhere', async ({
   openApp,
 }) => {
   const app = await openApp({ ownProcess: true });
@@ -17,14 +17,14 @@ test('keeps the session to the tab and its origin, through a reload, and the lin
   const secret = link.searchParams.get('key') ?? '';
   expect(secret).not.toBe('');
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([document.referrer, localStorage, sessionStorage, history.state]),
   );
-  expect(kept).not.toContain(secret);
+  expect(stored).not.toContain(secret);
   const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   const { id, key } = sealedWithShape.parse(JSON.parse(session ?? ''));
 
-  await test.step('answers on this machine only', () => answersHereOnly(app));
+  await test.step('answers this machine only', () => answersHereOnly(app));
   await page.reload();
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);

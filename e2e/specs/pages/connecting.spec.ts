@@ -1,7 +1,8 @@
 /** Finding a node, working without one, and losing it. */
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
-import { lookAt } from '../../app/lookAt.ts';
+import { checkPage } from '../../app/checkPage.ts';
+import { test } from '../../app/inPseudoLanguage.ts';
 import {
   button,
   connectByHand,
@@ -19,7 +20,6 @@ import {
   startRestore,
   walletRow,
 } from '../../app/steps.ts';
-import { test } from '../../app/walk.ts';
 import { expect } from '../../app.ts';
 
 test('connecting', async ({ openApp, startNode }) => {
@@ -28,27 +28,27 @@ test('connecting', async ({ openApp, startNode }) => {
   const banner = page.getByRole('status', { name: say('Connection') });
   await button(page, 'Search this computer').click();
   await shown(page, 'Where to look').waitFor();
-  await lookAt(app, 'Home');
+  await checkPage(app, 'Home');
   await nodeChip(app).click();
   await button(page, 'All connections…').waitFor();
-  await lookAt(app, 'The chip of the node');
+  await checkPage(app, 'The chip of the node');
   await page.keyboard.press('Escape');
   await goTo(app, 'Node');
   await shown(page, 'No node found on this computer').waitFor();
-  await lookAt(app, 'Connect, nothing found');
+  await checkPage(app, 'Connect, nothing found');
   await goTo(app, 'History');
   await shown(page, 'Nothing yet.').waitFor();
-  await lookAt(app, 'Activity, empty');
+  await checkPage(app, 'Activity, empty');
 
   await goTo(app, 'Node');
   await page.getByLabel(say('Host')).fill('node.example');
   await page.getByLabel(say('Port')).fill('none');
   await button(page, 'Connect by hand').click();
   await shown(page, 'This connection is not encrypted').waitFor();
-  await lookAt(app, 'Connect by hand, cookie file, problems');
+  await checkPage(app, 'Connect by hand, cookie file, problems');
   await connectByHand(app, { host: '127.0.0.1', port: 1, user: 'ana', password: 'none' });
   await page.getByRole('alert').waitFor();
-  await lookAt(app, 'Connect by hand, password, refused');
+  await checkPage(app, 'Connect by hand, password, refused');
 
   const node = await startNode('31.0', {
     blockFilters: 'building',
@@ -59,10 +59,10 @@ test('connecting', async ({ openApp, startNode }) => {
   node.setStarting('Loading block index…');
   await button(page, 'Search again').click();
   await expect(foundNode(app, node)).toContainText('Loading block index…');
-  await lookAt(app, 'Connect, a node that starts');
+  await checkPage(app, 'Connect, a node that starts');
   await button(foundNode(app, node), 'Connect').click();
   await shown(banner, 'The node is starting').waitFor();
-  await lookAt(app, 'Banner, the node starts');
+  await checkPage(app, 'Banner, the node starts');
   node.setStarting(null);
   await walletRow(app, 'savings').waitFor();
   await goTo(app, 'Node');
@@ -74,7 +74,7 @@ test('connecting', async ({ openApp, startNode }) => {
     .getByText('Mind the gap')
     .waitFor();
   await page.getByRole('list', { name: say('Remembered nodes') }).waitFor();
-  await lookAt(app, 'Connect, found, in use and remembered');
+  await checkPage(app, 'Connect, found, in use and remembered');
 });
 
 test('a lost connection', async ({ openConnected }) => {
@@ -86,10 +86,10 @@ test('a lost connection', async ({ openConnected }) => {
   await node.cut();
   await button(page, 'Stop waiting').waitFor();
   await shown(page.getByRole('main'), 'Disconnected').waitFor(LONG);
-  await lookAt(app, 'Progress, the line is lost');
+  await checkPage(app, 'Progress, the line is lost');
   await button(page, 'Stop waiting').click();
   await heading(page, 'Outcome not known', 2).waitFor();
-  await lookAt(app, 'Result, not known');
+  await checkPage(app, 'Result, not known');
 });
 
 test('the offline engine', async ({ openApp }) => {
@@ -99,10 +99,10 @@ test('the offline engine', async ({ openApp }) => {
   await goTo(app, 'Node');
   await startEngineThere(app);
   await walletRow(app, 'savings').waitFor();
-  await lookAt(app, 'Wallets, without a node');
+  await checkPage(app, 'Wallets, without a node');
   process.kill(holderOf(offlineFolder(app)), 'SIGKILL');
   await button(page.getByRole('status', { name: say('Connection') }), 'Start again').waitFor(LONG);
-  await lookAt(app, 'Banner, the engine has stopped');
+  await checkPage(app, 'Banner, the engine has stopped');
   await goTo(app, 'Node');
-  await lookAt(app, 'Connect, the engine has stopped');
+  await checkPage(app, 'Connect, the engine has stopped');
 });

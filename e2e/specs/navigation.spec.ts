@@ -1,9 +1,9 @@
-/** What people expect of any app: Back, a reload, and the keyboard. */
+/** Navigation as people expect it: Back, reload and keyboard shortcuts. */
 import { join } from 'node:path';
 import { goTo, heading, openFile, sidebar, walletHeading, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('goes back through its pages, and keeps the page over a reload', async ({ openConnected }) => {
+test('goes back through its pages, and keeps its page over a reload', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0');
   await goTo(app, 'History');
   await goTo(app, 'Home');
@@ -28,7 +28,7 @@ test('has keyboard shortcuts', async ({ openConnected }) => {
   await walletRow(app, 'savings').waitFor();
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('searchbox', { name: 'Find a wallet' })).toBeFocused();
-  // A question mark that is typed is one.
+  // A question mark typed into a field does not open the help.
   await page.keyboard.type('?');
   await expect(page.getByRole('dialog', { name: 'Help' })).toHaveCount(0);
   await page.keyboard.press('Control+,');
