@@ -1,4 +1,4 @@
-/** Working without a node: the app's own offline engine, from its start to a migrated wallet with a new backup. */
+/** Work without a node: the offline engine, from its start to a migrated wallet with a new backup. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
-/** What the fixtures `legacy-imported` and `descriptor-hd` hold, as their file last knew. */
+/** The last known balances of the fixtures `legacy-imported` and `descriptor-hd`. */
 const LEGACY_BALANCE = /7\.920\s000\s00/;
 const BALANCE = /9\.300\s000\s00/;
 
@@ -38,7 +38,7 @@ function isLiving(pid: number): boolean {
   }
 }
 
-test('restores and migrates a legacy backup without a node, and makes a new backup', async ({
+test('restores and migrates a legacy backup without a node, and saves a new backup', async ({
   openApp,
   home,
 }) => {
@@ -76,7 +76,7 @@ test('restores and migrates a legacy backup without a node, and makes a new back
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-imported')));
 });
 
-test('migrates an encrypted wallet, says what it is everywhere, and undoes it in one click', {
+test('migrates an encrypted wallet, shows everywhere that no node is used, and undoes the migration in one click', {
   tag: '@desktop',
 }, async ({ openApp }) => {
   const app = await openApp();
@@ -105,7 +105,7 @@ test('migrates an encrypted wallet, says what it is everywhere, and undoes it in
   await expect(walletRow(app, name)).toContainText('Legacy');
   await expect(walletRow(app, `${name} (migrated)`)).toContainText('Descriptor');
   await expect(walletRow(app, `${name} (migrated)`)).toContainText('Encrypted');
-  // The result of before knows of it, and where the backup went.
+  // The page of the migration mentions the undo, and the new place of the backup.
   await goTo(app, 'History');
   await button(page.getByRole('article', { name: `Migration: ${name}` }), 'Show').click();
   await expect(page.getByText('The migration was undone: the old name is back.')).toBeVisible();
@@ -116,10 +116,7 @@ test('migrates an encrypted wallet, says what it is everywhere, and undoes it in
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(name)));
 });
 
-test('offers itself where a node is missing, and after the nodes that were found', async ({
-  openApp,
-  startNode,
-}) => {
+test('is offered below the found nodes, and on the page of a file', async ({ openApp, startNode }) => {
   await startNode('28.1');
   const app = await openApp();
   await goTo(app, 'Node');
@@ -137,11 +134,7 @@ test('offers itself where a node is missing, and after the nodes that were found
   expect(existsSync(offlineFolder(app))).toBe(true);
 });
 
-test('works on a folder that is chosen, and says so when another engine holds it', async ({
-  openApp,
-  runEngine,
-  home,
-}) => {
+test('works in a chosen folder, unless another engine uses it', async ({ openApp, runEngine, home }) => {
   const engine = await runEngine(28, { savings: 'descriptor-hd' });
   const app = await openApp();
   await goTo(app, 'Node');
@@ -163,7 +156,7 @@ test('works on a folder that is chosen, and says so when another engine holds it
   await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
-test('starts one engine, starts it again after it was killed, and ends it when the user leaves it', {
+test('starts one engine, restarts it after a kill, and ends it when the user disconnects', {
   tag: '@desktop',
 }, async ({ openApp }) => {
   const app = await openApp();
@@ -198,15 +191,13 @@ test('starts one engine, starts it again after it was killed, and ends it when t
   expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
-test('ends the engine with the app, also when the app is killed', { tag: '@desktop' }, async ({
-  openApp,
-}) => {
+test('ends the engine with the app, even if the app is killed', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp({ ownProcess: true });
   await workOffline(app);
   const engine = holderOf(offlineFolder(app));
   await app.close();
   await expect.poll(() => isLiving(engine)).toBe(false);
-  // In good order: one that is killed leaves its lock.
+  // A killed engine would leave its lock.
   expect(existsSync(join(offlineFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 
   const again = await openApp({ ownProcess: true });
@@ -216,7 +207,7 @@ test('ends the engine with the app, also when the app is killed', { tag: '@deskt
   await expect.poll(() => isLiving(second)).toBe(false);
 });
 
-/** Chooses a folder, which need not be there yet. */
+/** Chooses a folder, which may be missing. */
 async function pickFolder(app: App, path: string): Promise<void> {
   await app.pickFile(path, () => button(offer(app), 'Choose another folder…').click());
 }

@@ -1,4 +1,7 @@
-/** The packed app: its fuses, what is in it, what it refuses, and a migration in its engine. The jobs on a node run in it as `restore.spec.ts` and `migrate.spec.ts`. */
+/**
+ * The packed app: its fuses, its files, what it refuses, and a migration in its engine. `restore.spec.ts` and
+ * `migrate.spec.ts` run in it too.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -24,6 +27,7 @@ import {
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
 const shipped = () => packagedProgram('PACKAGED_APP');
+/** The same app, except that a debugger can attach to it. */
 const twin = () => packagedProgram('ATTACHABLE_APP');
 
 const test = base.extend<{ open(more?: Pick<PackagedOptions, 'args' | 'asUser'>): Promise<App> }>({
@@ -43,7 +47,7 @@ function inHome(home: string): PackagedOptions {
   return { program: twin(), home, dataFolder: join(home, 'ferry-data') };
 }
 
-/** How a fuse stands in the program: as a digit in plain text. */
+/** The values of a fuse: digits in ASCII. */
 const ON = '1'.charCodeAt(0);
 const OFF = '0'.charCodeAt(0);
 const FUSES = {
@@ -58,11 +62,11 @@ const FUSES = {
 };
 
 // SECURITY.md: Somebody who changes the installed app
-test('has its fuses set, read back from the program', async () => {
+test('has its fuses set', async () => {
   expect(await getCurrentFuseWire(shipped())).toMatchObject(FUSES);
 });
 
-test('is driven here in a twin that differs in one fuse alone', async () => {
+test('differs in one fuse only from the twin that these specs drive', async () => {
   expect(await getCurrentFuseWire(twin())).toEqual({
     ...(await getCurrentFuseWire(shipped())),
     [FuseV1Options.EnableNodeCliInspectArguments]: ON,
@@ -71,25 +75,23 @@ test('is driven here in a twin that differs in one fuse alone', async () => {
   expect(readFileSync(other).equals(readFileSync(one))).toBe(true);
 });
 
-test('holds what is bundled and nothing else', () => {
+test('contains exactly the bundled files', () => {
   const expected = readFileSync(new URL('../../build/packageFiles.txt', import.meta.url), 'utf8').trim();
   const archive = archiveOf(shipped());
   const files = listPackage(archive, { isPack: false }).filter((path) => /\.[^/\\]+$/.test(path));
-  expect([...new Set(files.map(withoutMadeName))].sort()).toEqual(expected.split('\n'));
+  expect([...new Set(files.map(withoutChunkName))].sort()).toEqual(expected.split('\n'));
   expect(readdirSync(dirname(archive)).sort()).toEqual(['app.asar']);
 });
 
-/** The bundler names what it splits off by its content. */
-function withoutMadeName(path: string): string {
+/** Replaces the names of chunks, which depend on their content. */
+function withoutChunkName(path: string): string {
   return path
     .replaceAll('\\', '/')
     .replace(/^\//, '')
     .replace(/^(out\/main\/chunks|out\/renderer\/assets)\/.*\.(\w+)$/, '$1/*.$2');
 }
 
-test('is the same bytes when another builder packs the same sources elsewhere, on another day', async ({
-  home,
-}) => {
+test('is byte for byte the same if it is packed elsewhere, on another day', async ({ home }) => {
   const elsewhere = await packElsewhere(join(home, 'other place', 'wallet ferry'));
   const [here, there] = [fingerprintsOf(packedFolder(shipped())), fingerprintsOf(elsewhere)];
   const paths = new Set([...here.keys(), ...there.keys()]);
@@ -121,7 +123,7 @@ function archiveOf(program: string): string {
 }
 
 // SECURITY.md: Somebody who changes the installed app
-test('lets nobody look in and runs nothing else, whatever it is started with', async ({ home }) => {
+test('lets no debugger attach and runs no other code, whatever it is started with', async ({ home }) => {
   const mark = join(home, 'was-here');
   const script = join(home, 'script.cjs');
   writeFileSync(script, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`);
@@ -137,15 +139,15 @@ test('lets nobody look in and runs nothing else, whatever it is started with', a
   await expect.poll(() => existsSync(join(dataFolder, DATA_LOCK_NAME))).toBe(true);
   program.kill('SIGTERM');
   await ended;
-  // It was the app that ran: it remembers where its window was.
+  // The app itself ran, because it has saved the position of its window.
   expect(existsSync(join(dataFolder, 'window.json'))).toBe(true);
   expect(existsSync(mark)).toBe(false);
-  // Neither the page nor the main process, though both were asked for: its twin says so in these words.
+  // Neither the page nor the main process listens for a debugger. The twin prints this if it does.
   expect(output()).not.toMatch(/listening on/i);
   expect(existsSync(join(dataFolder, 'DevToolsActivePort'))).toBe(false);
 });
 
-test('answers no debugger over a pipe, as its twin does', async ({ home }) => {
+test('answers no debugger over a pipe, unlike its twin', async ({ home }) => {
   for (const [app, args, answers] of [
     [twin(), ['--inspect=0'], true],
     [shipped(), [], false],
@@ -157,7 +159,7 @@ test('answers no debugger over a pipe, as its twin does', async ({ home }) => {
     output?.on('data', (chunk: Buffer) => {
       answer += chunk.toString('utf8');
     });
-    // What no one reads breaks the pipe.
+    // The pipe breaks if nobody reads it.
     ask?.on('error', () => undefined);
     if (ask && 'write' in ask) ask.write('{"id":1,"method":"Browser.getVersion"}\0');
     await expect.poll(() => existsSync(join(dataFolder, DATA_LOCK_NAME))).toBe(true);
@@ -192,7 +194,7 @@ test('keeps its page in Chromium’s sandbox', async ({ open }) => {
 });
 
 // SECURITY.md: What the app cannot stop
-test('asks whoever would run it without one, and does nothing before the answer', async ({ home }) => {
+test('asks before it runs without the sandbox, and does nothing before the answer', async ({ home }) => {
   const without = noSandboxHere();
   test.skip(without !== null, without ?? '');
   const { dataFolder } = inHome(home);
@@ -210,7 +212,7 @@ test('asks whoever would run it without one, and does nothing before the answer'
   expect(['window.json', DATA_LOCK_NAME].filter((name) => existsSync(join(dataFolder, name)))).toEqual([]);
 });
 
-test('starts its offline engine out of the archive, and migrates in it', async ({ open, home }) => {
+test('starts its offline engine from the archive, and migrates in it', async ({ open, home }) => {
   const backup = join(home, 'savings-1700000000.legacy.bak');
   copyFileSync(fixtureFile('legacy-hd'), backup);
   const app = await open({ args: [backup] });
@@ -224,7 +226,7 @@ test('starts its offline engine out of the archive, and migrates in it', async (
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
 });
 
-test('opens a second file in the window that is there', async ({ open, startNode, home }) => {
+test('opens a second file in the existing window', async ({ open, startNode, home }) => {
   const node = await startNode('31.0');
   const app = await open();
   await connect(app, node);

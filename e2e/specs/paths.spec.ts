@@ -1,4 +1,4 @@
-/** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
+/** Paths that the app shows can be copied and shown in the file manager. Files can be dropped on the window. */
 import { dirname } from 'node:path';
 import {
   button,
@@ -17,7 +17,7 @@ import {
 import { expect, test } from '../app.ts';
 import { copyToStick } from '../testNode/walletFixture.ts';
 
-// One after the other: all apps of a screen have one clipboard.
+// One after the other, because all apps of a screen share its clipboard.
 test.describe.configure({ mode: 'default' });
 
 test('copies the path of the backup, and shows it in the file manager', { tag: '@desktop' }, async ({
@@ -50,7 +50,7 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   await expect(field).toHaveValue(path);
 });
 
-test('takes a file that is dropped on the window, copies its hash, and restores it', {
+test('opens a dropped file, copies its hash, and restores it', {
   tag: '@desktop',
 }, async ({ openConnected, home }) => {
   const { app, page } = await openConnected('28.1');
@@ -70,14 +70,14 @@ test('takes a file that is dropped on the window, copies its hash, and restores 
   const hash = page.getByRole('region', { name: 'File' }).getByText(/^[0-9a-f]{64}$/);
   await expect(hash).toBeVisible();
   const digits = (await hash.textContent()) ?? '';
-  const behind = button(page.getByText('SHA-256').locator('xpath=ancestor::p'), 'Copy');
-  await expect(behind).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
-  await behind.click();
+  const copy = button(page.getByText('SHA-256').locator('xpath=ancestor::p'), 'Copy');
+  await expect(copy).toHaveAccessibleDescription(/^[0-9a-f]{64}$/);
+  await copy.click();
   const field = await nameField(app);
   await field.fill('');
   await field.press('ControlOrMeta+V');
   await expect(field).toHaveValue(digits);
-  await nameWallet(app, 'brought back');
+  await nameWallet(app, 'restored');
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored');
 });

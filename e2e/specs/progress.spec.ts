@@ -1,4 +1,4 @@
-/** Progress, seen from everywhere in the app, from the node's log. */
+/** The progress of jobs, read from the node's log and shown on every page. */
 import { join } from 'node:path';
 import {
   button,
@@ -14,16 +14,16 @@ import {
 import { type App, expect, type Scenario, test } from '../app.ts';
 
 const PERCENT = '\u00a0%';
-const held: Scenario = { rescan: { shares: [0.1, 0.42], ms: 200, hold: true } };
+const PAUSED: Scenario = { rescan: { shares: [0.1, 0.42], ms: 200, hold: true } };
 
-/** What would move: elements and pseudo-elements that the page has a transition or an animation for. */
+/** The elements with a transition or an animation, including their pseudo-elements. */
 const moving = ({ page }: App) =>
   page.evaluate(() => {
     const longest = (durations: string) =>
       Math.max(...durations.split(',').map((one) => Number.parseFloat(one)));
     const moves = (element: Element, part?: string) => {
       const style = getComputedStyle(element, part);
-      // Chromium gives them in seconds.
+      // Chromium returns durations in seconds.
       const animated = style.animationName !== 'none' && longest(style.animationDuration) > 0.001;
       return animated || longest(style.transitionDuration) > 0;
     };
@@ -32,11 +32,11 @@ const moving = ({ page }: App) =>
       .map(({ outerHTML, innerHTML }) => outerHTML.replace(innerHTML, '…'));
   });
 
-test('shows the share of a restore’s rescan while it runs, and moves nothing where less motion is wanted', async ({
+test('shows the progress of a restore’s rescan, without animations if the user prefers reduced motion', async ({
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('31.0', {
-    ...held,
+    ...PAUSED,
     rescan: { shares: [0.1, 0.42], ms: 200, hold: true, fast: true },
   });
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
@@ -54,20 +54,18 @@ test('shows the share of a restore’s rescan while it runs, and moves nothing w
   await expect(
     page.getByText(/\[long one\] Still rescanning\. At block \d+\. Progress=0\.420000/),
   ).toBeVisible();
-  // A node lists a restored wallet only when the restore is done.
+  // A node does not list a restored wallet before the restore is done.
   expect(node.loaded()).toEqual([]);
   node.resume();
   await expect(verdict(app)).toContainText('Wallet restored');
 });
 
-test('shows the phases of a migration, and the job on other pages, which lead back', async ({
-  openConnected,
-}) => {
-  const { app, node, page } = await openConnected('31.0', held);
+test('shows the steps of a migration, and the running job on other pages', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', PAUSED);
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
-  const strip = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');
-  await expect(strip.nth(2)).toContainText('Migrate: now');
+  const overview = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');
+  await expect(overview.nth(2)).toContainText('Migrate: now');
   const copy = page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
   await expect(copy).toContainText(/Safety copy.*safety copies.*wallet\.dat/);
   expect((await copy.boundingBox())?.height, 'the path and its buttons stand on one line').toBeLessThan(32);
@@ -78,8 +76,8 @@ test('shows the phases of a migration, and the job on other pages, which lead ba
 
   const bar = otherJobs(app);
   await expect(bar).toBeEmpty();
-  for (const place of ['All wallets', 'History', 'Node', 'Home'] as const) {
-    await goTo(app, place);
+  for (const to of ['All wallets', 'History', 'Node', 'Home'] as const) {
+    await goTo(app, to);
     await expect(bar).toContainText('legacy-hd');
     await expect(bar).toContainText(`42${PERCENT}`);
   }

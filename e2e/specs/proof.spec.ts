@@ -1,4 +1,4 @@
-/** The result of a migration: the comparison, the copies, and the undo. */
+/** The result of a migration: the proof, the copies, and the undo. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { factsOf } from '../../electron/walletfile/testing/wallets.ts';
@@ -27,7 +27,7 @@ import { type App, expect, fixtureFile, test } from '../app.ts';
 const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proof', exact: true });
 const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
 
-/** From the result of a migration to the restored legacy wallet next to the new wallets. */
+/** Undoes a migration from the page of its result. */
 async function undo(app: App, backup: string): Promise<void> {
   const { page } = app;
   await page.getByText('Undo the migration').click();
@@ -36,7 +36,8 @@ async function undo(app: App, backup: string): Promise<void> {
   await expect(page.getByRole('group', { name: 'The backup' })).toContainText(backup);
 }
 
-async function bringBack(app: App, backup: string): Promise<void> {
+/** Runs the plan of an undo that is shown. */
+async function runUndo(app: App, backup: string): Promise<void> {
   await expect(heading(app.page, 'Undo the migration', 2)).toBeVisible();
   await planIsMade(app);
   await expect(await nameField(app)).toHaveValue('legacy-hd (before migration)');
@@ -46,8 +47,8 @@ async function bringBack(app: App, backup: string): Promise<void> {
   await expect(verdict(app)).toContainText('Now migrate it');
 }
 
-// On a release that loads no legacy wallet: `migrate.spec.ts`.
-test('proves on 28.1 that everything arrived, and keeps a copy of its own', async ({ openConnected }) => {
+// `migrate.spec.ts` does the same on a release that cannot load legacy wallets.
+test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({ openConnected }) => {
   const name = 'legacy-watchonly';
   const { app, page } = await openConnected('28.1', { loaded: [name] });
   await startMigration(app, name);
@@ -65,15 +66,15 @@ test('proves on 28.1 that everything arrived, and keeps a copy of its own', asyn
   await expect(wallets.nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 
   const copy = await copyPath(app, 'Safety copy');
-  const copyLine = page.getByRole('group', { name: 'Safety copy' });
-  await expect(copyLine).toContainText(/Read again\. .*[0-9a-f]{64}/);
+  const copyGroup = page.getByRole('group', { name: 'Safety copy' });
+  await expect(copyGroup).toContainText(/Read again\. .*[0-9a-f]{64}/);
   expect(copy.startsWith(app.dataFolder)).toBe(true);
   expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
   await goTo(app, 'History');
   await expect(page.getByRole('article').getByText('Everything arrived')).toBeVisible();
 });
 
-test('says in red what did not arrive, and what it means', async ({ openConnected }) => {
+test('says what did not arrive, and what to do', async ({ openConnected }) => {
   const { app } = await openConnected('31.0', { losesOnMigration: true });
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Something differs');
@@ -87,7 +88,7 @@ test('says in red what did not arrive, and what it means', async ({ openConnecte
   await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
 });
 
-test('on 31.0 explains why undo is not possible, and offers the engine', async ({ openConnected }) => {
+test('explains why 31.0 cannot undo a migration, and offers the engine', async ({ openConnected }) => {
   const { app, page } = await openConnected('31.0');
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Everything arrived');
@@ -103,11 +104,11 @@ test('on 31.0 explains why undo is not possible, and offers the engine', async (
   await expect(button(actionCard(app), 'Undo')).toHaveAttribute('aria-disabled', 'true');
   await button(actionCard(app), 'Work without a node').click();
   await startEngineThere(app);
-  // Back at the plan that was left, as it stands there.
-  await bringBack(app, backup);
+  // The app returns to the plan, made for the engine.
+  await runUndo(app, backup);
 });
 
-test('takes over the job of a killed app, and proves what came of it', async ({ openApp, startNode }) => {
+test('continues the job of a killed app, and proves its result', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', RESCANNING);
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
@@ -128,7 +129,7 @@ test('takes over the job of a killed app, and proves what came of it', async ({ 
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('undoes a migration under a new name, with the app’s own copy where the old wallet’s backup is not found', async ({
+test('undoes a migration from the safety copy if the old wallet’s backup is not found', async ({
   openApp,
   startNode,
 }) => {
@@ -138,12 +139,12 @@ test('undoes a migration under a new name, with the app’s own copy where the o
   await startMigration(first, 'legacy-hd');
   await expect(verdict(first)).toContainText('Everything arrived');
   await first.close();
-  // As of a node that sees other folders than the app does.
+  // As on a node that sees other folders than the app.
   changeJournal(first.dataFolder, ({ result }) => {
     result.backupSeen = false;
   });
   const app = await openApp({ ownProcess: true });
-  // It goes back to the node of last time by itself.
+  // The app connects to its last node by itself.
   await expect(sidebar(app)).toContainText('Bitcoin Core');
   await goTo(app, 'History');
   await button(app.page.getByRole('article'), 'Show').click();
@@ -154,10 +155,10 @@ test('undoes a migration under a new name, with the app’s own copy where the o
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
 });
 
-type Written = { result: { backupSeen: boolean | null; [more: string]: unknown } };
+type JournalJob = { result: { backupSeen: boolean | null; [more: string]: unknown } };
 
-/** Changes the migrations in the journal, as if another app or node had written them. */
-function changeJournal(dataFolder: string, change: (job: Written) => void): void {
+/** Changes the migrations in the journal. */
+function changeJournal(dataFolder: string, change: (job: JournalJob) => void): void {
   for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));
     if (content.job?.proof) {

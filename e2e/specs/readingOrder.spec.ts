@@ -1,4 +1,4 @@
-/** What a screen reader meets, and in which order, from the accessibility tree. */
+/** The order and the names in which a screen reader reads the app, from the accessibility tree. */
 
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -15,7 +15,7 @@ import {
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('reads the frame first, then the place: a list, a check, a result', async ({ openConnected }) => {
+test('reads the sidebar first, then the page: a list, a plan, a result', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0', { loaded: ['savings'] });
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
@@ -47,7 +47,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
       - heading "All wallets" [level=1]
   `);
 
-  // A file: what it is, whether it is safe, the way it goes, and what to do.
+  // A file: its name, whether it is safe, the steps, and the next action.
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -72,7 +72,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
       - tabpanel "Overview"
   `);
 
-  // A result: what can be done next before a proof that found nothing.
+  // A result: the next steps come before a proof without differences.
   await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-watchonly');
   await expect(verdict(app)).toContainText('Everything arrived');
@@ -106,7 +106,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
         - heading "Before and after" [level=2]
   `);
 
-  // A large window has room for the technical facts beside the page.
+  // A large window shows the technical facts beside the page.
   await expect(page.getByRole('complementary', { name: 'Technical' })).toHaveCount(0);
   await page.setViewportSize({ width: 1700, height: 900 });
   const left = async (part: Locator) => (await part.boundingBox())?.x ?? 0;
@@ -154,7 +154,7 @@ test('names every control of the list of wallets, the export and the help', asyn
             - button "Back up"
             - button "More"
   `);
-  // Buttons of the same name are told apart by their wallets.
+  // The wallet's name distinguishes buttons of the same name.
   for (const name of ['Migrate', 'More'])
     await expect(button(walletRow(app, 'legacy-hd'), name)).toHaveAccessibleDescription('legacy-hd');
 

@@ -1,4 +1,4 @@
-/** Before a migration: what is in the wallet's file, whether the passphrase opens it, and the rehearsal on a copy. */
+/** Before a migration: the facts of the wallet's file, the try of the passphrase, and the rehearsal on a copy. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -25,7 +25,7 @@ test.slow();
 const WRONG = 'wrong-passphrase-5d0c2';
 const THIN = '\u2009';
 
-/** The plan of a migration with all that is folded away. */
+/** Opens the plan of a migration with its details. */
 async function openMigration(app: App, name: string): Promise<void> {
   await prepareMigration(app, name);
   await openDetails(app);
@@ -38,7 +38,7 @@ function rehearsedWallets({ page }: App): Locator {
   return page.getByRole('list', { name: 'Rehearsed wallets' });
 }
 
-test('tries a passphrase on the file and rehearses an encrypted wallet, and changes nothing', async ({
+test('tries a passphrase and rehearses an encrypted wallet without changing anything', async ({
   openApp,
   startNode,
 }) => {
@@ -51,7 +51,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   const before = hashesBelow(node.walletsFolder);
 
   await openMigration(app, name);
-  // The node does not tell that this wallet is encrypted: the file does.
+  // The app knows from the file that the wallet is encrypted, not from the node.
   const main = page.getByRole('main');
   await expect(main.getByText('Encrypted', { exact: true }).first()).toBeVisible();
   await expect(main).toContainText(`18.299${THIN}971${THIN}80`);
@@ -75,8 +75,8 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await expect(rehearsedWallets(app)).toBeVisible(LONG);
   await rehearsedWallets(app).locator('summary').click();
   const descriptors = rehearsedWallets(app).getByRole('list', { name: 'Descriptors' }).locator('bdi');
-  const [made] = migrationFacts(name, 32);
-  expect((await descriptors.allTextContents()).sort()).toEqual(made?.descriptors);
+  const [fact] = migrationFacts(name, 32);
+  expect((await descriptors.allTextContents()).sort()).toEqual(fact?.descriptors);
   await expect(page.getByRole('region', { name: 'Rehearsal' })).toContainText('13 kept');
 
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
@@ -88,14 +88,14 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
     expect(await page.content()).not.toContain(secret);
     expect(app.output()).not.toContain(secret);
   }
-  // Once the field is gone, nothing on the page holds what was typed into it.
+  // Once the field is gone, the page's memory no longer contains its text.
   await button(page, 'Cancel').click();
   await goTo(app, 'History');
   const heap = await heapOf(app);
   expect(heap).toContain(name);
   expect([passphrase, WRONG].filter((secret) => heap.includes(secret))).toEqual([]);
 
-  // Each wallet has its own rehearsal. This one has no seed.
+  // Each wallet has its own rehearsal. The next wallet has no seed.
   await goTo(app, 'All wallets');
   await openMigration(app, 'old');
   await expect(rehearse(app)).toBeVisible();
@@ -104,21 +104,21 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await expect(page.getByText('New addresses will differ')).toBeVisible(LONG);
 });
 
-/** Wallet files that the app left among its own. */
+/** The wallet files in the app's data folder. */
 function walletFilesOf({ dataFolder }: App): string[] {
   return filesBelow(dataFolder).filter((path) => path.endsWith('.dat'));
 }
 
-test('shows whole why a rehearsal fails, and lets the node decide after a second look', async ({
+test('explains why a rehearsal fails, and migrates only once the user has read it', async ({
   openApp,
   startNode,
 }) => {
   const name = 'legacy-hd';
-  // Release 28 and later refuse such a file: there a check stops it.
+  // Since release 28 a check stops such a file.
   const node = await startNode('25.2');
   const file = join(node.walletsFolder, name, 'wallet.dat');
   const whole = readFileSync(file);
-  // The log position of the first page, as a killed node leaves it.
+  // A killed node leaves a log position on the first page.
   const unclosed = Buffer.from(whole);
   unclosed.writeUInt32LE(1, 0);
   writeFileSync(file, unclosed);

@@ -1,4 +1,4 @@
-/** Files that releases refuse, from Home to the result: not closed, damaged, or not recognised. */
+/** Rescues of files that nodes refuse, from Home to the result: not closed, damaged, or not recognised. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
@@ -19,8 +19,8 @@ import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.t
 
 const PAGE = 4096;
 
-/** Writes a wallet that was hurt, and gives its path. */
-function hurt(
+/** Writes a damaged wallet. Returns its path. */
+function writeDamaged(
   home: string,
   name: Parameters<typeof fixtureFile>[0],
   damage: (bytes: Buffer) => void,
@@ -32,7 +32,7 @@ function hurt(
   return path;
 }
 
-async function takeRescue(app: App): Promise<void> {
+async function openRescue(app: App): Promise<void> {
   await button(app.page.getByRole('main'), 'Rescue').click();
   await planIsMade(app);
 }
@@ -41,7 +41,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   openApp,
   home,
 }) => {
-  const file = hurt(home, 'legacy-hd-encrypted', (bytes) => {
+  const file = writeDamaged(home, 'legacy-hd-encrypted', (bytes) => {
     bytes.writeUInt32LE(1, 0);
     bytes.fill(0, 5 * PAGE, 6 * PAGE);
   });
@@ -49,7 +49,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   const app = await openApp();
   const { page } = app;
   await openFile(app, file);
-  await takeRescue(app);
+  await openRescue(app);
   await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Can be saved: ');
   await expect(actionCard(app)).toContainText('Its log is not there');
@@ -70,15 +70,12 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('asks for the passphrase of a damaged descriptor wallet, which is restored', async ({
-  openApp,
-  home,
-}) => {
-  const file = hurt(home, 'descriptor-encrypted', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE));
+test('asks for the passphrase of a damaged descriptor wallet', async ({ openApp, home }) => {
+  const file = writeDamaged(home, 'descriptor-encrypted', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE));
   const app = await openApp();
   const { page } = app;
   await openFile(app, file);
-  await takeRescue(app);
+  await openRescue(app);
   await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('rescanblockchain');
   await expect(actionCard(app)).toContainText('Without it, the app may save less.');
@@ -88,10 +85,7 @@ test('asks for the passphrase of a damaged descriptor wallet, which is restored'
   await expect(actionCard(app)).toContainText('The passphrase is right');
 });
 
-test('searches a file that it does not recognise for keys, or leads on from it', async ({
-  openApp,
-  home,
-}) => {
+test('searches an unrecognised file for keys, and says if it has none', async ({ openApp, home }) => {
   const noise = join(home, 'noise.bin');
   writeFileSync(noise, Buffer.alloc(9 * PAGE, 0xaa));
   const app = await openApp();
@@ -104,7 +98,7 @@ test('searches a file that it does not recognise for keys, or leads on from it',
   await expect(button(alert, 'Choose a file…')).toBeVisible();
   await expect(page.getByText('Search it for deleted wallets')).toBeVisible();
 
-  const file = hurt(home, 'legacy-hd', (bytes) => bytes.fill(0xaa, 0, 2 * PAGE));
+  const file = writeDamaged(home, 'legacy-hd', (bytes) => bytes.fill(0xaa, 0, 2 * PAGE));
   await openFile(app, file);
   await expect(page.getByText('Not recognised as a Bitcoin Core wallet')).toBeVisible();
   await button(page, 'Search it for keys').click();
@@ -115,7 +109,7 @@ test('searches a file that it does not recognise for keys, or leads on from it',
   await expect(page.getByRole('region', { name: 'Rescued', exact: true })).toContainText('private keys');
 });
 
-test('takes the keys of a text file, whose network they show', async ({ openApp, home }) => {
+test('rescues the keys of a text file, and knows their network from them', async ({ openApp, home }) => {
   const file = join(home, 'paper.csv');
   const key = 'L44B5gGEpqEDRS9vVPz7QT35jcBG2r3CZwSwQ4fCewXAhAhqGVpP';
   writeFileSync(file, `address;private key\r\n164MQi977u9GUteHr4EPH27VkkdxmfCvGW;${key}\r\n`);
@@ -132,7 +126,7 @@ test('takes the keys of a text file, whose network they show', async ({ openApp,
   await expect(button(actionCard(app), 'Rescue')).toBeVisible();
 });
 
-test('asks for the network of descriptors that do not show it', async ({ openApp, home }) => {
+test('asks for the network if descriptors do not show it', async ({ openApp, home }) => {
   const file = join(home, 'listed.txt');
   writeFileSync(
     file,
@@ -147,12 +141,9 @@ test('asks for the network of descriptors that do not show it', async ({ openApp
   await expect(button(actionCard(app), 'Restore')).toBeVisible();
 });
 
-test('finds deleted wallets in a disk image, and leads on to the rescue of one', async ({
-  openApp,
-  home,
-}) => {
+test('finds deleted wallets in a disk image, and offers to rescue one', async ({ openApp, home }) => {
   const image = join(home, 'disk.img');
-  const damaged = readFileSync(hurt(home, 'legacy-hd', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE)));
+  const damaged = readFileSync(writeDamaged(home, 'legacy-hd', (bytes) => bytes.fill(0, 5 * PAGE, 6 * PAGE)));
   const other = Buffer.alloc(40 * 512, 'other files');
   writeFileSync(image, Buffer.concat([other, damaged, other, readFileSync(fixtureFile('legacy-imported'))]));
   const out = join(home, 'found');
@@ -174,11 +165,14 @@ test('finds deleted wallets in a disk image, and leads on to the rescue of one',
   await expect(button(page, 'Search')).toBeFocused();
   await expect(found).toContainText('private keys');
   await button(found.getByRole('listitem').first(), 'Open').click();
-  await takeRescue(app);
+  await openRescue(app);
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Can be saved: ');
 });
 
-test('takes pasted keys, and descriptors of a file, into a new wallet', async ({ openApp, home }) => {
+test('creates a wallet from pasted keys, and one from the descriptors of a file', async ({
+  openApp,
+  home,
+}) => {
   const app = await openApp();
   const { page } = app;
   const wif = writeWif({ privateKey: new Uint8Array(32).fill(9), compressed: true }, 'regtest');
@@ -208,11 +202,11 @@ test('takes pasted keys, and descriptors of a file, into a new wallet', async ({
   await button(paste, 'Open').click();
   await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();
   await expect(page.getByText('Full path')).toHaveCount(0);
-  // A key of a test network tells none of them.
+  // The key does not show which test network it is for.
   await page.getByRole('radio', { name: 'Regtest' }).check();
-  await takeRescue(app);
+  await openRescue(app);
   await nameWallet(app, 'paper');
-  // Nor is a key alone one of Bitcoin's for certain.
+  // The key alone does not show that it is Bitcoin's.
   await page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' }).check();
   await planIsMade(app);
   await run(app, 'Rescue');

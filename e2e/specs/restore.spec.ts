@@ -1,4 +1,4 @@
-/** A restore from the file to the new wallet, and all that can be wrong with the file or the name. */
+/** Restores from the file to the new wallet, and what can be wrong with the file or the name. */
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -22,15 +22,19 @@ import { sha256 } from '../testNode/walletFixture.ts';
 
 const hashOf = (file: string) => sha256(readFileSync(file));
 const THIN = '\u2009';
-/** What the fixture `descriptor-hd` holds. */
+/** The balance of the fixture `descriptor-hd`. */
 const BALANCE = `9.300${THIN}000${THIN}00\u00a0rBTC`;
 
 // `e2e/services/jobs.test.ts` restores on every release and compares the files.
 test('restores a descriptor backup on release 31.0', async ({ openConnected }) => {
-  const words = ['First line\nsecond line', '<b>not bold</b> \u202Eesrever', 'Third '.repeat(80).trim()];
+  const nodeWarnings = [
+    'First line\nsecond line',
+    '<b>not bold</b> \u202Eesrever',
+    'Third '.repeat(80).trim(),
+  ];
   const { app, node, page } = await openConnected('31.0', {
     rescan: { shares: [0.42], ms: 100 },
-    restoreWarnings: words,
+    restoreWarnings: nodeWarnings,
   });
   const file = join(node.backupsFolder, 'descriptor.bak');
   await chooseBackup(app, file);
@@ -54,13 +58,13 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
     await name.fill('');
     await expect(alert).toHaveText('Give the wallet a name.');
     expect(node.countCalls('restorewallet')).toBe(0);
-    await nameWallet(app, 'brought back');
+    await nameWallet(app, 'from backup');
     await expect(alert).toHaveCount(0);
   });
   await openOptions(app);
   await page.getByLabel('Load it when the node starts').selectOption('Yes');
   await expect(
-    page.getByText(`restorewallet wallet_name="brought back" backup_file="${file}" load_on_startup=true`),
+    page.getByText(`restorewallet wallet_name="from backup" backup_file="${file}" load_on_startup=true`),
   ).toBeVisible();
   await planIsMade(app);
 
@@ -74,13 +78,13 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
   await expect(page.getByRole('main').getByText(BALANCE)).toBeVisible();
   const warnings = page.getByRole('list', { name: 'Node warnings' }).getByRole('listitem');
   await expect(warnings).toHaveCount(3);
-  await expect(warnings.nth(0)).toHaveText(words[0] ?? '');
+  await expect(warnings.nth(0)).toHaveText(nodeWarnings[0] ?? '');
   await expect(warnings.nth(1)).toContainText('<b>not bold</b>');
   await expect(warnings.nth(1)).toContainText('U+202E');
-  await expect(warnings.nth(2)).toHaveText(words[2] ?? '');
+  await expect(warnings.nth(2)).toHaveText(nodeWarnings[2] ?? '');
 
   await goTo(app, 'All wallets');
-  const row = walletRow(app, 'brought back');
+  const row = walletRow(app, 'from backup');
   await expect(row).toContainText('Descriptor');
   await expect(row).toContainText('Loaded');
   await expect(row).toContainText(BALANCE);
@@ -89,7 +93,7 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
 });
 
 // SECURITY.md: Another user of this computer
-test('restores only the file that it showed, which must still be there', async ({ openConnected, home }) => {
+test('restores only the file that it showed, unchanged', async ({ openConnected, home }) => {
   const { app, node, page } = await openConnected('28.1');
   const file = join(home, 'backup.dat');
   copyFileSync(fixtureFile('descriptor-hd'), file);
@@ -117,7 +121,7 @@ test('restores only the file that it showed, which must still be there', async (
   await expect(alert).toContainText(hashOf(file));
   expect(node.countCalls('restorewallet')).toBe(0);
 
-  // The app now shows what the file is.
+  // The app now shows the new file.
   await button(page, 'Check again').click();
   await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
   await run(app, 'Restore');
@@ -125,7 +129,7 @@ test('restores only the file that it showed, which must still be there', async (
   expect(node.countCalls('restorewallet')).toBe(1);
 });
 
-test('keeps the answers through other pages and a reload, but not for another file', async ({
+test('keeps the user’s answers over other pages and a reload, but not for another file', async ({
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('31.0', { wallets: {} });

@@ -1,4 +1,4 @@
-/** A legacy backup on a release that loads no legacy wallets: one job restores and migrates it, or the app says why not. */
+/** A legacy backup on a release that cannot load legacy wallets: one job restores and migrates it. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashesBelow } from '../app/filesBelow.ts';
@@ -23,25 +23,25 @@ import { type App, expect, type FixtureName, fixtureFile, fixturePassphrase, tes
 
 const DONE = 'Everything arrived';
 const ENCRYPTED = 'legacy-hd-encrypted';
-const WRONG = 'not the passphrase';
+const WRONG = 'wrong passphrase';
 
-/** A backup of the fixture, away from the node. */
+/** Copies the fixture to a backup file. Returns its path. */
 function backupOf(fixture: FixtureName, home: string): string {
   const file = join(home, 'old backup.dat');
   copyFileSync(fixtureFile(fixture), file);
   return file;
 }
 
-/** From the connected app to the plan under this name. */
-async function nameIt(app: App, file: string, name: string): Promise<void> {
+/** Opens a backup, and names its new wallet. */
+async function openAndName(app: App, file: string, name: string): Promise<void> {
   await chooseBackup(app, file);
   await nameWallet(app, name);
 }
 
 const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact: true });
 
-// Release 30.0 in `e2e/services/jobs.test.ts`.
-test('restores and migrates a legacy backup, and offers its safety copy as another one', async ({
+// `e2e/services/jobs.test.ts` does the same on 30.0.
+test('restores and migrates a legacy backup, and can restore its safety copy', async ({
   openApp,
   startNode,
   home,
@@ -52,7 +52,7 @@ test('restores and migrates a legacy backup, and offers its safety copy as anoth
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await nameIt(app, file, 'old one');
+  await openAndName(app, file, 'old one');
   await expect(page.getByRole('list', { name: 'Wallets after migration' }).getByRole('listitem')).toHaveCount(
     2,
   );
@@ -94,7 +94,7 @@ test('restores and migrates a legacy backup, and offers its safety copy as anoth
   await expect(button(actionCard(app), 'Migrate')).not.toHaveAttribute('aria-disabled');
 });
 
-test('tries the passphrase before it places anything, and keeps the entered name', async ({
+test('tries the passphrase before it places a file, and keeps the entered name', async ({
   openApp,
   startNode,
   home,
@@ -105,7 +105,7 @@ test('tries the passphrase before it places anything, and keeps the entered name
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await nameIt(app, file, 'old one');
+  await openAndName(app, file, 'old one');
   await expect(page.getByRole('status').filter({ hasText: 'Type the passphrase.' }).last()).toBeVisible();
   await typePassphrase(app, WRONG);
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');

@@ -1,10 +1,10 @@
-/** The report of a job for the user's own records: text everywhere, PDF in the desktop app, print in a browser. */
+/** The record of a job: saved as text, or as PDF in the desktop app, or printed in a browser. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { button, startMigration, verdict } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('saves a report of a migration, never over a file', { tag: '@desktop' }, async ({
+test('saves the record of a migration, and overwrites no file', { tag: '@desktop' }, async ({
   openConnected,
   home,
 }) => {
@@ -29,7 +29,7 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
 
   if (app.entry === 'browser') {
     await expect(button(page, 'Record as PDF…')).toHaveCount(0);
-    // The browser's own dialog is not the page's to drive: what it would print is looked at.
+    // The print dialog belongs to the browser, so check what the page would print.
     await page.evaluate(() => {
       window.print = () => {};
     });
@@ -44,10 +44,10 @@ test('saves a report of a migration, never over a file', { tag: '@desktop' }, as
     await page.emulateMedia({ media: null });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(paper).toHaveCount(0);
-    const id = (await app.call('jobs.list', {})).value as { jobs: { id: string }[] };
+    const { jobs } = (await app.call('jobs.list', {})).value as { jobs: { id: string }[] };
     const destination = join(home, '.bash_profile');
-    const untold = { id: id.jobs[0]?.id, which: 'record', destination };
-    expect(await app.call('jobs.saveReport', untold)).toMatchObject({
+    const notChosen = { id: jobs[0]?.id, which: 'record', destination };
+    expect(await app.call('jobs.saveReport', notChosen)).toMatchObject({
       error: { code: 'not_available_here' },
     });
     expect(existsSync(destination)).toBe(false);

@@ -1,4 +1,4 @@
-/** After a whole run: no passphrase, password or cookie is anywhere but where it was typed. */
+/** After the main jobs, no passphrase, password or cookie is left anywhere. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
@@ -25,21 +25,21 @@ const EVENTS = [
   ...['openFile', 'showRoute'],
 ];
 
-/** Keeps every event that crosses to the page, as text. */
+/** Records every event that the app sends to the page, as text. */
 async function recordEvents({ page, entry }: App): Promise<() => Promise<string[]>> {
   if (entry === 'browser') {
-    const line = await connectAsTab(page);
-    return async () => line.events;
+    const connection = await connectAsTab(page);
+    return async () => connection.events;
   }
   await page.evaluate((names) => {
     const own = window as unknown as {
       ferry: { on(name: string, listener: (value: unknown) => void): void };
-      heard: string[];
+      recorded: string[];
     };
-    own.heard = [];
-    for (const name of names) own.ferry.on(name, (value) => own.heard.push(JSON.stringify(value)));
+    own.recorded = [];
+    for (const name of names) own.ferry.on(name, (value) => own.recorded.push(JSON.stringify(value)));
   }, EVENTS);
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { recorded: string[] }).recorded);
 }
 
 // SECURITY.md: Readers of what is left behind
@@ -49,7 +49,7 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
   const app = await openApp({ ownProcess: true });
   const { page } = app;
-  const heard = await recordEvents(app);
+  const recordedEvents = await recordEvents(app);
   await connectByHand(app, { port: node.port, user: 'ana', password: `${PASSWORD}x` });
   await expect(page.getByRole('alert')).toBeVisible();
   await connectByHand(app, { port: node.port, user: 'ana', password: PASSWORD });
@@ -64,14 +64,14 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await expect(verdict(app)).toContainText('Safe and backed up');
 
   expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
-  await test.step('lets no other user of the computer read its files', () => expectPrivate(app));
+  await test.step('lets no other user read its files', () => expectPrivate(app));
 
   const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];
   const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
-  places.events = (await heard()).join('\n');
-  for (const place of ['History', 'Node', 'All wallets'] as const) {
-    await goTo(app, place);
-    places[`html of ${place}`] = await page.content();
+  places.events = (await recordedEvents()).join('\n');
+  for (const to of ['History', 'Node', 'All wallets'] as const) {
+    await goTo(app, to);
+    places[`html of ${to}`] = await page.content();
   }
   for (const request of ['jobs.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
     places[request] = JSON.stringify(await app.call(request, {}));
@@ -79,7 +79,7 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   expect(places.events).toContain('"state":"done"');
   for (const file of filesBelow(app.dataFolder)) places[file] = readFileSync(file, 'latin1');
   places.heap = await heapOf(app);
-  // The search itself works: what is no secret is found where it must be.
+  // Show that the search works, with a text that is no secret.
   expect(places['jobs.list']).toContain(name);
   expect(places.heap).toContain(name);
   const leaks = Object.entries(places).flatMap(([place, text]) =>
@@ -97,7 +97,7 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
 function expectPrivate({ dataFolder, entry }: App): void {
   if (process.platform === 'win32') return;
   expect(lstatSync(dataFolder).mode & 0o077).toBe(0);
-  // Chromium writes files of its own there, which only the folder itself protects.
+  // Chromium writes files there too, which only the folder itself protects.
   const own = entry === 'browser' ? [''] : ['journal', 'safety copies', 'offline'];
   const paths = own.flatMap((name) => [
     join(dataFolder, name),

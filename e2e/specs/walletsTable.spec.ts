@@ -1,4 +1,4 @@
-/** The table of wallets: its order, the menu of a row, and the backup of all wallets. */
+/** The table of wallets: its order, its width, the menu of a row, and the backup of all wallets. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
@@ -8,10 +8,7 @@ import { expect, test } from '../app.ts';
 const names = ({ page }: App) =>
   page.getByRole('table', { name: 'Wallets', exact: true }).getByRole('rowheader');
 
-test('sorts by each column, and reads wallets that are not loaded from their files', async ({
-  openApp,
-  startNode,
-}) => {
+test('sorts by each column, and shows unloaded wallets from their files', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { loaded: ['savings'] });
   const app = await openApp();
   const { page } = app;
@@ -39,13 +36,13 @@ test('sorts by each column, and reads wallets that are not loaded from their fil
   await page.getByLabel('Find a wallet').fill('LEGACY');
   await expect(names(app).first()).toHaveText(/^legacy/);
 
-  // The chosen order survives a reload.
+  // The app remembers the order over a reload.
   await page.reload();
   await goTo(app, 'All wallets');
   await expect(title('Kind')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('never cuts a name, and gives up the column of sizes first', async ({ openApp, startNode }) => {
+test('never cuts off a name, and hides the sizes first', async ({ openApp, startNode }) => {
   const long = 'the savings wallet of 2014 that was copied from the old laptop';
   const node = await startNode('31.0', { wallets: { [long]: 'legacy-hd', w: 'descriptor-hd' } });
   const app = await openApp();
@@ -66,7 +63,7 @@ test('never cuts a name, and gives up the column of sizes first', async ({ openA
   }
 });
 
-test('offers in the menu of a row what can be done, by keyboard too', async ({ openConnected }) => {
+test('offers the possible actions in the menu of a row, by keyboard too', async ({ openConnected }) => {
   const { app, page } = await openConnected('31.0', { loaded: ['savings'] });
   const items = page.getByRole('menuitem');
   const more = button(walletRow(app, 'savings'), 'More');
@@ -77,7 +74,7 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   await expect(items).toHaveCount(0);
   await expect(more).toBeFocused();
   await more.press('Enter');
-  // The menu takes the focus a moment after it is seen.
+  // The menu gets the focus a moment after it appears.
   await page.getByRole('menu').locator(':focus').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowDown');
   await expect(items.first()).toBeFocused();
@@ -85,7 +82,7 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   await page.keyboard.press('Enter');
   await expect(walletRow(app, 'savings')).toContainText('Not loaded');
   await button(walletRow(app, 'legacy-watchonly'), 'More').click();
-  // Release 31 loads no legacy wallet.
+  // Release 31 cannot load a legacy wallet.
   await expect(items).toHaveText(['Migrate', 'Back up…', 'Show']);
   await items.filter({ hasText: 'Show' }).click();
   await expect(walletHeading(page, 'legacy-watchonly')).toBeVisible();
@@ -95,7 +92,7 @@ test('offers in the menu of a row what can be done, by keyboard too', async ({ o
   await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
 });
 
-test('backs up all into one folder, loaded or not', async ({ openApp, startNode, home }) => {
+test('backs up all wallets to one folder, loaded or not', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0', { loaded: ['savings'] });
   const app = await openApp();
   const { page } = app;

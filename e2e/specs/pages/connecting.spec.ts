@@ -1,4 +1,4 @@
-/** Finding a node, working without one, and losing it. */
+/** The pages for finding a node, working without one, and losing it. */
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { checkPage } from '../../app/checkPage.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../app/steps.ts';
 import { expect } from '../../app.ts';
 
-test('connecting', async ({ openApp, startNode }) => {
+test('the pages for connecting are accessible, translated and fit', async ({ openApp, startNode }) => {
   const app = await openApp();
   const { page } = app;
   const banner = page.getByRole('status', { name: say('Connection') });
@@ -31,7 +31,7 @@ test('connecting', async ({ openApp, startNode }) => {
   await checkPage(app, 'Home');
   await nodeChip(app).click();
   await button(page, 'All connections…').waitFor();
-  await checkPage(app, 'The chip of the node');
+  await checkPage(app, 'The menu of the node');
   await page.keyboard.press('Escape');
   await goTo(app, 'Node');
   await shown(page, 'No node found on this computer').waitFor();
@@ -59,7 +59,7 @@ test('connecting', async ({ openApp, startNode }) => {
   node.setStarting('Loading block index…');
   await button(page, 'Search again').click();
   await expect(foundNode(app, node)).toContainText('Loading block index…');
-  await checkPage(app, 'Connect, a node that starts');
+  await checkPage(app, 'Connect, a starting node');
   await button(foundNode(app, node), 'Connect').click();
   await shown(banner, 'The node is starting').waitFor();
   await checkPage(app, 'Banner, the node starts');
@@ -77,7 +77,7 @@ test('connecting', async ({ openApp, startNode }) => {
   await checkPage(app, 'Connect, found, in use and remembered');
 });
 
-test('a lost connection', async ({ openConnected }) => {
+test('the pages of a lost connection are accessible, translated and fit', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('28.1', {
     rescan: { shares: [0.42], ms: 100, hold: true },
   });
@@ -86,13 +86,13 @@ test('a lost connection', async ({ openConnected }) => {
   await node.cut();
   await button(page, 'Stop waiting').waitFor();
   await shown(page.getByRole('main'), 'Disconnected').waitFor(LONG);
-  await checkPage(app, 'Progress, the line is lost');
+  await checkPage(app, 'Progress, disconnected');
   await button(page, 'Stop waiting').click();
   await heading(page, 'Outcome not known', 2).waitFor();
   await checkPage(app, 'Result, not known');
 });
 
-test('the offline engine', async ({ openApp }) => {
+test('the pages of the offline engine are accessible, translated and fit', async ({ openApp }) => {
   const app = await openApp();
   const { page } = app;
   putOffline(app, 'descriptor-hd', 'savings');

@@ -1,4 +1,4 @@
-/** Looking into files without a node, and the help beside it. */
+/** The pages of files without a node, the help and the settings. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
@@ -8,12 +8,10 @@ import { button, goTo, LONG, openFile, openHelp, openTab, shown } from '../../ap
 import { fixturePassphrase } from '../../app.ts';
 import { copyToStick } from '../../testNode/walletFixture.ts';
 
-test('looking into files', async ({ openApp, home }) => {
+test('the pages of files are accessible, translated and fit', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
-  const inspect = async (file: string) => {
-    await openFile(app, file);
-  };
+  const inspect = (file: string) => openFile(app, file);
   const exporting = page.getByRole('form', { name: say('Export') });
   const exported = exporting.getByRole('status').filter({ hasText: /\w/ });
 
@@ -35,13 +33,13 @@ test('looking into files', async ({ openApp, home }) => {
   await button(page, 'descriptor').first().click();
   const meaning = say('Text that describes addresses and their keys.');
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
-  await checkPage(app, 'Inspect, a word explained');
+  await checkPage(app, 'Inspect, a term explained');
 
   await exporting.getByRole('radio', { name: say('Private keys for Electrum') }).check();
   await exporting.getByRole('checkbox', { name: say('I understand') }).check();
   await app.pickFile(join(home, 'keys.txt'), () => button(exporting, 'Export…').click());
   await shown(exporting, 'This file has private keys in it').waitFor(LONG);
-  await checkPage(app, 'Inspect, private keys to sweep');
+  await checkPage(app, 'Inspect, keys for Electrum');
 
   await inspect(await copyToStick('descriptor-encrypted', home));
   const trying = page.getByRole('form', { name: say('Try the passphrase') });
@@ -87,10 +85,10 @@ test('looking into files', async ({ openApp, home }) => {
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await inspect(picture);
   await shown(page, 'Not recognised as a Bitcoin Core wallet').first().waitFor();
-  await checkPage(app, 'Inspect, no wallet');
+  await checkPage(app, 'Inspect, not a wallet');
 });
 
-test('the help and the settings', async ({ openApp }) => {
+test('the help and the settings are accessible, translated and fit', async ({ openApp }) => {
   const app = await openApp();
   await goTo(app, 'Settings');
   await shown(app.page, 'Data folder').waitFor();

@@ -1,4 +1,4 @@
-/** Migrating one wallet and several, with what can go wrong, and what comes after. */
+/** The pages of migrations of one wallet and several, with their failures and results. */
 import type { Page } from '@playwright/test';
 import { interruptedAreHere, layInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -26,20 +26,20 @@ const ENCRYPTED = 'legacy-hd-encrypted';
 
 const rescanned = (page: Page) => page.getByRole('progressbar', { name: say('Rescan') });
 
-/** Everything that is folded away, also what is folded within it. */
+/** Opens everything that is folded, including nested parts. */
 async function unfold(page: Page): Promise<void> {
   const folded = page.getByRole('main').locator('details:not([open]) > summary:visible');
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-test('migrating', async ({ openConnected, home }) => {
+test('the pages of a migration are accessible, translated and fit', async ({ openConnected, home }) => {
   const { app, node, page } = await openConnected('31.0', RESCANNING);
   await prepareMigration(app, ENCRYPTED);
   await openDetails(app);
   await unfold(page);
   await checkPage(app, 'Check, an encrypted wallet');
   const field = page.getByLabel(say('Passphrase'), { exact: true });
-  await field.fill('not the passphrase');
+  await field.fill('wrong');
   await page.getByRole('alert').waitFor(LONG);
   await checkPage(app, 'Check, a wrong passphrase');
   await field.fill(fixturePassphrase(ENCRYPTED));
@@ -70,7 +70,7 @@ test('migrating', async ({ openConnected, home }) => {
   await checkPage(app, 'Activity, a proof and safety copies');
 });
 
-test('a migration that fails', async ({ openConnected }) => {
+test('the page of a failed migration is accessible, translated and fits', async ({ openConnected }) => {
   const { app } = await openConnected('31.0', { readOnlyWallets: true });
   await startMigration(app, 'legacy-hd');
   await heading(app.page, 'Not migrated', 2).waitFor(LONG);
@@ -78,14 +78,16 @@ test('a migration that fails', async ({ openConnected }) => {
   await checkPage(app, 'Result, failed');
 });
 
-test('migrations that are stopped or lose something', async ({ openConnected }) => {
+test('the pages of a blocked migration and of one that loses something are accessible, translated and fit', async ({
+  openConnected,
+}) => {
   const wallets = { '': ENCRYPTED, savings: 'descriptor-hd', 'legacy-hd': 'legacy-hd' } as const;
   const { app, page } = await openConnected('30.0', { wallets, losesOnMigration: true });
   await prepareMigration(app, say('Unnamed wallet'));
   await unfold(page);
   await page.getByLabel(say('Wallet name')).fill('a/b');
   await page.getByRole('alert').waitFor();
-  await checkPage(app, 'Check, a new name that cannot be');
+  await checkPage(app, 'Check, an invalid name');
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
   await run(app, 'Migrate');
@@ -94,29 +96,31 @@ test('migrations that are stopped or lose something', async ({ openConnected }) 
   await checkPage(app, 'Result, something differs');
 });
 
-test('a migration that was done, and whose node was stopped before it said so', async ({ openConnected }) => {
+test('the page of a migration whose node was killed before it answered is accessible, translated and fits', async ({
+  openConnected,
+}) => {
   const { app, node, page } = await openConnected('31.0', { holdAt: 'Loading new wallets' });
   await startMigration(app, 'legacy-watchonly');
   await node.untilPaused();
   await node.kill();
   await page.getByRole('main').getByText(say('Disconnected')).waitFor();
   await node.restart();
-  const left = shown(page, 'Not loaded');
-  await left.waitFor(LONG);
-  const made = page.getByRole('list', { name: say('New wallets') }).getByRole('listitem');
+  const unloaded = shown(page, 'Not loaded');
+  await unloaded.waitFor(LONG);
+  const newWallets = page.getByRole('list', { name: say('New wallets') }).getByRole('listitem');
   const [, fromFile = ''] = say('{amount}, last known', { amount: '|' }).split('|');
-  const asInFile = made.filter({ hasText: fromFile });
+  const asInFile = newWallets.filter({ hasText: fromFile });
   expect(fromFile).not.toBe('');
   await expect(asInFile).toHaveCount(2);
   await checkPage(app, 'Result, not loaded');
   await button(page, 'Load it').click();
-  await expect(left).toHaveCount(0);
+  await expect(unloaded).toHaveCount(0);
   await expect(asInFile).toHaveCount(0);
-  await expect(made.filter({ hasText: /\d\srBTC/ })).toHaveCount(2);
+  await expect(newWallets.filter({ hasText: /\d\srBTC/ })).toHaveCount(2);
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
-test('an interrupted migration', async ({ openConnected }) => {
+test('the page of an interrupted migration is accessible, translated and fits', async ({ openConnected }) => {
   test.skip(!interruptedAreHere, 'no files of a killed node next to this repository');
   const { app, node, page } = await openConnected('31.0', { wallets: {} });
   const { file } = layInterrupted(node.walletsFolder, 'legacy-in-sqlite');
@@ -125,8 +129,8 @@ test('an interrupted migration', async ({ openConnected }) => {
   await checkPage(app, 'Interrupted');
 });
 
-test('migrating several', async ({ openConnected }) => {
-  // Three pages, each looked at in both themes and in small windows.
+test('the pages of a batch are accessible, translated and fit', async ({ openConnected }) => {
+  // Three pages, each checked in both themes and in small windows.
   test.setTimeout(240_000);
   const { app, node, page } = await openConnected('28.1', RESCANNING);
   await button(page, 'Migrate several…').click();

@@ -1,4 +1,4 @@
-/** Restoring, restoring and migrating in one go, and what is kept of both. */
+/** The pages of restores, with and without a migration, and of their history. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
@@ -27,7 +27,10 @@ import {
 import { expect, type Scenario } from '../../app.ts';
 import { copyToStick } from '../../testNode/walletFixture.ts';
 
-test('restoring, the bar and the activity', async ({ openConnected, home }) => {
+test('the pages of a restore, its progress elsewhere and the history are accessible, translated and fit', async ({
+  openConnected,
+  home,
+}) => {
   const rescan = { shares: [0.42], ms: 100, hold: true };
   const scenario: Scenario = { rescan, restoreWarnings: ['Mind the gap'] };
   const { app, node, page } = await openConnected('28.1', scenario);
@@ -45,17 +48,17 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await planIsMade(app);
   await openDetails(app);
   await page.locator('summary').last().click();
-  await checkPage(app, 'Check, all of it');
+  await checkPage(app, 'Check, with its details');
   await run(app, 'Restore');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   await openTab(app, 'Technical');
   await checkPage(app, 'Progress, with its details');
   await goTo(app, 'All wallets');
   await otherJobs(app).getByRole('button').waitFor();
-  await checkPage(app, 'Bar, running');
+  await checkPage(app, 'Jobs, running');
   node.resume();
   await otherJobs(app).getByText('holiday').waitFor();
-  await checkPage(app, 'Bar, ended');
+  await checkPage(app, 'Jobs, ended');
   await otherJobs(app).getByRole('button').click();
   await verdictSays(app, 'Restored. Now migrate it.');
   await checkPage(app, 'Result, restored');
@@ -75,7 +78,7 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await shown(page, 'Report and record').first().click();
   await button(page, 'Report for help').first().click();
   await page.getByLabel(say('Report for asking for help')).waitFor();
-  await checkPage(app, 'Activity, jobs and a report');
+  await checkPage(app, 'History, jobs and a report');
 
   app.expectTrouble(/no dates today/);
   await page.evaluate(() => {
@@ -88,22 +91,25 @@ test('restoring, the bar and the activity', async ({ openConnected, home }) => {
   await goTo(app, 'All wallets');
   await goTo(app, 'History');
   await shown(page, 'Page failed').waitFor();
-  await checkPage(app, 'A place that could not be shown');
+  await checkPage(app, 'A page that failed');
 });
 
-test('restoring and migrating in one go', async ({ openConnected, home }) => {
+test('the pages of a restore with its migration are accessible, translated and fit', async ({
+  openConnected,
+  home,
+}) => {
   const { app, node, page } = await openConnected('31.0', { wallets: { savings: 'descriptor-hd' } });
   await chooseBackup(app, await copyToStick('legacy-hd-encrypted', home));
   await nameWallet(app, 'holiday');
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
   await shown(page, 'The passphrase is wrong').first().waitFor(LONG);
   await openDetails(app);
-  await checkPage(app, 'Check in one go, the passphrase is wrong');
+  await checkPage(app, 'Restore and migrate, a wrong passphrase');
   await startRestore(app, await copyToStick('legacy-watchonly', home), 'holiday');
   await verdictSays(app, 'Everything arrived.');
-  await checkPage(app, 'Result in one go');
+  await checkPage(app, 'Restore and migrate, result');
 
-  // Without its log, nothing shows where the node keeps its wallets.
+  // Without the log, the app cannot find the node's wallets folder.
   rmSync(node.logPath);
   await goTo(app, 'Node');
   await button(page, 'Disconnect').click();
@@ -113,5 +119,5 @@ test('restoring and migrating in one go', async ({ openConnected, home }) => {
   await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(
     say('On this computer, no Bitcoin Core needed'),
   );
-  await checkPage(app, 'Check in one go, without a node');
+  await checkPage(app, 'Restore and migrate, without a node');
 });

@@ -1,4 +1,4 @@
-/** The list of wallets, a new backup of one of them, the app's own file dialog, and a node of another machine. */
+/** The pages of wallets and backups, the app's own file dialog, and the pages of a node on another machine. */
 import { join } from 'node:path';
 import { say } from '../../../shared/wording/say.ts';
 import { checkPage } from '../../app/checkPage.ts';
@@ -21,7 +21,11 @@ import {
 } from '../../app/steps.ts';
 import { expect } from '../../app.ts';
 
-test('the list of wallets', async ({ openApp, startNode, home }) => {
+test('the list of wallets and a backup are accessible, translated and fit', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
   const many = await startNode('28.1', { loaded: ['savings', 'legacy-hd'], manyWallets: 496 });
   const few = await startNode('31.0', {}, 'few');
   const none = await startNode('31.0', { wallets: {} }, 'none');
@@ -33,7 +37,7 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await checkPage(app, 'Wallets, many');
   await page.getByLabel(say('Find a wallet')).fill('no such wallet');
   await expect(walletRow(app, 'savings')).toHaveCount(0);
-  await checkPage(app, 'Wallets, none that is sought');
+  await checkPage(app, 'Wallets, none found');
   await page.getByLabel(say('Find a wallet')).fill('');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await planIsMade(app);
@@ -57,14 +61,14 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   }
 });
 
-test('the file dialog', async ({ openApp, startNode }) => {
+test('the file dialog is accessible, translated and fits', async ({ openApp, startNode }) => {
   const node = await startNode('28.1', { loaded: ['savings'] });
   const app = await openApp();
   const { page } = app;
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel(say('Folder'), { exact: true });
   await goTo(app, 'Node');
-  // A node that is found takes the first place, and what is clicked moves down.
+  // Wait for the found node, because it moves the button down.
   await foundNode(app, node).waitFor();
   await button(page, 'Choose another folder…').click();
   await button(dialog, 'Go').waitFor();
@@ -85,10 +89,10 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await folder.fill(join(node.backupsFolder, 'not-there'));
   await button(dialog, 'Save here').click();
   await dialog.getByRole('alert').waitFor();
-  await checkPage(app, 'File dialog, to save, a folder that is not there');
+  await checkPage(app, 'File dialog to save, a missing folder');
 });
 
-test('a node of another machine', async ({ openRemote }) => {
+test('the pages of a node on another machine are accessible, translated and fit', async ({ openRemote }) => {
   const { app, node } = await openRemote('31.0', { loaded: ['savings'] });
   const { page } = app;
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
@@ -101,16 +105,16 @@ test('a node of another machine', async ({ openRemote }) => {
   await page.getByLabel(say('New backup')).fill(join(node.backupsFolder, 'not-there', 'new.bak'));
   await run(app, 'Back up');
   await heading(page, 'Not backed up', 2).waitFor();
-  await checkPage(app, 'Result, a backup that failed');
+  await checkPage(app, 'Result, a failed backup');
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-hd');
   await actionCard(app).getByRole('checkbox').check();
   await planIsMade(app);
-  await checkPage(app, 'Check, a migration elsewhere');
+  await checkPage(app, 'Check, a migration on another machine');
   await run(app, 'Migrate');
   await verdictSays(app, 'One step left: save a backup.');
-  await checkPage(app, 'Result, a migration elsewhere');
+  await checkPage(app, 'Result, a migration on another machine');
   await goTo(app, 'Home');
   await pathThere.waitFor();
-  await checkPage(app, 'Start, connected elsewhere');
+  await checkPage(app, 'Home, connected to another machine');
 });
