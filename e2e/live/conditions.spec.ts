@@ -1,6 +1,6 @@
 /**
- * Compares what the app predicts for each of Bitcoin Core's conditions with what the node that `BITCOIND` names does. What
- * the node said is written to `test-results/conditions-RELEASE.json`, in the form of `recordedConditions.json`.
+ * Compares the app's prediction for each of Bitcoin Core's conditions with the node that `BITCOIND` names. Writes the node's
+ * answers to `test-results/conditions-RELEASE.json`, in the form of `recordedConditions.json`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const startedShape = requests['plan.run'].output;
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('each condition of Bitcoin Core: the node does what the plan predicts', async () => {
+test('the node does what the plan predicts for each condition of Bitcoin Core', async () => {
   test.setTimeout(1_800_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const node = await startRealNode(join(folder, '.bitcoin'), {});
@@ -33,7 +33,7 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
       const { bytes, kind, passphrase } = await conditionFiles[code]();
       const file = join(folder, `${code}.dat`);
       writeFileSync(file, bytes);
-      // The app may run this one; the node is asked past the app for another one.
+      // The app may run this wallet's plan, so the node gets another copy without the app.
       const planned = `planned ${code}`;
       if (kind === 'legacy') node.putWallet(planned, file);
       const plan = planShape.parse(
@@ -43,7 +43,7 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
           answers: { loadOnStartup: null, name: code },
         }),
       );
-      // Only the passphrase shows some conditions: the app reads the file with it before it starts.
+      // Some conditions show only with the passphrase, with which the app reads the file before it starts.
       const started =
         kind === 'legacy' && passphrase !== undefined && blockersOf(plan).length === 0
           ? startedShape.parse(await call('plan.run', { plan: plan.id, answers: {}, passphrase }))
@@ -51,7 +51,7 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
       if (started?.began) await until(started.job.id, ({ state }) => state !== 'running');
       predicted[code] = prediction(started?.began === false ? started.plan : plan);
       node.putWallet(code, file);
-      answers[code] = await ask(node, code, kind, passphrase);
+      answers[code] = await answersOf(node, code, kind, passphrase);
       observed[code] = outcome(answers[code]);
       if (observed[code].startsWith('crashes')) {
         await node.start();
@@ -74,19 +74,19 @@ test('each condition of Bitcoin Core: the node does what the plan predicts', asy
   }
 });
 
-/** Only a payment to the wallet shows it, and this test makes none. */
+/** Only a payment to the wallet crashes the node, and this test makes none. */
 const CRASHING_WHEN_PAID = ['descriptor-next'] as const;
 
-/** Loads or migrates the wallet and has it show its balances and descriptors, until a call fails. Answers by method. */
-async function ask(
+/** Loads or migrates the wallet, and reads its descriptors and balances until a call fails. Returns the answers by method. */
+async function answersOf(
   node: RealNode,
   name: string,
   kind: 'legacy' | 'descriptor',
   passphrase: string | undefined,
 ): Promise<Record<string, string>> {
-  const given = passphrase === undefined ? [name] : [name, passphrase];
+  const params = passphrase === undefined ? [name] : [name, passphrase];
   const calls: [method: string, params: unknown[], wallet?: string][] = [
-    kind === 'legacy' ? ['migratewallet', given] : ['loadwallet', [name]],
+    kind === 'legacy' ? ['migratewallet', params] : ['loadwallet', [name]],
     ['listdescriptors', [], name],
     ['getbalances', [], name],
     ...(kind === 'descriptor' && passphrase !== undefined
@@ -126,14 +126,14 @@ function withoutPath(message: string, walletFolder: string): string {
   return message.replaceAll(`${file}:`, '{WALLET}').replaceAll(file, '{WALLET}').replaceAll('\n', ' ').trim();
 }
 
-/** With the assertion from the node's standard error, which stands in its log's folder. */
+/** How the node ended, with the failed assertion from its standard error. */
 function ended(node: RealNode, answer: string): string {
   const lines = readFileSync(node.errorsFile, 'utf8').trimEnd().split('\n');
   const found = /(\w+\.\w+):\d+.*?(Assertion `.*?' failed)/.exec(lines.at(-1) ?? '');
   return found ? `ended: ${found[1]}, ${found[2]}` : answer.startsWith('no answer') ? answer : 'ended';
 }
 
-/** What came of the first call; a crash in any call counts. */
+/** The outcome of the first call, or a crash in any call. */
 function outcome(answers: Readonly<Record<string, string>>): string {
   const all = Object.values(answers);
   const [first = '', ...later] = all;

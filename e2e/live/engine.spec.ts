@@ -1,6 +1,6 @@
 /**
- * What the offline engine makes of legacy wallets, held against what a real node makes of the same files: `BITCOIND`
- * names one of release 28 or later.
+ * Compares the offline engine's migrations with those of a real node from the same files. `BITCOIND` names the node, of
+ * release 28 or later.
  */
 
 import { copyFileSync, readFileSync } from 'node:fs';
@@ -11,37 +11,34 @@ import { fixtureFile } from '../testNode/walletFixture.ts';
 import { migrateTwice } from './migratedTwice.ts';
 import type { RealNode } from './realNode.ts';
 import { fixtureFacts, fixturesWithKeys, legacyFixtures, test } from './sharedNode.ts';
-import { knownOfCoins, spendAll } from './spending.ts';
+import { coinKnowledge, spendAll } from './spending.ts';
 import { historyOnNode, walletOnNode } from './walletOnNode.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
 for (const fixture of legacyFixtures) {
   test.describe(fixture, () => {
-    // In one worker, which migrates it once.
+    // In one worker, so that the fixture is migrated once.
     test.describe.configure({ mode: 'default' });
     const seedKept = 'hdseedid' in fixtureFacts(fixture).info;
 
-    test('becomes wallets that the node loads without a warning', async ({ migrated }) => {
+    test('migrates to wallets that the node loads without a warning', async ({ migrated }) => {
       const { parts, pairs } = await migrated(fixture);
       expect(parts.engine).toEqual(parts.node);
       expect(pairs.map(({ loaded }) => loaded)).toEqual(pairs.map(({ engine }) => ({ name: engine })));
     });
 
-    test('is in the node what its own migration makes of it', async ({ node, migrated }) => {
-      const { pairs, madeNow } = await migrated(fixture);
+    test('migrates to the same contents as in the node', async ({ node, migrated }) => {
+      const { pairs, span } = await migrated(fixture);
       for (const { part, engine, node: own } of pairs) {
-        const as = { madeNow, seedKept, companion: part !== 'wallet_name' };
+        const as = { span, seedKept, companion: part !== 'wallet_name' };
         expect(await walletOnNode(node, engine, as)).toEqual(await walletOnNode(node, own, as));
-        expect(await knownOfCoins(node, engine)).toEqual(await knownOfCoins(node, own));
+        expect(await coinKnowledge(node, engine)).toEqual(await coinKnowledge(node, own));
       }
     });
 
     if (!fixturesWithKeys.includes(fixture)) {
-      test('has no addresses to give out, and says so as after the node’s migration', async ({
-        node,
-        migrated,
-      }) => {
+      test('has no new addresses, like after the node’s migration', async ({ node, migrated }) => {
         const { pairs } = await migrated(fixture);
         const refusal = (wallet: string) =>
           node.call('getnewaddress', [], wallet).then(String, (error: Error) => error.message);
@@ -51,7 +48,7 @@ for (const fixture of legacyFixtures) {
         }
       });
     } else {
-      test('signs for all its coins, and for its new addresses of every type', async ({ node, migrated }) => {
+      test('signs for all its coins, and for new addresses of every type', async ({ node, migrated }) => {
         const { pairs } = await migrated(fixture);
         const [{ engine } = { engine: '' }] = pairs;
         const { coins, allowed } = await spendAll(node, engine);
@@ -60,10 +57,10 @@ for (const fixture of legacyFixtures) {
       });
     }
 
-    test('leaves a backup that is the old file, byte for byte', async ({ node, migrated }) => {
+    test('leaves a backup with the bytes of the old file', async ({ node, migrated }) => {
       const { backup } = await migrated(fixture);
       expect(readFileSync(backup).equals(readFileSync(fixtureFile(fixture)))).toBe(true);
-      // Later releases load no legacy wallet.
+      // Later releases cannot load a legacy wallet.
       if (node.version >= 300_000) return;
       const [restored, old] = [`${fixture} restored`, `${fixture} not migrated`];
       node.putWallet(old, fixtureFile(fixture));
@@ -77,23 +74,25 @@ for (const fixture of legacyFixtures) {
   });
 }
 
-test('a wallet with locked coins, labels of all kinds and more watched scripts', async ({ node }) => {
+test('migrates a wallet with locked coins, labels of all kinds and more watched scripts like a node', async ({
+  node,
+}) => {
   test.skip(node.version >= 300_000, 'This release cannot change a legacy wallet.');
   const name = 'changed';
   const file = join(node.dataFolder, `${name}.dat`);
   copyFileSync(await changeLegacyWallet(node, name, fixtureFile('legacy-watchonly')), file);
-  const { parts, pairs, madeNow } = await migrateTwice(node, `${name} and migrated`, file, null);
+  const { parts, pairs, span } = await migrateTwice(node, `${name} and migrated`, file, null);
   expect(parts.engine).toEqual(['wallet_name', 'watchonly_name', 'solvables_name']);
   expect(parts.node).toEqual(parts.engine);
   for (const { part, engine, node: own, loaded } of pairs) {
     expect(loaded).toEqual({ name: engine });
-    // Where a wallet has seen the whole chain a node counts no used keys until it looks through the chain again; the
-    // engine counts them from the wallet's transactions at once.
+    // For a wallet that has seen the whole chain, a node counts used keys only after a rescan. The engine counts them from
+    // the wallet's transactions at once.
     await node.call('rescanblockchain', [], own);
-    const as = { madeNow, seedKept: true, companion: part !== 'wallet_name' };
-    const made = await walletOnNode(node, engine, as);
-    expect(made).toEqual(await walletOnNode(node, own, as));
-    if (part === 'wallet_name') expect(made.lockedCoins).toHaveLength(2);
+    const as = { span, seedKept: true, companion: part !== 'wallet_name' };
+    const contents = await walletOnNode(node, engine, as);
+    expect(contents).toEqual(await walletOnNode(node, own, as));
+    if (part === 'wallet_name') expect(contents.lockedCoins).toHaveLength(2);
   }
 });
 
@@ -124,7 +123,7 @@ async function changeLegacyWallet(node: RealNode, name: string, file: string): P
 
 const coinsShape = z.array(z.object({ txid: z.string(), vout: z.number(), spendable: z.boolean() }));
 
-/** Addresses of hashes of one byte over and over, and the curve's base point as a public key: no fixture has them. */
+/** Addresses of hashes that repeat one byte, and the curve's base point as a public key. No fixture has them. */
 const FOREIGN = 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8';
 const WATCHED = 'bcrt1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpvxat9t';
 const STRANGER = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';

@@ -1,4 +1,4 @@
-/** Descriptors that the app exports, imported into fresh wallets of a real node: `BITCOIND` names one. */
+/** Imports exported descriptors into new wallets of the real node that `BITCOIND` names. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -12,7 +12,7 @@ import { spendAll } from './spending.ts';
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
 for (const fixture of fixturesWithKeys) {
-  test(`${fixture}, migrated: its private descriptors make the same wallet, which signs`, async ({
+  test(`the private descriptors of the migrated ${fixture} create the same wallet, which signs`, async ({
     node,
     migrated,
   }) => {
@@ -33,20 +33,20 @@ for (const fixture of fixturesWithKeys) {
       expect(listed.descriptors.map(({ next, ...rest }) => rest)).toEqual(requests.map(asImported));
       await expectSameCoins(node, fresh, engine);
       await expectNextAddresses(node, fresh, requests);
-      const made = `${engine}, of a text`;
+      const fromText = `${engine}, from text`;
       const wallet = join(dirname(file), 'of-a-text.dat');
       writeFileSync(wallet, (await walletOfText(Buffer.from(await exporting), 'regtest'))?.bytes ?? '');
-      await node.call('restorewallet', [made, wallet]);
-      await expectSameCoins(node, made, engine);
-      expect((await spendAll(node, made)).allowed).toEqual([true, true]);
+      await node.call('restorewallet', [fromText, wallet]);
+      await expectSameCoins(node, fromText, engine);
+      expect((await spendAll(node, fromText)).allowed).toEqual([true, true]);
       expect((await spendAll(node, fresh)).allowed).toEqual([true, true]);
     }
   });
 }
 
-// Written key by key legacy-hd is two thousand descriptors, of the same kind as those of the others.
+// The descriptors of legacy-hd, one for each key, would be two thousand of the same kind.
 for (const fixture of legacyFixtures.filter((name) => name !== 'legacy-hd')) {
-  test(`${fixture}, migrated: its public descriptors make wallets that watch the same`, async ({
+  test(`the public descriptors of the migrated ${fixture} create wallets that watch the same`, async ({
     node,
     migrated,
   }) => {
@@ -83,13 +83,13 @@ const coinsShape = z.array(
 const addressesShape = z.array(z.object({ address: z.string() }));
 const addressShape = z.object({ ismine: z.boolean() });
 
-/** A node takes no time before 1, and keeps 1000 keys ready behind the next one. */
+/** A node accepts no time before 1, and derives 1000 keys from the next one. */
 function asImported({ timestamp, range, next_index: next = 0, ...rest }: Request): object {
   const ranged = range && { range: [range[0], Math.max(range[1], next + 999)], next_index: next };
   return { ...rest, ...ranged, timestamp: Math.max(1, timestamp) };
 }
 
-/** Imports an export into a new wallet without keys. Every descriptor must be taken without a word. */
+/** Imports an export into a new blank wallet. Expects that the node accepts every descriptor without a warning. */
 async function importAll(
   node: RealNode,
   of: string,
@@ -120,7 +120,7 @@ async function expectSameCoins(node: RealNode, fresh: string, original: string):
   }
 }
 
-/** The fresh wallet goes on where the export says. */
+/** Expects that the new wallet continues at the addresses that the export names. */
 async function expectNextAddresses(
   node: RealNode,
   fresh: string,

@@ -1,6 +1,6 @@
 /**
- * What inspecting a file tells of its balance and transactions, held against what a real node says of the wallet:
- * `BITCOIND` names one. The fixtures know all blocks that concern them.
+ * Compares the balance and transactions in an inspection with those of the real node that `BITCOIND` names. The fixtures
+ * know all blocks that concern them.
  */
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
@@ -16,37 +16,40 @@ import { legacyFixtures, test } from './sharedNode.ts';
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
 for (const fixture of legacyFixtures) {
-  test(`${fixture}: is inspected as the node sees what it migrates it to`, async ({ node, migrated }) => {
-    const pairs = (await migrated(fixture)).pairs.filter(isOfOldCoins);
+  test(`the inspection of ${fixture} shows what the node shows after its migration`, async ({
+    node,
+    migrated,
+  }) => {
+    const pairs = (await migrated(fixture)).pairs.filter(hasOldCoins);
     const own = pairs.map((pair) => pair.node);
-    expect(toldBy(await inspected(fixtureFile(fixture)))).toEqual(await knownTo(node, own));
+    expect(coinsIn(await inspected(fixtureFile(fixture)))).toEqual(await coinsOf(node, own));
   });
 }
 
-test('wallets of the engine are inspected as the node sees them', async ({ node, migrated }) => {
+test('the inspection of the engine’s wallets shows what the node shows', async ({ node, migrated }) => {
   for (const { file, engine } of (await migrated('legacy-watchonly')).pairs) {
-    expect(toldBy(await inspected(file))).toEqual(await knownTo(node, [engine]));
+    expect(coinsIn(await inspected(file))).toEqual(await coinsOf(node, [engine]));
   }
 });
 
 for (const fixture of fixtureNames.filter((name) => name.startsWith('descriptor'))) {
-  test(`${fixture}: is inspected as the node sees it`, async ({ node }) => {
+  test(`the inspection of ${fixture} shows what the node shows`, async ({ node }) => {
     node.putWallet(fixture, fixtureFile(fixture));
     await node.call('loadwallet', [fixture]);
-    expect(toldBy(await inspected(fixtureFile(fixture)))).toEqual(await knownTo(node, [fixture]));
+    expect(coinsIn(await inspected(fixtureFile(fixture)))).toEqual(await coinsOf(node, [fixture]));
   });
 }
 
-/** The legacy wallet did not watch what is in a solvables wallet, and knows of none of its coins. */
-function isOfOldCoins({ part }: Pair): boolean {
+/** The legacy wallet did not watch the scripts of its solvables wallet, so it does not know their coins. */
+function hasOldCoins({ part }: Pair): boolean {
   return part !== 'solvables_name';
 }
 
-/** Of wallets that sign and of those that watch, in satoshi. */
-interface Known {
+/** The coins of wallets that sign and of those that watch, in satoshi. */
+interface Coins {
   confirmed: Record<Kind, bigint>;
   unconfirmed: Record<Kind, bigint>;
-  /** By transaction: what it brought or took, and its time. */
+  /** The effect and the time of each transaction. */
   transactions: Record<string, Record<Kind, bigint> & { time: number }>;
 }
 type Kind = 'spendable' | 'watched';
@@ -55,7 +58,7 @@ function inspected(file: string): Promise<Inspection> {
   return inspect(readFileSync(file));
 }
 
-function toldBy({ balance: { spendable, watched }, transactions }: Inspection): Known {
+function coinsIn({ balance: { spendable, watched }, transactions }: Inspection): Coins {
   const effect = (of: { received: bigint; spent: bigint }) => of.received - of.spent;
   return {
     confirmed: { spendable: spendable.confirmed, watched: watched.confirmed },
@@ -69,8 +72,8 @@ function toldBy({ balance: { spendable, watched }, transactions }: Inspection): 
   };
 }
 
-async function knownTo(node: RealNode, wallets: readonly string[]): Promise<Known> {
-  const known: Known = {
+async function coinsOf(node: RealNode, wallets: readonly string[]): Promise<Coins> {
+  const coins: Coins = {
     confirmed: { spendable: 0n, watched: 0n },
     unconfirmed: { spendable: 0n, watched: 0n },
     transactions: {},
@@ -79,19 +82,19 @@ async function knownTo(node: RealNode, wallets: readonly string[]): Promise<Know
     const info = infoShape.parse(await node.call('getwalletinfo', [], wallet));
     const kind = info.private_keys_enabled ? 'spendable' : 'watched';
     const { mine } = balancesShape.parse(await node.call('getbalances', [], wallet));
-    known.confirmed[kind] += satoshiOfBitcoin(mine.trusted) + satoshiOfBitcoin(mine.immature);
-    known.unconfirmed[kind] += satoshiOfBitcoin(mine.untrusted_pending);
+    coins.confirmed[kind] += satoshiOfBitcoin(mine.trusted) + satoshiOfBitcoin(mine.immature);
+    coins.unconfirmed[kind] += satoshiOfBitcoin(mine.untrusted_pending);
     const entries = entriesShape.parse(await node.call('listtransactions', ['*', 10_000, 0, true], wallet));
     for (const txid of new Set(entries.map((entry) => entry.txid))) {
       const { amount, fee, time } = transactionShape.parse(
         await node.call('gettransaction', [txid, true], wallet),
       );
-      const before = known.transactions[txid] ?? { spendable: 0n, watched: 0n, time };
+      const before = coins.transactions[txid] ?? { spendable: 0n, watched: 0n, time };
       const change = satoshiOfBitcoin(amount) + satoshiOfBitcoin(fee);
-      known.transactions[txid] = { ...before, [kind]: before[kind] + change };
+      coins.transactions[txid] = { ...before, [kind]: before[kind] + change };
     }
   }
-  return known;
+  return coins;
 }
 
 const infoShape = z.object({ private_keys_enabled: z.boolean() });
@@ -99,5 +102,5 @@ const balancesShape = z.object({
   mine: z.object({ trusted: z.number(), untrusted_pending: z.number(), immature: z.number() }),
 });
 const entriesShape = z.array(z.object({ txid: z.string() }));
-/** `fee` is below zero, and there where the wallet paid it. */
+/** `fee` is negative, and present only if the wallet paid it. */
 const transactionShape = z.object({ amount: z.number(), fee: z.number().default(0), time: z.number() });

@@ -1,4 +1,4 @@
-/** The jobs on a real node: `BITCOIND` names one of release 28 or later. */
+/** The jobs on the real node that `BITCOIND` names, of release 28 or later. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ const test = base.extend<{ node: RealNode }>({
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('finds the node, loads a wallet and knows its balance', async ({ openApp, node }) => {
+test('finds the node, loads a wallet and shows its balance', async ({ openApp, node }) => {
   const app = await openApp();
   await goTo(app, 'Node');
   await button(app.page.getByRole('list', { name: 'Nodes on this computer' }), 'Connect').click();
@@ -56,15 +56,15 @@ test('restores a descriptor backup', async ({ openApp, node, home }) => {
   const file = join(home, 'descriptor.bak');
   await copyFile(fixtureFile('descriptor-encrypted'), file);
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
-  await startRestore(app, file, 'brought back 💰');
+  await startRestore(app, file, 'restored 💰');
   await expect(verdict(app)).toContainText('Wallet restored');
   await expect(app.page.getByRole('main')).toContainText(/9\.300.000.00/);
   await goTo(app, 'All wallets');
-  await expect(walletRow(app, 'brought back 💰')).toContainText('Encrypted');
-  expect(await node.call('listwallets')).toEqual(['brought back 💰']);
+  await expect(walletRow(app, 'restored 💰')).toContainText('Encrypted');
+  expect(await node.call('listwallets')).toEqual(['restored 💰']);
 });
 
-test('restores a legacy backup, and migrates it in the same go where this release cannot load it', async ({
+test('restores a legacy backup, and migrates it in the same job if the release cannot load it', async ({
   openApp,
   node,
   home,
@@ -86,7 +86,7 @@ test('restores a legacy backup, and migrates it in the same go where this releas
   }
 });
 
-test('migrates into three kinds of wallets and proves new backups', async ({ openApp, node, home }) => {
+test('migrates to three kinds of wallets, and proves their backups', async ({ openApp, node, home }) => {
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
@@ -97,8 +97,8 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
     await goTo(app, 'All wallets');
     await startMigration(app, name);
     await expect(verdict(app)).toContainText('Everything arrived');
-    const made = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
-    await expect(made).toHaveText([new RegExp(name), new RegExp(other)]);
+    const newWallets = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
+    await expect(newWallets).toHaveText([new RegExp(name), new RegExp(other)]);
     expect(readFileSync(await copyPath(app, 'The old wallet’s backup'))).toEqual(
       readFileSync(fixtureFile(name)),
     );
@@ -111,8 +111,8 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
       const hash = createHash('sha256')
         .update(readFileSync(join(folder, file)))
         .digest('hex');
-      await made.nth(index).getByText('Size and SHA-256').click();
-      await expect(made.nth(index)).toContainText(hash);
+      await newWallets.nth(index).getByText('Size and SHA-256').click();
+      await expect(newWallets.nth(index)).toContainText(hash);
     }
     await goTo(app, 'All wallets');
     await expect(walletRow(app, name)).toContainText('Descriptor');
@@ -124,7 +124,7 @@ test('migrates an encrypted wallet once the passphrase is right', async ({ openA
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
-  await prepareMigration(app, name, 'not it');
+  await prepareMigration(app, name, 'wrong');
   await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase(name));
   await run(app, 'Migrate');
@@ -134,7 +134,7 @@ test('migrates an encrypted wallet once the passphrase is right', async ({ openA
   await expect(walletRow(app, name)).toContainText('Descriptor');
 });
 
-test('a restored backup of a migrated wallet holds what the wallet held', async ({ openApp, node, home }) => {
+test('restores the backup of a migrated wallet with the same balance', async ({ openApp, node, home }) => {
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });

@@ -1,4 +1,4 @@
-/** A few of the interrupted jobs of `npm run kills -- --node`, on the real node that `BITCOIND` names. */
+/** A few of the stopped jobs of `npm run kills -- --node`, on the real node that `BITCOIND` names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { stopNodes, tableOf } from '../nodeKills/campaign.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('the app reports a stopped job correctly, and its way back restores the whole wallet', async () => {
-  // Each way to be stopped begins a node three times.
+test('the app reports a stopped job correctly, and recovers the whole wallet', async () => {
+  // Each stop starts a node three times.
   test.setTimeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-kills-'));
   try {
@@ -20,5 +20,5 @@ test('the app reports a stopped job correctly, and its way back restores the who
   }
 });
 
-/** Three that are stopped at once in a migration and in a restore of the same small wallet. */
+/** From this seed, three jobs with the same small wallet are stopped at once. */
 const SEED = 95;

@@ -1,43 +1,43 @@
-/** One legacy wallet migrated twice, by the engine and by a real node, and all that came of it loaded in that node. */
+/** Migrates a legacy wallet twice, with the engine and with a real node, and loads all new wallets in that node. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { startEngine } from '../app/startEngine.ts';
 import type { Part } from '../testNode/walletFixture.ts';
-import { MadeNow } from './madeNow.ts';
 import type { RealNode } from './realNode.ts';
+import { TimeSpan } from './timeSpan.ts';
 
 export interface MigratedTwice {
-  /** The parts that each of them made. They are to be the same ones. */
+  /** The parts that each of them created, which must be the same. */
   readonly parts: { readonly engine: readonly Part[]; readonly node: readonly Part[] };
   readonly pairs: readonly Pair[];
   /** The `.legacy.bak` that the engine wrote. */
   readonly backup: string;
   readonly passphrase: string | null;
-  /** The span in which both were made. */
-  readonly madeNow: MadeNow;
+  /** The time span of both migrations. */
+  readonly span: TimeSpan;
 }
 
-/** One part of a migration in both makes, under its names in the node. */
+/** One part of both migrations, with its names in the node. */
 export interface Pair {
   readonly part: Part;
-  /** The file as the engine left it. */
+  /** The engine's file. */
   readonly file: string;
   readonly engine: string;
   readonly node: string;
-  /** What `loadwallet` answered for the engine's. */
+  /** The answer of `loadwallet` for the engine's wallet. */
   readonly loaded: unknown;
 }
 
-/** `name` is new to the node; the copies are made from `file`. Encrypted wallets are unlocked. */
+/** Migrates copies of `file`, the node's under `name`, which must be new. Unlocks encrypted wallets. */
 export async function migrateTwice(
   node: RealNode,
   name: string,
   file: string,
   passphrase: string | null,
 ): Promise<MigratedTwice> {
-  const madeNow = new MadeNow();
+  const span = new TimeSpan();
   const folder = await mkdtemp(join(node.dataFolder, 'engine-'));
   const { wallets, backup } = await migrateInEngine(folder, file, passphrase);
   node.putWallet(name, file);
@@ -46,27 +46,27 @@ export async function migrateTwice(
   );
   const pairs: Pair[] = [];
   for (const part of parts) {
-    const [made, other] = [wallets.get(part), byNode[part]];
-    if (made === undefined || other === undefined) continue;
+    const [engineFile, other] = [wallets.get(part), byNode[part]];
+    if (engineFile === undefined || other === undefined) continue;
     const engine = `${other} by the engine`;
-    node.putWallet(engine, made);
+    node.putWallet(engine, engineFile);
     pairs.push({
       part,
-      file: made,
+      file: engineFile,
       engine,
       node: other,
       loaded: await node.call('loadwallet', [engine]),
     });
   }
-  madeNow.end();
+  span.end();
   for (const wallet of pairs.flatMap((pair) => [pair.engine, pair.node])) {
     await unlock(node, wallet, passphrase);
   }
-  const made = { engine: [...wallets.keys()], node: parts.filter((part) => byNode[part] !== undefined) };
-  return { parts: made, pairs, backup, passphrase, madeNow };
+  const created = { engine: [...wallets.keys()], node: parts.filter((part) => byNode[part] !== undefined) };
+  return { parts: created, pairs, backup, passphrase, span };
 }
 
-/** Wallets that watch are never encrypted, even where the one they came of was. */
+/** Unlocks an encrypted wallet. Watch-only wallets are never encrypted, even if the old wallet was. */
 async function unlock(node: RealNode, wallet: string, passphrase: string | null): Promise<void> {
   const { unlocked_until } = encryption.parse(await node.call('getwalletinfo', [], wallet));
   if (unlocked_until === undefined) return;
@@ -80,14 +80,15 @@ const names = z.object({
 });
 const encryption = z.object({ unlocked_until: z.number().optional() });
 
-/** The files of the new wallets, by the names that `migratewallet` gives the parts. */
+/** The result of the engine's migration. */
 interface EngineMigration {
+  /** The files of the new wallets, by part. */
   readonly wallets: ReadonlyMap<Part, string>;
   /** The `.legacy.bak` that the engine wrote. */
   readonly backup: string;
 }
 
-/** Migrates a copy of `file` below `folder`, as a node of release 30 on regtest. Throws with the engine's words. */
+/** Migrates a copy of `file` below `folder` with the engine, as release 30 on regtest. Throws the engine's error. */
 async function migrateInEngine(
   folder: string,
   file: string,
@@ -98,9 +99,9 @@ async function migrateInEngine(
     mkdirSync(dirname(engine.walletFile(NAME)));
     copyFileSync(file, engine.walletFile(NAME));
     const params = passphrase === null ? [NAME] : [NAME, passphrase];
-    const { backup_path: backup, ...made } = answer.parse(await engine.call('migratewallet', params));
+    const { backup_path: backup, ...created } = answer.parse(await engine.call('migratewallet', params));
     const wallets = parts.flatMap((part) => {
-      const name = made[part];
+      const name = created[part];
       return name === undefined ? [] : [[part, engine.walletFile(name)] as const];
     });
     return { wallets: new Map(wallets), backup };

@@ -1,6 +1,7 @@
 /**
- * What the app predicts for odd wallets, compared with the node that `BITCOIND` names: the app plans each wallet, then the
- * node gets it without the app, and migrates it, refuses it or ends. Files from other machines are read where they lie.
+ * Compares the app's predictions for odd wallets with the node that `BITCOIND` names. The app plans the migration of each
+ * wallet. Then the node, called without the app, migrates it, refuses it, or crashes. Files from other machines are used if
+ * they are there.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +19,13 @@ import { type RealNode, startRealNode } from './realNode.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-const OF_OTHERS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-const OF_MAIN = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const FOREIGN = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+const MAIN_NETWORK = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-/** Made here; the passphrase where there is one. */
-const made: Readonly<Record<string, () => Uint8Array>> = {
-  'a whole one': () => fileOf('legacy-hd'),
-  'a blank one': () => fileOf('legacy-blank'),
+/** Wallets derived from the fixtures. */
+const derived: Readonly<Record<string, () => Uint8Array>> = {
+  'a whole wallet': () => fileOf('legacy-hd'),
+  'a blank wallet': () => fileOf('legacy-blank'),
   'only its last page unclean': () =>
     edited('legacy-hd', (view, size) => view.setUint32(size - 4096, 1, true)),
   'two pages unclean': () =>
@@ -32,7 +33,7 @@ const made: Readonly<Record<string, () => Uint8Array>> = {
       view.setUint32(3 * 4096, 1, true);
       view.setUint32(5 * 4096 + 4, 28, true);
     }),
-  'a page more than it says': () => {
+  'one page more than its header says': () => {
     const whole = fileOf('legacy-hd');
     const longer = new Uint8Array(whole.length + 4096);
     longer.set(whole);
@@ -51,18 +52,20 @@ const made: Readonly<Record<string, () => Uint8Array>> = {
     rewritten('legacy-hd', (type) => type !== 'minversion', [
       writeRecord({ type: 'minversion', version: 999_999 }),
     ]),
-  'a label of others, given out': () => rewritten('legacy-hd', () => true, label(OF_OTHERS, 'receive')),
-  'a label of others, not given out': () => rewritten('legacy-hd', () => true, label(OF_OTHERS, 'send')),
-  'a label of another network': () => rewritten('legacy-hd', () => true, label(OF_MAIN, 'receive')),
-  'one that only watches': () => rewritten('legacy-watchonly', watches),
-  'one that only watches, with a label of others': () =>
-    rewritten('legacy-watchonly', watches, label(OF_OTHERS, 'send')),
+  'a label of a foreign address, for receiving': () =>
+    rewritten('legacy-hd', () => true, label(FOREIGN, 'receive')),
+  'a label of a foreign address, for sending': () =>
+    rewritten('legacy-hd', () => true, label(FOREIGN, 'send')),
+  'a label of another network': () => rewritten('legacy-hd', () => true, label(MAIN_NETWORK, 'receive')),
+  'a wallet that only watches': () => rewritten('legacy-watchonly', watches),
+  'a wallet that only watches, with a label of a foreign address': () =>
+    rewritten('legacy-watchonly', watches, label(FOREIGN, 'send')),
   'a chain without its seed': withoutSeed,
-  'a chain without one of its keys': () => ofFifthKey(['key', 'keymeta']),
-  'a key that does not tell its chain': () => ofFifthKey(['keymeta']),
+  'a chain without one of its keys': () => withoutFifthKey(['key', 'keymeta']),
+  'a key without its chain': () => withoutFifthKey(['keymeta']),
 };
 
-test('each odd wallet: the node does what the app predicts', async () => {
+test('the node does what the app predicts for each odd wallet', async () => {
   test.setTimeout(600_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const node = await startRealNode(join(folder, '.bitcoin'), {});
@@ -70,19 +73,19 @@ test('each odd wallet: the node does what the app predicts', async () => {
   const connect = () => call('nodes.connect', byCookie(node));
   const predicted = async (name: string) => {
     const source = { by: 'wallet', name };
-    return saying(
+    return predictionOf(
       planShape.parse(
         await call('plan.make', { action: 'migrate', source, answers: { loadOnStartup: null } }),
       ),
     );
   };
-  const seen: Record<string, unknown> = {};
-  const wanted: Record<string, unknown> = {};
+  const outcomes: Record<string, unknown> = {};
+  const predictions: Record<string, unknown> = {};
   try {
     await connect();
     const foreign = foreignWallets('odd', 'old').filter(({ network }) => network === 'regtest');
     const all = [
-      ...Object.entries(made).map(([name, bytes]) => ({ name, bytes: bytes(), passphrase: undefined })),
+      ...Object.entries(derived).map(([name, bytes]) => ({ name, bytes: bytes(), passphrase: undefined })),
       ...foreign.map(({ name, path, passphrase }) => ({
         name: name.replace('/', ' '),
         bytes: readFileSync(path),
@@ -93,17 +96,16 @@ test('each odd wallet: the node does what the app predicts', async () => {
       const file = join(folder, 'wallet.dat');
       writeFileSync(file, bytes);
       node.putWallet(name, file);
-      const said = await predicted(name);
-      const did = await doing(node, name, passphrase);
-      if (did === 'crashes' || did === 'hangs') {
+      predictions[name] = await predicted(name);
+      const outcome = await outcomeOf(node, name, passphrase);
+      if (outcome === 'crashes' || outcome === 'hangs') {
         await node.start();
         await services.call('nodes.disconnect', {});
         await connect();
       }
-      seen[name] = did;
-      wanted[name] = said;
+      outcomes[name] = outcome;
     }
-    expect(wanted).toEqual(seen);
+    expect(predictions).toEqual(outcomes);
   } finally {
     await services.close();
     await node.stop();
@@ -111,13 +113,13 @@ test('each odd wallet: the node does what the app predicts', async () => {
   }
 });
 
-function saying({ checks }: Plan): string {
+function predictionOf({ checks }: Plan): string {
   const stops = checks.filter(({ verdict }) => verdict === 'blocker');
   if (stops.some(({ title }) => title === 'The node would crash')) return 'crashes';
   return stops.length > 0 ? 'refuses' : 'migrates';
 }
 
-async function doing(node: RealNode, name: string, passphrase: string | undefined): Promise<string> {
+async function outcomeOf(node: RealNode, name: string, passphrase: string | undefined): Promise<string> {
   const migrates = node.call('migratewallet', passphrase === undefined ? [name] : [name, passphrase]).then(
     () => 'migrates',
     () => 'refuses',
@@ -168,7 +170,7 @@ function label(address: string, purpose: string): RawRecord[] {
   ];
 }
 
-/** Without what has to do with keys, and what they received. */
+/** Whether a record stays in a wallet without keys and what they received. */
 function watches(type: string): boolean {
   return !['key', 'keymeta', 'hdchain', 'pool', 'cscript', 'tx', 'name', 'purpose'].includes(type);
 }
@@ -188,8 +190,8 @@ function withoutSeed(): Uint8Array {
   });
 }
 
-/** Without these records of a key in the middle of its chain. */
-function ofFifthKey(types: readonly string[]): Uint8Array {
+/** Removes these records of a key in the middle of its chain. */
+function withoutFifthKey(types: readonly string[]): Uint8Array {
   const fifth = readBerkeley(fileOf('legacy-hd')).records.flatMap(({ key, value }) => {
     const record = parseRecord(key, value);
     const isFifth = record.type === 'keymeta' && record.hd?.keyPath === "m/0'/1'/5'";

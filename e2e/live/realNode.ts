@@ -1,4 +1,4 @@
-/** A real node of its own on regtest: the bitcoind that BITCOIND names, with the chain and wallets of the fixtures. */
+/** Starts the bitcoind that BITCOIND names on regtest, with the chain and wallets of the fixtures. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -23,25 +23,25 @@ export interface RealNode {
   readonly dataFolder: string;
   readonly walletsFolder: string;
   readonly cookieFile: string;
-  /** What it wrote to its standard error since it was last started. */
+  /** The file with its standard error since the last start. */
   readonly errorsFile: string;
-  /** Calls a method at once, of the node or of one wallet; for what the app is not asked to do. */
+  /** Calls a method of the node or of one wallet, past the app. Throws the node's error. */
   call(method: string, params?: unknown[], wallet?: string): Promise<unknown>;
-  /** Puts a file where the node finds it as the wallet of that name. It is not loaded. */
+  /** Copies a file to the wallets folder as the wallet of that name, without loading it. */
   putWallet(name: string, file: string): void;
   stop(): Promise<void>;
-  /** Ends it at once, as a loss of power does. */
+  /** Kills it at once. */
   kill(): Promise<void>;
-  /** Starts it again, with a new cookie. `more`: options for this start alone. Throws where it ends at once. */
+  /** Restarts it, with a new cookie. `more`: options for this start only. Throws if it ends at once. */
   start(more?: readonly string[]): Promise<void>;
 }
 
 export interface RealNodeOptions {
-  /** Of its command line, beside those for its folder. */
+  /** More options of its command line. */
   readonly options?: readonly string[];
-  /** `none`: a chain of its own with the first block alone. */
+  /** `none`: a chain with only the first block. */
   readonly chain?: 'recorded' | 'none';
-  /** Of its environment, beside that of this process. Asked at each start. */
+  /** More environment variables, read at each start. */
   readonly env?: () => Readonly<Record<string, string>>;
 }
 
@@ -85,9 +85,9 @@ export async function startRealNode(
   }
 
   async function start(more: readonly string[] = []): Promise<void> {
-    const given = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options, ...more];
+    const args = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options, ...more];
     const errors = openSync(errorsFile, 'w');
-    const child = spawn(program ?? '', given, {
+    const child = spawn(program ?? '', args, {
       stdio: ['ignore', 'ignore', errors],
       env: { ...process.env, ...env() },
     });

@@ -1,7 +1,6 @@
 /**
- * What a rescue saves of broken and odd files, in the real node that `BITCOIND` names. The terminal rescues each file
- * twice, without a node and on the node itself. The node then counts the keys that the facts tell of, and signs for coins
- * that were paid to each of them. The files are taken where they lie.
+ * Rescues broken and odd files with the real node that `BITCOIND` names. The terminal rescues each file twice, without a
+ * node and on the node. Then the node must know the keys of the recorded facts, and sign for coins paid to each.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,11 +40,11 @@ test.setTimeout(300_000);
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 test.skip(!foreignAreHere, 'no wallet files of others next to this repository');
 
-/** Of the keys of the facts: those whose private bytes are still in the file, where that is not all. */
+/** How many keys are still in a file, if not all of the recorded facts. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
 for (const name of brokenWallets) {
-  test(`${name}: the node has the keys that were saved, and signs with each`, async ({ node, folder }) => {
+  test(`the node has the keys saved from ${name}, and signs with each`, async ({ node, folder }) => {
     const { bytes, logs, facts } = brokenWallet(name);
     const truth = facts.node_29_after_its_recovery ?? facts.whole;
     if (!truth) throw new Error('There are no facts of its keys.');
@@ -75,12 +74,12 @@ for (const name of brokenWallets) {
 }
 
 for (const name of ['no-best-block', 'stray-transactions', 'wkey']) {
-  test(`odd ${name}: the node has all its keys, and signs with each`, async ({ node, folder }) => {
+  test(`the node has all keys of the odd wallet ${name}, and signs with each`, async ({ node, folder }) => {
     const bytes = oddWallet(name);
     const file = join(folder, 'odd.dat');
     writeFileSync(file, bytes);
     const records = recordsByType(readBerkeley(bytes).records);
-    // Its key is the type, and the public key with its size.
+    // The key of such a record is its type, and the public key with its size.
     const old = records.entries('wkey').map(({ key }) => key.slice('_wkey_'.length));
     const keys = [...records.of('key').map(({ publicKey }) => publicKey), ...old].map(bytesToHex);
     const addresses = await Promise.all(keys.map((key) => addressOf(node, key)));
@@ -93,7 +92,10 @@ for (const name of ['no-best-block', 'stray-transactions', 'wkey']) {
   });
 }
 
-test('a disk image: the wallet that a search finds in it', async ({ node, folder }) => {
+test('the node has the keys of a wallet found in a disk image, and signs with each', async ({
+  node,
+  folder,
+}) => {
   const { bytes, facts } = brokenWallet('image-of-a-disk');
   const image = join(folder, 'disk.img');
   writeFileSync(image, bytes);
@@ -101,8 +103,8 @@ test('a disk image: the wallet that a search finds in it', async ({ node, folder
   const { output } = requests['files.searchImage'];
   const { wallets: found } = await ferry(output, folder, ['search', image, '--out', join(folder, 'found')]);
   expect(found).toHaveLength(1);
-  const asked = { name: 'found', folder, file: found[0]?.path ?? '', passphrase: null };
-  const wallets = await rescuedTwice(node, asked);
+  const rescue = { name: 'found', folder, file: found[0]?.path ?? '', passphrase: null };
+  const wallets = await rescuedTwice(node, rescue);
   const addresses = Object.values(facts.whole?.keys ?? {}).map(({ address }) => address);
   for (const { wallet } of wallets) {
     expect(await addressesOf(node, wallet, addresses)).toHaveLength(addresses.length);
@@ -118,12 +120,12 @@ interface Rescue {
 }
 
 interface Rescued {
-  /** Its name in the node, where it is loaded and unlocked. */
+  /** Its name in the node. It is loaded and unlocked. */
   readonly wallet: string;
   readonly result: MigrationResult;
 }
 
-/** Rescues the file in the app's engine, whose wallet is loaded in the node, and on the node itself. */
+/** Rescues the file with the offline engine and with the node. Loads both wallets in the node. */
 async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: Rescue): Promise<Rescued[]> {
   const out = join(folder, 'out');
   const secret = passphrase === null ? [] : ['--passphrase-fd', '0'];
@@ -133,7 +135,7 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
     return resultOf(ran.began ? ran.job : null);
   };
   const here = await rescue(['rescue', file, '--out', out, '--chain', 'regtest', '--name', 'saved']);
-  // What is lost or left out is told, and takes the full tick away.
+  // Lost or excluded records make the proof partial.
   expect(here.proof.verdict).toBe(isPartOnly(here.result) ? 'partly' : 'same');
   const byEngine = `${name} by the engine`;
   node.putWallet(byEngine, join(out, here.result.walletName, 'wallet.dat'));
@@ -142,7 +144,7 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
   const there = await rescue(['run', 'rescue', file, ...on, '--name', name, '--yes']);
   const { excludedFile } = there.result.rescue ?? {};
   expect(there.result.rescue).toEqual({ ...here.result.rescue, excludedFile });
-  // The balance differs: the blocks that the file's coins are in are not this node's.
+  // The balances differ, because this node does not have the blocks of the file's coins.
   const { scripts, labels, transactions } = here.proof;
   expect(there.proof).toMatchObject({ scripts, labels, transactions });
   const rescued = [
@@ -158,14 +160,14 @@ async function rescuedTwice(node: RealNode, { name, folder, file, passphrase }: 
 function resultOf(job: Job | null): { result: MigrationResult; proof: Proof } {
   expect(job).toMatchObject({ kind: 'rescue', state: 'done' });
   if (job?.result?.kind !== 'migrate' || !job.proof) throw new Error('It made no wallet.');
-  // All that the files hold is of wallets with private keys.
+  // None of the files has watched or solvable scripts.
   expect(job.result).toMatchObject({ watchonlyName: null, solvablesName: null });
   return { result: job.result, proof: job.proof };
 }
 
 const program = fileURLToPath(new URL('../../out/main/ferry.cjs', import.meta.url));
 
-/** What the terminal prints, in this shape, also where it found a difference. */
+/** Runs the terminal. Returns what it prints as JSON, whatever its exit code. */
 async function ferry<Shape extends z.ZodType>(
   shape: Shape,
   folder: string,
@@ -176,7 +178,7 @@ async function ferry<Shape extends z.ZodType>(
   const child = spawn(process.execPath, [program, ...args, '--json'], {
     env,
     stdio: ['pipe', 'pipe', 'ignore'],
-    // It waits for a node that is gone, and would outlive its test.
+    // It would outlive its test if the node is gone, because it waits for the node.
     timeout: 240_000,
   });
   child.stdin.end(input);
@@ -190,7 +192,7 @@ const infoShape = z.object({
   labels: z.array(z.string()),
 });
 
-/** Those of these addresses that are the wallet's. */
+/** The addresses that belong to the wallet. */
 async function addressesOf(node: RealNode, wallet: string, addresses: readonly string[]) {
   const infos: z.infer<typeof infoShape>[] = [];
   for (const address of addresses) {
@@ -199,7 +201,7 @@ async function addressesOf(node: RealNode, wallet: string, addresses: readonly s
   return infos.filter(({ ismine, solvable }) => ismine && solvable);
 }
 
-/** The address of the plainest kind that a public key has. */
+/** The P2PKH address of a public key. */
 async function addressOf(node: RealNode, publicKey: string): Promise<string> {
   const { descriptor } = z
     .object({ descriptor: z.string() })
@@ -217,7 +219,7 @@ async function transactionsOf(node: RealNode, wallet: string): Promise<string[]>
 
 const coinsShape = z.array(z.object({ address: z.string() }));
 
-/** Pays to each address, and has each wallet spend all of it. */
+/** Pays to each address, and spends all of it from each wallet. */
 async function spendFrom(
   node: RealNode,
   wallets: readonly Rescued[],
@@ -231,7 +233,7 @@ async function spendFrom(
   for (const { wallet } of wallets) {
     const coins = coinsShape.parse(await node.call('listunspent', [], wallet));
     expect([...new Set(coins.map(({ address }) => address))].sort()).toEqual(addresses.toSorted());
-    // Files that share keys were paid more than once.
+    // Files may share keys, which then have several coins.
     expect(await spendAll(node, wallet)).toEqual({ coins: coins.length, allowed: [true, true] });
   }
 }

@@ -1,4 +1,4 @@
-/** Damaged descriptor wallets, mended and loaded by the real node that `BITCOIND` names, which then spends from their keys. */
+/** Repairs damaged descriptor wallets, loads them in the real node that `BITCOIND` names, and spends from their keys. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 const PAGE = 4096;
 
 for (const fixture of ['descriptor-hd', 'descriptor-encrypted'] as const) {
-  test(`${fixture}: a node loads what each hole leaves, and spends from a rescued key`, async ({ node }) => {
+  test(`a node loads ${fixture} without any one page, and spends from the rescued keys`, async ({ node }) => {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-holes-'));
     const { passphrase } = fixtureFacts(fixture);
     const pages = readFileSync(fixtureFile(fixture)).length / PAGE;
@@ -26,20 +26,20 @@ for (const fixture of ['descriptor-hd', 'descriptor-encrypted'] as const) {
         page * PAGE,
         (page + 1) * PAGE,
       );
-      const made = await repairDescriptors(file, { network: 'regtest' });
-      if (!made) continue;
+      const repaired = await repairDescriptors(file, { network: 'regtest' });
+      if (!repaired) continue;
       const name = `${fixture}, page ${page}`;
       const path = join(folder, `${page}.dat`);
-      writeFileSync(path, made.bytes);
+      writeFileSync(path, repaired.bytes);
       await node.call('restorewallet', [name, path]);
-      const { saved } = made.facts;
+      const { saved } = repaired.facts;
       if (passphrase && saved.keys > 0) await node.call('walletpassphrase', [passphrase, 600], name);
       const coins = await node.call('listunspent', [0], name);
       if (saved.keys > 0 && Array.isArray(coins) && coins.length > 0) {
         const every = await spendAll(node, name).catch((error: unknown) => {
           if (!String(error).includes('addresses available')) throw error;
-          // It lay in the hole of which descriptor they come, and that is told.
-          const { addresses = [], change = [] } = made.facts.unused ?? {};
+          // The damaged page named the descriptors of new addresses, which the rescue must report.
+          const { addresses = [], change = [] } = repaired.facts.unused ?? {};
           expect([page, addresses.length + change.length]).not.toEqual([page, 0]);
           return null;
         });
@@ -59,9 +59,7 @@ for (const { fixture, lost } of [
   { fixture: 'descriptor-hd', lost: /^active(ex|in)ternalspk$/ },
   { fixture: 'descriptor-encrypted', lost: /^(active(ex|in)ternalspk|walletdescriptor(lh)?cache)$/ },
 ] as const) {
-  test(`${fixture}: without ${lost.source} a node gives the next addresses all the same`, async ({
-    node,
-  }) => {
+  test(`a node gives the next addresses of ${fixture} even without ${lost.source}`, async ({ node }) => {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-lost-'));
     const { passphrase } = fixtureFacts(fixture);
     const { records } = await readSqlite(readFileSync(fixtureFile(fixture)));
@@ -69,17 +67,20 @@ for (const { fixture, lost } of [
       records.filter(({ key }) => !lost.test(typeIn(key))),
       'regtest',
     );
-    const made = await repairDescriptors(file, { network: 'regtest', passphrase: passphrase ?? undefined });
-    expect(made?.facts.unused).toEqual({ addresses: [], change: [] });
-    writeFileSync(join(folder, 'mended.dat'), made?.bytes ?? '');
+    const repaired = await repairDescriptors(file, {
+      network: 'regtest',
+      passphrase: passphrase ?? undefined,
+    });
+    expect(repaired?.facts.unused).toEqual({ addresses: [], change: [] });
+    writeFileSync(join(folder, 'repaired.dat'), repaired?.bytes ?? '');
     await node.call('restorewallet', [`whole ${fixture}`, fixtureFile(fixture)]);
-    await node.call('restorewallet', [`mended ${fixture}`, join(folder, 'mended.dat')]);
+    await node.call('restorewallet', [`repaired ${fixture}`, join(folder, 'repaired.dat')]);
     const next = async (wallet: string) => [
       ...(await Promise.all(TYPES.map((type) => node.call('getnewaddress', ['', type], wallet)))),
       ...(await Promise.all(TYPES.map((type) => node.call('getrawchangeaddress', [type], wallet)))),
     ];
-    expect(await next(`mended ${fixture}`)).toEqual(await next(`whole ${fixture}`));
-    for (const wallet of ['whole', 'mended']) await node.call('unloadwallet', [`${wallet} ${fixture}`]);
+    expect(await next(`repaired ${fixture}`)).toEqual(await next(`whole ${fixture}`));
+    for (const wallet of ['whole', 'repaired']) await node.call('unloadwallet', [`${wallet} ${fixture}`]);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 }

@@ -1,4 +1,4 @@
-/** A real node for all the specs that one worker runs, with what two migrations made of each fixture. */
+/** A real node for all specs of one worker, with two migrations of each fixture. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,13 +40,13 @@ export const test = base.extend<object, WorkerFixtures>({
 
   migrated: [
     async ({ node }, use) => {
-      const made = new Map<FixtureName, Promise<MigratedTwice>>();
+      const cache = new Map<FixtureName, Promise<MigratedTwice>>();
       await use((fixture) => {
-        const known = made.get(fixture);
-        if (known) return known;
+        const cached = cache.get(fixture);
+        if (cached) return cached;
         const { passphrase } = fixtureFacts(fixture);
         const migrating = migrateTwice(node, fixture, fixtureFile(fixture), passphrase);
-        made.set(fixture, migrating);
+        cache.set(fixture, migrating);
         return migrating;
       });
     },
@@ -58,12 +58,12 @@ export const legacyFixtures: readonly FixtureName[] = fixtureNames.filter((name)
   name.startsWith('legacy'),
 );
 
-/** The others have no private key at all, to sign with or to make addresses of. */
+/** The fixtures with private keys. The others can neither sign nor give new addresses. */
 export const fixturesWithKeys: readonly FixtureName[] = legacyFixtures.filter(
   (name) => name !== 'legacy-blank' && name !== 'legacy-nokeys',
 );
 
-/** What a node said of the fixture before any migration. */
+/** What a node answered about the fixture before any migration. */
 export function fixtureFacts(fixture: FixtureName): WalletFacts {
   for (const facts of factsByHash().values()) if (facts.fixture === fixture) return facts;
   throw new Error(`There are no facts of ${fixture}.`);

@@ -1,12 +1,11 @@
-/** What a wallet in a real node can do with its coins and its new addresses. */
+/** What a wallet in a real node can do with its coins and with new addresses. */
 import { z } from 'zod';
 import { satoshiOfBitcoin } from '../../shared/model/money.ts';
 import type { RealNode } from './realNode.ts';
 
 /**
- * Spends every coin at once to a new address of each type, and these four outputs again. Resolves with the node's
- * verdict on each of the two transactions: only right signatures of all inputs are allowed into its memory pool.
- * Nothing is sent.
+ * Signs a transaction that spends every coin to a new address of each type, and one that spends these outputs. Returns
+ * whether the node's memory pool would accept each, which needs valid signatures of all inputs. Sends nothing.
  */
 export async function spendAll(
   node: RealNode,
@@ -17,8 +16,8 @@ export async function spendAll(
   for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) {
     addresses.push(z.string().parse(await node.call('getnewaddress', ['', type], wallet)));
   }
-  const whole = coins.reduce((sum, { amount }) => sum + satoshiOfBitcoin(amount), 0n);
-  const share = (whole - FEE) / BigInt(addresses.length);
+  const total = coins.reduce((sum, { amount }) => sum + satoshiOfBitcoin(amount), 0n);
+  const share = (total - FEE) / BigInt(addresses.length);
   const spread = await signed(
     node,
     wallet,
@@ -27,16 +26,16 @@ export async function spendAll(
   );
   const outputs = await outputsOf(node, spread);
   const [first = ''] = addresses;
-  const gathered = await signed(node, wallet, outputs, [[first, share * BigInt(outputs.length) - FEE]]);
-  const verdicts = verdictsShape.parse(await node.call('testmempoolaccept', [[spread, gathered]]));
+  const collected = await signed(node, wallet, outputs, [[first, share * BigInt(outputs.length) - FEE]]);
+  const verdicts = verdictsShape.parse(await node.call('testmempoolaccept', [[spread, collected]]));
   return { coins: coins.length, allowed: verdicts.map(({ allowed }) => allowed) };
 }
 
 /**
- * Asks the wallet to fill in all that it knows of its coins, without signing: scripts, and the paths of the keys.
- * The answer is the same text for wallets that know the same.
+ * What the wallet knows about its coins, as it fills it into a PSBT without signing: scripts and key paths. Wallets that
+ * know the same return the same text.
  */
-export async function knownOfCoins(node: RealNode, wallet: string): Promise<unknown> {
+export async function coinKnowledge(node: RealNode, wallet: string): Promise<unknown> {
   const inputs = (await coinsOf(node, wallet))
     .map(({ txid, vout }) => ({ txid, vout }))
     .sort((a, b) => (`${a.txid}${a.vout}` < `${b.txid}${b.vout}` ? -1 : 1));
@@ -44,7 +43,7 @@ export async function knownOfCoins(node: RealNode, wallet: string): Promise<unkn
   return node.call('walletprocesspsbt', [psbt, false], wallet);
 }
 
-/** Satoshi; several per byte of what the fixtures' coins come to. */
+/** The fee in satoshi: several per byte for the coins of the fixtures. */
 const FEE = 20_000n;
 
 interface Output {

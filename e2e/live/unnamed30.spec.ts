@@ -1,6 +1,6 @@
 /**
- * Releases 30.0 and 30.1, pruned past an unnamed legacy wallet with another wallet beside it: their own migration of it
- * deletes every wallet. `BITCOIND` names one of them.
+ * Releases 30.0 and 30.1 delete every wallet if the migration of an unnamed wallet fails, for example on a pruned node. The
+ * app must avoid this. `BITCOIND` names a node of one of them.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { type RealNode, startRealNode } from './realNode.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('the app migrates a copy under a name of its own, and leaves every file where it is', async () => {
+test('the app migrates a named copy of the unnamed wallet, and leaves every file alone', async () => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const options = ['-prune=1', '-fastprune'];
@@ -24,9 +24,9 @@ test('the app migrates a copy under a name of its own, and leaves every file whe
 
   const connect = () => call('nodes.connect', byCookie(node));
   const unnamed = { by: 'wallet', name: '' } as const;
-  const make = async (answers: Answers): Promise<Plan> =>
-    planShape.parse(await call('plan.make', { action: 'migrate', source: unnamed, answers }));
-  const go = (name: string) => start(call, { action: 'migrate', source: unnamed, answers: { name } });
+  const planWith = async (answers: Answers): Promise<Plan> =>
+    planShape.parse(await call('plan.planWith', { action: 'migrate', source: unnamed, answers }));
+  const migrateAs = (name: string) => start(call, { action: 'migrate', source: unnamed, answers: { name } });
 
   try {
     test.skip(![300_000, 300_100].includes(node.version), 'BITCOIND is neither of release 30.0 nor of 30.1');
@@ -39,32 +39,32 @@ test('the app migrates a copy under a name of its own, and leaves every file whe
     expect(Object.keys(before)).toContain(join('neighbour', 'wallet.dat'));
 
     await connect();
-    expect(await make({})).toMatchObject({
+    expect(await planWith({})).toMatchObject({
       kind: 'restore-migrate',
       wallet: 'wallet',
       facts: { path: bare },
       calls: [{ method: 'migratewallet', params: { wallet_name: 'wallet' } }],
     });
-    const { id } = await go('under a name');
+    const { id } = await migrateAs('under a name');
     expect(await until(id, ({ state }) => state !== 'running')).toMatchObject({
       state: 'done',
       result: { walletName: 'under a name' },
     });
-    expectAllThere(node, before);
+    expectUnchanged(node, before);
 
     await node.call('pruneblockchain', [600]);
     await services.call('nodes.disconnect', {});
     await connect();
-    expect((await make({})).checks).toContainEqual(
+    expect((await planWith({})).checks).toContainEqual(
       expect.objectContaining({ id: 'pruned', verdict: 'blocker' }),
     );
-    await expect(go('under another name')).rejects.toThrow('pruned');
-    expectAllThere(node, before);
+    await expect(migrateAs('under another name')).rejects.toThrow('pruned');
+    expectUnchanged(node, before);
 
-    // What the safe way would be on a node that fails all the same: under a name it takes nothing else with it.
+    // Even if the node fails, the migration of a named copy deletes nothing else.
     node.putWallet('by hand', bare);
     await expect(node.call('migratewallet', ['by hand'])).rejects.toThrow();
-    expectAllThere(node, before);
+    expectUnchanged(node, before);
     await node.call('loadwallet', ['neighbour']);
   } finally {
     await services.close();
@@ -73,7 +73,7 @@ test('the app migrates a copy under a name of its own, and leaves every file whe
   }
 });
 
-function expectAllThere({ walletsFolder }: RealNode, before: Readonly<Record<string, string>>): void {
+function expectUnchanged({ walletsFolder }: RealNode, before: Readonly<Record<string, string>>): void {
   const after = hashesBelow(walletsFolder);
   for (const [path, hash] of Object.entries(before)) expect(after[path], path).toBe(hash);
 }

@@ -1,26 +1,26 @@
-/** All that a node says of a loaded wallet, in a form in which two of the same content are equal. */
+/** All that a node answers about a loaded wallet, in a form that is equal for equal contents. */
 import { z } from 'zod';
-import type { MadeNow } from './madeNow.ts';
 import type { RealNode } from './realNode.ts';
+import type { TimeSpan } from './timeSpan.ts';
 
 export interface ComparedAs {
-  readonly madeNow: MadeNow;
-  /** Whether the seed of the descriptors in use came out of the legacy wallet. If not, it is random. */
+  readonly span: TimeSpan;
+  /** Whether the active descriptors have the seed of the legacy wallet. If not, it is random. */
   readonly seedKept: boolean;
-  /** Whether the wallet is beside the main one. */
+  /** Whether it is a watch-only or solvables wallet. */
   readonly companion: boolean;
 }
 
 /**
- * Not compared, as it cannot be the same:
+ * Returns all answers of the node, except what cannot be the same:
  * - the wallet's name;
- * - the moment of a migration, told apart by its time: `timestamp` of the descriptors that it makes for new addresses,
- *   `timereceived` of transactions that the node finds in its chain when it loads the wallet;
- * - the keys and checksums of the descriptors in use, where the legacy wallet has no seed. All else of them is;
- * - the order of `listunspent`, which a node takes out of a hash table;
- * - `unlocked_until`, which says when the wallet was unlocked;
- * - of companion wallets, before release 30: `walletversion`, and `keypoolsize_hd_internal`, which is shown because of
- *   it. Both come of the record `minversion`. The engine makes the wallets of release 31, which writes it no more.
+ * - the time of the migration: `timestamp` of the descriptors for new addresses, and `timereceived` of transactions that
+ *   the node finds when it loads the wallet;
+ * - the keys and checksums of the active descriptors, if the legacy wallet has no seed;
+ * - the order of `listunspent`, which comes from a hash table;
+ * - `unlocked_until`, the end of the unlocking;
+ * - before release 30, of watch-only and solvables wallets, `walletversion`, and `keypoolsize_hd_internal`, which depends
+ *   on it. Both come from the record `minversion`. The engine writes wallets of release 31, which no longer has it.
  */
 export async function walletOnNode(node: RealNode, wallet: string, as: ComparedAs): Promise<WalletOnNode> {
   const ask = (method: string, params: unknown[] = []) => node.call(method, params, wallet);
@@ -45,7 +45,7 @@ export async function walletOnNode(node: RealNode, wallet: string, as: ComparedA
     balances: await ask('getbalances'),
     transactions: transactionsShape
       .parse(await ask('listtransactions', ['*', 10_000, 0, true]))
-      .map((one) => ({ ...one, timereceived: as.madeNow.timeOrNow(one.timereceived) })),
+      .map((one) => ({ ...one, timereceived: as.span.comparable(one.timereceived) })),
     coins: coinsShape.parse(await ask('listunspent', [0, 9_999_999, [], true])).sort(byPlace),
     lockedCoins: await ask('listlockunspent'),
     labels: Object.fromEntries(book),
@@ -58,7 +58,7 @@ export async function walletOnNode(node: RealNode, wallet: string, as: ComparedA
   };
 }
 
-/** Balances and transactions, of a wallet of either kind. */
+/** The balances and transactions of a wallet of either kind. */
 export async function historyOnNode(node: RealNode, wallet: string): Promise<unknown> {
   return {
     balances: await node.call('getbalances', [], wallet),
@@ -69,16 +69,16 @@ export async function historyOnNode(node: RealNode, wallet: string): Promise<unk
 export interface WalletOnNode {
   readonly info: Readonly<Record<string, unknown>>;
   readonly descriptors: readonly unknown[];
-  /** Null for wallets without private keys, of which a node does not list them. */
+  /** Null for wallets without private keys, for which a node does not list them. */
   readonly privateDescriptors: readonly unknown[] | null;
   readonly balances: unknown;
   readonly transactions: readonly unknown[];
   readonly coins: readonly unknown[];
   readonly lockedCoins: unknown;
-  /** By label: the addresses and what each is for. */
+  /** The addresses of each label, and their purposes. */
   readonly labels: Record<string, unknown>;
   readonly received: readonly unknown[];
-  /** What `getaddressinfo` says of each address of the lists above. */
+  /** The answer of `getaddressinfo` for each address of the lists above. */
   readonly addresses: Record<string, unknown>;
 }
 
@@ -98,7 +98,7 @@ const descriptorsShape = z.object({
 function comparable(one: z.infer<typeof descriptorsShape>['descriptors'][number], as: ComparedAs) {
   if (!one.active) return one;
   const desc = as.seedKept ? one.desc : formOf(one.desc);
-  return { ...one, desc, timestamp: as.madeNow.timeOrNow(one.timestamp) };
+  return { ...one, desc, timestamp: as.span.comparable(one.timestamp) };
 }
 
 /** `wpkh([0a1b2c3d/84h/1h/0h]tpub…/0/*)#checksum` → `wpkh([/84h/1h/0h]tpub/0/*)` */
