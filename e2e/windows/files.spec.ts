@@ -1,4 +1,4 @@
-/** Files on Windows: drives, names that Windows keeps for itself, long paths, attributes, and files that are open elsewhere. */
+/** Files on Windows: drives, reserved names, long paths, and read-only files. */
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -18,21 +18,21 @@ import {
 import { userFolders } from '../app/windows.ts';
 import { connectThere, expect, fixtureFile, test } from './windowsTest.ts';
 
-test('finds the node of %LOCALAPPDATA%, whose bitcoin.conf begins with a mark and ends its lines in CRLF', async ({
+test('finds the node of %LOCALAPPDATA%, whose bitcoin.conf has a byte order mark and CRLF line ends', async ({
   openOnWindows,
   startNodeThere,
   home,
 }) => {
   const dataFolder = join(userFolders(home).local, 'Bitcoin');
   const port = await startNodeThere('30.0', dataFolder);
-  // As Notepad saves it. A node, too, takes the mark for a part of the first name.
+  // As Notepad saves it. A node also reads the mark as part of the first name.
   const lines = ['\ufeffserver=1', 'regtest=1', '', '[regtest]', `rpcport=${port}`, ''];
   writeFileSync(join(dataFolder, 'bitcoin.conf'), lines.join('\r\n'));
   const app = await openOnWindows();
   await connectThere(app, port);
 });
 
-test('shows the drives, and refuses names that Windows keeps or takes for others', async ({
+test('shows the drives, and refuses names that Windows reserves or changes', async ({
   openOnWindows,
   windows,
   home,
@@ -54,14 +54,14 @@ test('shows the drives, and refuses names that Windows keeps or takes for others
   await goToFolder(dialog, windows.seen(deep));
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   const name = dialog.getByLabel('File name');
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['CON', 'Windows reserves this name.'],
     ['aux.json', 'Windows reserves this name.'],
     ['list:hidden', 'No < > : " | ? * on Windows.'],
     ['list. ', 'No dot or space at the end on Windows.'],
   ] as const) {
     await name.fill(typed);
-    await expect(dialog).toContainText(words);
+    await expect(dialog).toContainText(message);
     await expect(button(dialog, 'Save here')).toBeDisabled();
   }
   await name.fill('list.json');
@@ -71,7 +71,7 @@ test('shows the drives, and refuses names that Windows keeps or takes for others
   const saved = readFileSync(join(deep, 'list.json'), 'utf8');
   expect(JSON.parse(saved)).toHaveLength(8);
 
-  // The same file there.
+  // On Windows this is the same file.
   await button(page.getByRole('form', { name: 'Export' }), 'Export…').click();
   await goToFolder(dialog, windows.seen(deep));
   await name.fill('LIST.JSON');
@@ -81,7 +81,7 @@ test('shows the drives, and refuses names that Windows keeps or takes for others
   expect(readFileSync(join(deep, 'list.json'), 'utf8')).toBe(saved);
 });
 
-test('restores a read-only backup into a wallet that can be written to', async ({ openOnWindows, home }) => {
+test('restores a read-only backup to a writable wallet', async ({ openOnWindows, home }) => {
   const backup = join(home, 'backup.dat');
   copyFileSync(fixtureFile('descriptor-hd'), backup);
   chmodSync(backup, 0o444);
@@ -95,7 +95,7 @@ test('restores a read-only backup into a wallet that can be written to', async (
   const wallets = offlineFolder(app);
   writeFileSync(join(wallets, 'Back', 'wallet.dat'), readFileSync(backup));
 
-  // A folder there has one name in both cases.
+  // Windows ignores case in the names of folders.
   await openFile(app, backup);
   await planIsMade(app);
   const card = app.page.getByRole('main');

@@ -1,4 +1,4 @@
-/** Opens a file for reading and writing, as a node does with a loaded wallet, until it is killed. Prints a line when it has. */
+/** A program: keeps a file open for reading and writing, like a node, until it is killed. Prints a line once it is open. */
 import { openSync } from 'node:fs';
 
 const [file = ''] = process.argv.slice(2);

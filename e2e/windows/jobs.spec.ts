@@ -1,4 +1,4 @@
-/** The jobs in the browser entry on Windows, with its paths: on nodes that run there, and without a node. */
+/** Jobs in the browser entry on Windows, on nodes that run there, and without a node. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,6 +1,6 @@
 /**
- * A test node as a program of its own, until it is killed: its release, its data folder and its scenario as JSON are the arguments.
- * Prints its port as a line of JSON when it is ready.
+ * A program: runs a test node until it is killed. Arguments: the release, the data folder, and the scenario as JSON. Prints
+ * the port as a line of JSON once the node is ready.
  */
 import { z } from 'zod';
 import { releases, startTestNode } from '../testNode/testNode.ts';

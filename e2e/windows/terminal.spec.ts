@@ -1,4 +1,4 @@
-/** The terminal on Windows, and what a kill leaves to the next start. */
+/** The terminal on Windows, and the restart of an app that was killed. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { button, goTo, LONG, runningJob, startMigration, verdict } from '../app/steps.ts';
@@ -7,15 +7,15 @@ import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './wi
 
 const ENCRYPTED = 'legacy-hd-encrypted';
 
-test('reads, restores, migrates, exports and backs up', async ({ ferry, windows, home }) => {
+test('inspects, restores, migrates, exports and backs up', async ({ ferry, windows, home }) => {
   const file = join(home, 'old wallet.dat');
   copyFileSync(fixtureFile(ENCRYPTED), file);
   const seen = (name: string) => windows.seen(join(home, name));
   const offline = ['--offline', seen('wallets'), '--chain', 'regtest'];
 
-  const read = await ferry(['inspect', seen('old wallet.dat'), '--json']);
-  expect(read).toMatchObject({ code: 0, err: '' });
-  expect(JSON.parse(read.out)).toHaveProperty('file.format');
+  const inspected = await ferry(['inspect', seen('old wallet.dat'), '--json']);
+  expect(inspected).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(inspected.out)).toHaveProperty('file.format');
 
   const migrated = await ferry(
     ['run', 'restore', seen('old wallet.dat'), '--name', 'old', ...offline, '--yes', '--passphrase-fd', '0'],
@@ -23,21 +23,21 @@ test('reads, restores, migrates, exports and backs up', async ({ ferry, windows,
   );
   expect(migrated.code).toBe(0);
   expect(migrated.out).toContain(windows.seen(join(home, 'wallets')));
-  const made = join(home, 'wallets', 'old', 'wallet.dat');
-  expect(readFileSync(made).subarray(0, 15).toString()).toBe('SQLite format 3');
+  const wallet = join(home, 'wallets', 'old', 'wallet.dat');
+  expect(readFileSync(wallet).subarray(0, 15).toString()).toBe('SQLite format 3');
 
-  const listed = await ferry(['export', windows.seen(made), seen('list.txt')]);
-  expect(listed.code).toBe(0);
+  const exported = await ferry(['export', windows.seen(wallet), seen('list.txt')]);
+  expect(exported.code).toBe(0);
   expect(readFileSync(join(home, 'list.txt'), 'utf8').trim().split(/\r?\n/)).toHaveLength(142);
-  expect(await ferry(['export', windows.seen(made), seen('nul.txt')])).toMatchObject({ code: 1 });
+  expect(await ferry(['export', windows.seen(wallet), seen('nul.txt')])).toMatchObject({ code: 1 });
 
-  const kept = await ferry(['run', 'backup', 'old', seen('kept.dat'), ...offline, '--yes']);
-  expect(kept.code).toBe(0);
-  expect(readFileSync(join(home, 'kept.dat'))).toEqual(readFileSync(made));
+  const backup = await ferry(['run', 'backup', 'old', seen('backup.dat'), ...offline, '--yes']);
+  expect(backup.code).toBe(0);
+  expect(readFileSync(join(home, 'backup.dat'))).toEqual(readFileSync(wallet));
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
 });
 
-test('leaves a wallet alone that another program has open', async ({ ferry, start, windows, home }) => {
+test('refuses a wallet that another program has open', async ({ ferry, start, windows, home }) => {
   const wallets = join(home, 'wallets');
   const file = join(wallets, 'legacy-hd', 'wallet.dat');
   mkdirSync(dirname(file), { recursive: true });
@@ -62,7 +62,7 @@ test('leaves a wallet alone that another program has open', async ({ ferry, star
   expect((await ferry(migrate)).code).toBe(0);
 });
 
-test('ends a second start, and tells after a kill how the job ended', async ({
+test('ends a second app, and reports the outcome of a job after a kill', async ({
   openOnWindows,
   startNodeThere,
   start,

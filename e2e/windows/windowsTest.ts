@@ -1,4 +1,4 @@
-/** The fixtures of the specs on Windows: the app, the terminal and test nodes, all run there. */
+/** The fixtures of the specs on Windows: the app, the terminal and test nodes, all of which run there. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { button, goTo, heading, LONG } from '../app/steps.ts';
@@ -16,11 +16,11 @@ export async function connectThere(app: App, port: number): Promise<void> {
 }
 
 interface Fixtures {
-  /** Starts a program there, which is killed at the end. */
+  /** Starts a program there. The fixture kills it at the end. */
   start: Windows['start'];
-  /** The browser entry. */
+  /** Opens the browser entry. */
   openOnWindows(): Promise<App>;
-  /** Starts a test node in a data folder, which is made where it is not there. Gives its port. */
+  /** Starts a test node in a data folder, created if missing. Returns its port. */
   startNodeThere(release: ReleaseName, dataFolder: string, scenario?: Scenario): Promise<number>;
   /** Runs the terminal entry to its end. `input`: its whole standard input. */
   ferry(args: readonly string[], input?: string): Promise<{ code: number | null; out: string; err: string }>;
