@@ -1,6 +1,5 @@
 /**
- * Measures the app; fails only when there is nothing to measure. Each figure stands beside what it is measured against
- * in the same run.
+ * Measures the app. Fails only if there is nothing to measure. Each figure is compared with another one of the same run.
  */
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -48,7 +47,7 @@ test('size of the page', async () => {
 test('from start to usable window', async () => {
   const bare: number[] = [];
   const app: number[] = [];
-  // In turns, so that both meet the same moods of the machine; the first pair only warms the caches.
+  // In turns, so that both meet the same load of the machine. The first pair only warms the caches.
   for (let turn = 0; turn <= STARTS; turn++) {
     const one = await startOf([join(root, 'e2e', 'bench', 'bareWindow.cjs')]);
     const other = await startOf([root]);
@@ -80,15 +79,15 @@ test('from a line in the node’s log to the screen', async ({ openConnected }) 
     const seen = app.page.evaluate(
       (text) =>
         new Promise<number>((resolve) => {
-          const look = () => {
+          const check = () => {
             if (document.body.textContent.includes(text)) resolve(performance.timeOrigin + performance.now());
-            else requestAnimationFrame(look);
+            else requestAnimationFrame(check);
           };
-          look();
+          check();
         }),
       `At block ${block};`,
     );
-    // Out of step with any timer of the app's.
+    // Out of step with the app's timers.
     await app.page.waitForTimeout(137 + ((sample * 53) % 100));
     const written = performance.timeOrigin + performance.now();
     const stamp = new Date().toISOString().replace(/\.\d+/, '');
@@ -118,15 +117,15 @@ async function startOf(args: string[]): Promise<number> {
   const startedAt = performance.timeOrigin + performance.now();
   const electron = await _electron.launch(electronLaunch({ args, home, dataFolder: join(home, 'data') }));
   const page = await electron.firstWindow();
-  // Frame by frame: a locator looks again only after up to half a second.
+  // Check each frame, because a locator may wait half a second between its checks.
   const seen = await page.waitForFunction(
     () => document.querySelector('h1') && performance.timeOrigin + performance.now(),
     undefined,
     { polling: 'raf' },
   );
-  const taken = Number(await seen.jsonValue()) - startedAt;
+  const milliseconds = Number(await seen.jsonValue()) - startedAt;
   electronRelease = await electron.evaluate(() => process.versions.electron);
   await electron.close();
   await rm(home, { recursive: true, force: true, maxRetries: 3 });
-  return taken;
+  return milliseconds;
 }

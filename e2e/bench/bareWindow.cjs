@@ -1,4 +1,4 @@
-/** The least that an Electron app can be: what the app's own start is measured beside. */
+/** A minimal Electron app, with which the app is compared. */
 const { app, BrowserWindow } = require('electron');
 
 app.whenReady().then(() => {

@@ -1,4 +1,4 @@
-/** Measures the page's frames where there is much to show: wallets, jobs, and lines of a log. */
+/** Measures the page's frames with many wallets, jobs or log lines. */
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ for (const entry of entries) {
       const node = await startNode('31.0', { rescan: { shares: [0.01], ms: 10, hold: true } });
       const app = await openApp();
       await connect(app, node);
-      await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'made');
+      await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'measured');
       await runningJob(app).waitFor();
       const { page } = app;
       await openDetails(app);
@@ -109,7 +109,7 @@ for (const entry of entries) {
 
 const TURNS = 3;
 
-/** Three times, each after `before`, which is not measured; the one in the middle is told, and the worst, which decides. */
+/** Measures `act` three times, each after `before`. Reports the median, and the worst, which decides. */
 async function measured(
   what: string,
   page: Page,
@@ -130,7 +130,7 @@ async function measured(
     goal: `no frame over ${GOAL_MS} ms`,
     measured: `longest ${inShort(longest / GOAL_MS)} × (${Math.round(longest)} ms; the worst of ${TURNS} runs ${Math.round(worst)} ms; longest task ${task === 0 ? 'below 50' : Math.round(task)} ms)`,
     against: `${GOAL_MS} ms`,
-    // One frame too long in any of the runs misses it; the clock of frames is no finer than this.
+    // One long frame in any run misses the goal. Frames are timed to a millisecond.
     met: Math.round(worst) <= GOAL_MS,
     command,
   });
@@ -142,11 +142,11 @@ const HOME = 'Bring an old Bitcoin Core wallet up to date';
 const nothing = async () => undefined;
 
 /**
- * Looked for by cheap selectors, as in all that is measured: Playwright's search by role walks through the whole page
- * on the page's own thread, and would be measured with it.
+ * Goes to a page with cheap selectors, like all measured actions: Playwright's search by role walks the whole page on its
+ * own thread, which would be measured too.
  */
-async function goTo(page: Page, place: string, heading: string): Promise<void> {
-  await pressByText(page, 'nav button', `^${place}$`);
+async function goTo(page: Page, name: string, heading: string): Promise<void> {
+  await pressByText(page, 'nav button', `^${name}$`);
   await page.waitForFunction((text) => document.querySelector('h1')?.textContent === text, heading);
 }
 
@@ -183,9 +183,9 @@ async function showAll(page: Page): Promise<void> {
 }
 
 interface Frames {
-  /** Milliseconds of the longest pause between two frames. */
+  /** The longest time between two frames, in milliseconds. */
   longest: number;
-  /** Milliseconds of the longest task on the page's thread; 0 where none took 50. */
+  /** The longest task on the page's thread, in milliseconds; 0 if none took 50. */
   longestTask: number;
   frames: number;
 }
@@ -223,7 +223,7 @@ async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frame
   });
 }
 
-/** Turns the wheel so often, once in each frame. Throws when the page did not scroll. */
+/** Turns the wheel this many times, once in each frame. Throws if the page does not scroll. */
 async function scroll(page: Page, times: number, by: number): Promise<void> {
   const size = page.viewportSize() ?? { width: 1000, height: 700 };
   await page.mouse.move(size.width / 2, size.height / 2);
@@ -234,7 +234,7 @@ async function scroll(page: Page, times: number, by: number): Promise<void> {
   if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('The page did not scroll.');
 }
 
-/** So many jobs that ended, of all kinds of ends; the newest has a log of so many lines. */
+/** Writes a journal of ended jobs with different outcomes. The newest has a log. */
 function writeSampleJournal(folder: string, jobs: number, logLines: number): void {
   const journal = createJournal(folder);
   for (let number = 0; number < jobs; number += 1) {
@@ -278,5 +278,5 @@ function endOf(number: number): Pick<Job, 'state' | 'result' | 'error' | 'warnin
 }
 
 function lineOf(at: number): string {
-  return `2026-01-01T00:00:00Z [made] Still rescanning. At block ${at}. Progress=${(at / 10_000).toFixed(6)}`;
+  return `2026-01-01T00:00:00Z [measured] Still rescanning. At block ${at}. Progress=${(at / 10_000).toFixed(6)}`;
 }

@@ -1,4 +1,4 @@
-/** What a run has measured: printed, kept in `figures.json`, and written as a table into `test-results/performance.md`. */
+/** The figures of a run: printed, saved in `figures.json`, and written as a table to `test-results/performance.md`. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
@@ -7,38 +7,38 @@ import { z } from 'zod';
 
 /** One line of the table. */
 export const figure = z.object({
-  /** What was measured: the figure's name, by which a later run takes its place. */
+  /** The name of the figure. A later run replaces a figure of the same name. */
   what: z.string(),
   goal: z.string(),
   measured: z.string(),
-  /** What it was measured against in the same run. */
+  /** What it was compared with in the same run. */
   against: z.string(),
   met: z.boolean(),
-  /** What of `npm run bench` measures it. */
+  /** The command that measures it. */
   command: z.string(),
   /** `YYYY-MM-DD`. */
   date: z.string(),
 });
 export type Figure = z.infer<typeof figure>;
 
-const kept = z.object({
+const savedFigures = z.object({
   machine: z.object({ cores: z.number(), gigabytes: z.number(), node: z.string(), electron: z.string() }),
   figures: z.array(figure),
 });
-export type Kept = z.infer<typeof kept>;
+type SavedFigures = z.infer<typeof savedFigures>;
 
 const data = fileURLToPath(new URL('figures.json', import.meta.url));
 const results = new URL('../../test-results/', import.meta.url);
 const electronPackage = new URL('../../node_modules/electron/package.json', import.meta.url);
 
-/** Figures that did not come this time stay, with the date when they did. */
+/** Saves the figures. Others of earlier runs stay, with their dates. */
 export async function report(figures: readonly Omit<Figure, 'date'>[], electron?: string): Promise<void> {
   if (figures.length === 0) return;
   const date = new Date().toISOString().slice(0, 10);
-  const before = existsSync(data) ? kept.parse(JSON.parse(await readFile(data, 'utf8'))) : null;
+  const before = existsSync(data) ? savedFigures.parse(JSON.parse(await readFile(data, 'utf8'))) : null;
   const fresh = new Map(figures.map((one) => [one.what, { ...one, date }]));
   const known = before?.figures ?? [];
-  const now: Kept = {
+  const now: SavedFigures = {
     machine: {
       cores: cpus().length,
       gigabytes: Math.round(totalmem() / 2 ** 30),
@@ -67,24 +67,24 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** With so many digits as tell something. */
+/** A number with three significant digits. */
 export function inShort(value: number): string {
   return Number(value.toPrecision(3)).toString();
 }
 
-/** The page that reports the figures. */
-function performancePage({ machine, figures }: Kept): string {
+/** The report of all figures in Markdown. */
+function performancePage({ machine, figures }: SavedFigures): string {
   const newest = figures.reduce((last, { date }) => (date > last ? date : last), '');
   const missed = figures.filter(({ met }) => !met);
   return `# Performance
 
-Written by \`npm run bench\`, never by hand. Everything that depends on the machine is measured beside something else on
-the same machine in the same run, in turns, and told as a ratio. No test fails because of a time: a busy machine would
-fail it, and nobody would believe it.
+Written by \`npm run bench\`, never by hand. Everything that depends on the machine is compared with something else on the
+same machine in the same run, in turns, and reported as a ratio. No test fails because of a time, because a busy machine
+would make it fail.
 
 Measured on a computer with ${machine.cores} cores and ${machine.gigabytes} GB of memory, with Node ${machine.node} and
 Electron ${machine.electron}, on a virtual display without a graphics card. The last run was on ${newest}${
-    figures.some(({ date }) => date !== newest) ? '; what it did not measure is marked with its own date' : ''
+    figures.some(({ date }) => date !== newest) ? '; figures of earlier runs have their own date' : ''
   }.
 
 ${summaryOf(missed.length, figures.length)}
@@ -93,17 +93,15 @@ ${summaryOf(missed.length, figures.length)}
 | --- | --- | --- | --- | --- | --- |
 ${figures.map((one) => row(one, newest)).join('\n')}
 
-- **frames** are counted in the page: the longest time between two frames while it is scrolled, typed into or clicked,
-  and the longest task that held the page up. A frame of 50 ms is three frames of a usual screen.
-- **memory** is the proportional set size of all processes: what several of them share is counted once.
-- **processor time** is that of all processes of the app, in parts of one core.
-- The file of 2 GB is really written, in the folder for temporary files, and removed afterwards. It lies in the system's
-  cache then, for the app and for \`sha256sum\` alike: what is compared is the work, not the disk.
-- With \`BITCOIND=/path/to/bitcoind\` the offline engine is measured beside that node too: those rows name it in their
-  command, and keep their date when a run was without.
+- **frames**: the longest time between two frames of the page while it scrolls or reacts to the user, and the longest task
+  of its thread. 50 ms are three frames of a usual screen.
+- **memory**: the proportional set size of all processes, which counts shared memory once.
+- **processor time**: that of all processes of the app, as a share of one core.
+- With \`BITCOIND=/path/to/bitcoind\` the offline engine is compared with that node too. Those rows name it in their
+  command, and keep their date if a later run has no node.
 - A **round** is one SHA-512 of 64 bytes, of which a try of a passphrase takes some hundred thousand. In WebAssembly,
-  hash-wasm 4.12.0 took 1.5 µs for one by its interface and 0.7 µs within it where Node took 0.43 µs, so it is no dependency.
-- A **recorded** wallet was made by a node, a **made** one by this project's own coders and \`db5.3_load\`.
+  hash-wasm 4.12.0 took 1.5 µs through its interface and 0.7 µs inside, where Node took 0.43 µs, so it is no dependency.
+- A node created each **recorded** wallet, and this project's own encoders and \`db5.3_load\` each **made** one.
 `;
 }
 

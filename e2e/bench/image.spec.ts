@@ -1,5 +1,5 @@
 /**
- * Measures the search of a disk image for deleted wallets: how fast, beside reading alone, and in how much memory.
+ * Measures the search of a disk image for deleted wallets: its speed, compared with reading alone, and its memory.
  * `npm run bench -- image`.
  */
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const PAGE = 4096;
 const WALLETS = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-imported'] as const;
 const command = 'npm run bench -- image';
 
-test('a disk image', async () => {
+test('searches a disk image', async () => {
   test.setTimeout(600_000);
   const folder = await mkdtemp(join(tmpdir(), 'bench-image-'));
   try {
@@ -40,9 +40,9 @@ test('a disk image', async () => {
     const runs: { read: number; search: number }[] = [];
     let isFromDisk = true;
     for (let run = 0; run < 3; run += 1) {
-      isFromDisk = forget() && isFromDisk;
+      isFromDisk = dropCaches() && isFromDisk;
       const read = secondsToRead(dense);
-      forget();
+      dropCaches();
       runs.push({ read, search: (await searched(dense, folder)).seconds });
     }
     const read = Math.min(...runs.map((run) => run.read));
@@ -70,7 +70,7 @@ test('a disk image', async () => {
   }
 });
 
-/** Every third page of a wallet lies somewhere else. */
+/** Writes wallets with a gap after every third page. */
 function makeSparse(path: string): void {
   const file = openSync(path, 'w');
   ftruncateSync(file, 8 * GIB);
@@ -89,13 +89,13 @@ function makeDense(path: string): void {
   const noise = randomFillSync(Buffer.alloc(GIB / 16));
   const file = openSync(path, 'w');
   for (let part = 0; part < 16; part += 1) writeSync(file, noise);
-  // What is not on the disk yet is not forgotten.
+  // The system cannot drop pages from its cache before they are on the disk.
   fsyncSync(file);
   closeSync(file);
 }
 
-/** Empties the system's cache of files, where that is possible (Linux, as root). */
-function forget(): boolean {
+/** Empties the system's file cache, which only root can on Linux. Returns whether it did. */
+function dropCaches(): boolean {
   try {
     writeFileSync('/proc/sys/vm/drop_caches', '1');
     return true;
@@ -115,7 +115,7 @@ function secondsToRead(path: string): number {
 
 interface SearchResult {
   readonly seconds: number;
-  /** Bytes at the peak, of the whole process. */
+  /** The peak memory of the process, in bytes. */
   readonly memory: number;
   readonly wallets: readonly unknown[];
 }
@@ -131,11 +131,11 @@ async function searched(path: string, folder: string): Promise<SearchResult> {
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  const look = setInterval(() => {
+  const sampling = setInterval(() => {
     memory = Math.max(memory, peakOf(child.pid));
   }, 50);
   await once(child, 'close');
-  clearInterval(look);
+  clearInterval(sampling);
   return { seconds: (performance.now() - since) / 1000, memory, ...JSON.parse(output) };
 }
 

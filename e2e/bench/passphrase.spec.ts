@@ -1,6 +1,6 @@
 /**
- * Measures what a try of a passphrase is made of: rounds of SHA-512, beside the processor's own blocks and beside other
- * ways to have them made. In processor time, which other programs do not lengthen. `npm run bench -- passphrase`.
+ * Measures the rounds of SHA-512 in a try of a passphrase, compared with one long hash and with other ways to compute them.
+ * Uses processor time, which other programs do not lengthen. `npm run bench -- passphrase`.
  */
 import { hash } from 'node:crypto';
 import { sha512 } from '@noble/hashes/sha2.js';
@@ -9,10 +9,10 @@ import { deriveKey } from '../../electron/walletfile/keys/crypter.ts';
 import { inShort, report } from './figures.ts';
 
 const ROUNDS = 300_000;
-/** Of SHA-512, bytes. */
+/** The block size of SHA-512 in bytes. */
 const BLOCK = 128;
 
-test('a round of a try', async () => {
+test('computes a round of a try', async () => {
   const salt = new Uint8Array(8);
   const large = new Uint8Array(ROUNDS * BLOCK);
   const own: number[] = [];

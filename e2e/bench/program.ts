@@ -1,4 +1,4 @@
-/** Starts the engine or a node to measure it: its answers, its memory, and whether it has come to rest. */
+/** Starts the engine or a node to measure it: its calls, its memory, and whether it is idle. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { builtEngine, type EngineRelease } from '../app/startEngine.ts';
 export interface Program {
   readonly process: ChildProcess;
   readonly url: string;
-  /** Holds the name and the password of who may call. */
+  /** The path of the cookie file. */
   readonly cookie: string;
 }
 
-/** Calls a method and waits as long as it takes. Throws with the program's own words. */
+/** Calls a method without a time limit. Throws the program's error. */
 export async function call(
   { url, cookie }: Program,
   method: string,
@@ -33,15 +33,15 @@ export async function call(
   return result;
 }
 
-/** The most memory that its process had so far, all threads together, in MiB. Null where the system does not tell. */
+/** The peak memory of the process so far, in MiB; null if the system does not report it. */
 export function peakMemory({ process: { pid } }: Program): number | null {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(ofSystem(pid, 'status'))?.[1];
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
 /**
- * Waits until it has done next to nothing for a while, and what it does when left alone: what is measured then is not its
- * start, but as people find it who read a page first.
+ * Waits until the program is idle, including the work it does some seconds after its start, like a user who reads a page
+ * first.
  */
 export async function atRest(program: Program): Promise<void> {
   await pause(LEFT_ALONE_MS);
@@ -54,6 +54,7 @@ export async function atRest(program: Program): Promise<void> {
   }
 }
 
+/** Ends the program. */
 export async function stop({ process: child }: Program): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = once(child, 'exit');
@@ -65,12 +66,12 @@ export async function stop({ process: child }: Program): Promise<void> {
 const LEFT_ALONE_MS = 6000;
 const STEP_MS = 500;
 const MOST_WAIT_MS = 20_000;
-/** Of a hundredth of a second each. */
+/** Hundredths of a second. */
 const IDLE_TICKS = 1;
 
-/** Ticks that its threads have been at work. */
+/** The processor time of all threads, in hundredths of a second. */
 function processorTime({ process: { pid } }: Program): number | null {
-  // The program's name comes before, in brackets, and may hold anything.
+  // The fields follow the program's name, which is in brackets and may contain anything.
   const fields = ofSystem(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   const [user, system] = [fields[11], fields[12]];
   return user === undefined || system === undefined ? null : Number(user) + Number(system);

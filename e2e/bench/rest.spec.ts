@@ -1,4 +1,4 @@
-/** Measures the app while nothing happens: its processor time and its memory, beside an Electron that is only a window. */
+/** Measures the processor time and memory of the idle app, compared with an Electron that is just a window. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { type App, expect, test } from '../app.ts';
 import { type Figure, inShort, report } from './figures.ts';
 
 const REST_MS = 20_000;
-/** Until what the start leaves to be done is done. */
+/** Until the work after the start is done. */
 const SETTLE_MS = 15_000;
-/** How Chromium calls the process that Electron starts it in; the app starts no other of the kind. */
+/** Chromium's name for the engine's process. The app starts no other of this kind. */
 const ENGINE = 'node.mojom.NodeService';
 const command = 'npm run bench -- rest';
 const figures: Omit<Figure, 'date'>[] = [];
@@ -23,12 +23,12 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.skip(process.platform !== 'linux', 'Processes are measured by way of /proc.');
 test.afterAll(() => report(figures));
 
-test('at rest', async ({ startNode, openApp }) => {
+test('is idle', async ({ startNode, openApp }) => {
   const node = await startNode('31.0');
-  // Whichever is alone on the display loads what draws there without a graphics card, 43 MB: let that be neither.
+  // The first Electron on a display loads 43 MB to draw without a graphics card. Let it be neither of those measured.
   const alone = await openBare();
   const app = await openApp();
-  // Open all the while: what both share of the machine, and with any other Electron on it, is the same for both then.
+  // Both run at the same time, so that they share the same memory with each other and with any other Electron.
   const bare = await openBare();
   const roots = [processOf(app), bare.id];
   await connect(app, node);
@@ -71,7 +71,7 @@ function noteMemory(what: string, roots: readonly number[]): void {
   });
 }
 
-/** Of one core, over the same time. */
+/** The processor time of each family as a share of one core, over the same time. */
 async function shares(roots: readonly number[]): Promise<number[]> {
   const before = roots.map((root) => processorSeconds(familyOf(root)));
   const startedAt = performance.now();
@@ -105,7 +105,7 @@ async function openBare(): Promise<{ id: number; close(): Promise<void> }> {
   };
 }
 
-/** Ids of the process and of its descendants. */
+/** The ids of the process and its descendants. */
 function familyOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -121,7 +121,7 @@ function familyOf(root: number): number[] {
   return [...family];
 }
 
-/** Seconds that the processes have been at work so far. */
+/** The processor time of the processes so far, in seconds. */
 function processorSeconds(processes: readonly number[]): number {
   const ticks = processes.map((id) => {
     const fields = fieldsOf(id);
@@ -138,15 +138,15 @@ function megabytes(processes: readonly number[]): number {
   return (kibibytes.reduce((sum, each) => sum + each, 0) * 1024) / 1e6;
 }
 
-/** Those of the family whose command line has this in it. */
+/** The processes whose command line contains a text. */
 function withArgument(processes: readonly number[], text: string): number[] {
   return processes.filter((id) => read(id, 'cmdline').includes(text));
 }
 
-/** `USER_HZ`: the same on every Linux of our days. */
+/** `USER_HZ`, the same on every current Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** What follows the program's name, which stands in brackets and may hold anything. */
+/** The fields after the program's name, which is in brackets and may contain anything. */
 function fieldsOf(id: number): string[] {
   return read(id, 'stat').split(') ').at(-1)?.split(' ') ?? [];
 }

@@ -1,4 +1,4 @@
-/** A legacy wallet of imported keys as the text that Debian's `db5.3_load` makes a Berkeley DB file of. */
+/** A legacy wallet of imported keys as text, from which Debian's `db5.3_load` creates a Berkeley DB file. */
 import { createECDH, createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -8,8 +8,8 @@ import { addressOf } from '../../electron/walletfile/script/address.ts';
 import { hash160, makeOutputScript } from '../../electron/walletfile/script/script.ts';
 
 /**
- * Writes the dump of a regtest wallet with so many keys, each with the records that `importprivkey` leaves of it: key,
- * metadata, and an entry of the address book for each of its three addresses. The same number gives the same wallet.
+ * Writes the dump of a regtest wallet. Each key has the records that `importprivkey` writes: key, metadata, and an entry of
+ * the address book for each of its three addresses. The same number of keys gives the same wallet.
  */
 export async function writeSampleDump(path: string, keys: number): Promise<void> {
   const file = createWriteStream(path);
@@ -34,7 +34,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** As release 28 writes them, of a wallet that has seen the first block of regtest alone. */
+/** The records that release 28 writes for a wallet that has seen only the first block of regtest. */
 function walletRecords(): KnownRecord[] {
   return [
     { type: 'version', version: 280100 },
@@ -79,7 +79,7 @@ const IMPORTED = {
   origin: { fingerprint: new Uint8Array(4), path: [], known: false },
 };
 
-/** By way of Node's own crypto: the arithmetic of `@noble/curves` would take most of a minute for 100,000 keys. */
+/** Uses Node's own crypto: `@noble/curves` would take most of a minute for 100,000 keys. */
 function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   const pair = createECDH('secp256k1');
   pair.setPrivateKey(privateKey);
@@ -90,7 +90,7 @@ const PRIVATE_KEY_AT = 8;
 const first = new Uint8Array(32).fill(1);
 const example = writeDer({ privateKey: first, compressed: true });
 
-/** The DER form is the same for all keys but for the two numbers. */
+/** The DER form of each key differs only in these two numbers. */
 function derOf(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array {
   const der = example.slice();
   der.set(privateKey, PRIVATE_KEY_AT);

@@ -1,4 +1,4 @@
-/** The pictures of the documentation: each page and state, light and dark, and small. `npm run screenshots` makes them. */
+/** The screenshots of the documentation: each page and state, light, dark, and small. `npm run screenshots` takes them. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,14 +28,14 @@ const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url
 const interruptedFiles = fileURLToPath(
   new URL('../../../shared/fixtures/interrupted/legacy-in-sqlite/files.tar.xz', import.meta.url),
 );
-const HELD = { shares: [0.1, 0.42], ms: 400, hold: true };
+const PAUSED = { shares: [0.1, 0.42], ms: 400, hold: true };
 const USUAL = { width: 1100, height: 760 };
 const SMALL = { width: 900, height: 600 };
 
-/** Pictures of work that goes on. */
+/** Pictures of running jobs. */
 const AT_WORK = /running|rescan/;
 
-/** A home of the same name each time, because paths are in the pictures. */
+/** The home has the same path each time, because the pictures show paths. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from the pattern.
   home: async ({}, use, info) => {
@@ -72,7 +72,7 @@ test('the first steps', async ({ openApp, home }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  /** In the usual window, and in the light theme in a small one too. */
+  /** Takes a picture of the usual window and, in the light theme, of a small one. */
   const take = async ({ page }: App, name: string) => {
     if (!AT_WORK.test(name)) {
       await settled(page);
@@ -105,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`a migration, ${colorScheme}`, async ({ openApp, startNode, home }) => {
     const node = await startNode('31.0', {
       wallets: { 'old savings': 'legacy-watchonly', main: 'descriptor-hd' },
-      rescan: HELD,
+      rescan: PAUSED,
     });
     const app = await openApp({ colorScheme });
     const { page } = app;
@@ -147,7 +147,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
     await expect.poll(backups).toHaveLength(1);
     test.skip(!existsSync(interruptedFiles), 'no files of a killed node next to this repository');
-    // What a real node left in its place.
+    // The files that a real node left.
     execFileSync('tar', ['-xJf', interruptedFiles, '-C', join(node.walletsFolder, 'old savings')]);
     await node.kill();
     await expect(verdict(app)).toContainText('Interrupted', LONG);
