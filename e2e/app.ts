@@ -1,4 +1,4 @@
-/** The fixtures of every spec: a fresh home, test nodes in it, and the app in the entry of the project. */
+/** The fixtures of the specs: an empty home, test nodes, and the app in the entry that the project names. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,30 +25,29 @@ export * from './testNode/testNode.ts';
 export { expect };
 
 export interface EntryOptions {
-  /** `packaged`: the desktop entry out of its package, which ATTACHABLE_APP names. */
+  /** `packaged`: the packed desktop entry that ATTACHABLE_APP names. */
   entry: Entry | 'packaged';
 }
 
 interface Fixtures {
-  /** An empty folder for this spec, which is the app's HOME. */
+  /** An empty folder, which is the app's HOME. */
   home: string;
   /**
-   * Starts a test node. Its data folder is the one where the app looks by itself; `place` names another one
-   * below `home`.
+   * Starts a test node. `folder` is its data folder below `home`. By default the app finds it by itself.
    */
-  startNode(release: ReleaseName, scenario?: Scenario, place?: string): Promise<TestNode>;
+  startNode(release: ReleaseName, scenario?: Scenario, folder?: string): Promise<TestNode>;
   /** Starts a test node and the app, and connects the app to it. */
   openConnected(release: ReleaseName, scenario?: Scenario): Promise<{ app: App; node: TestNode; page: Page }>;
   /**
-   * Starts a node at an address that the app takes for another machine's, and connects the app to it. Skips the spec if
-   * this machine has no such address.
+   * Starts a node at an address that belongs to another machine for the app, and connects the app to it. Skips the spec
+   * if this machine has no such address.
    */
   openRemote(release: ReleaseName, scenario?: Scenario): Promise<{ app: App; node: TestNode }>;
-  /** Starts the bundled offline engine by itself, below `home`, with these wallets by their names. */
+  /** Starts the built offline engine without the app, in a folder below `home`, with these wallets by name. */
   runEngine(
     release: EngineRelease,
     wallets?: Readonly<Record<string, FixtureName>>,
-    place?: string,
+    folder?: string,
   ): Promise<TestEngine>;
   /** Starts the app. Any error on its page fails the spec. */
   openApp(options?: Partial<Omit<OpenOptions, 'home'>>): Promise<App>;
@@ -70,20 +69,20 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
 
   startNode: async ({ home }, use) => {
     const nodes: TestNode[] = [];
-    await use(async (release, scenario = {}, place = '.bitcoin') => {
-      const node = await startTestNode({ release, dataFolder: join(home, place), scenario });
+    await use(async (release, scenario = {}, folder = '.bitcoin') => {
+      const node = await startTestNode({ release, dataFolder: join(home, folder), scenario });
       nodes.push(node);
       return node;
     });
     for (const node of nodes) await node.stop();
-    // A method that no recording knows would be answered with a made-up error.
+    // A method without a recording proves nothing.
     expect(nodes.flatMap((node) => node.unrecorded)).toEqual([]);
   },
 
   runEngine: async ({ home }, use) => {
     const engines: TestEngine[] = [];
-    await use(async (release, wallets, place = 'engine') => {
-      const engine = await startEngine(release, join(home, place), wallets);
+    await use(async (release, wallets, folder = 'engine') => {
+      const engine = await startEngine(release, join(home, folder), wallets);
       engines.push(engine);
       return engine;
     });
@@ -128,7 +127,7 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
 
   openRemote: async ({ openApp, startNode }, use) => {
     await use(async (release, scenario = {}) => {
-      base.skip(otherAddress === undefined, 'this machine has no address but its own loopback');
+      base.skip(otherAddress === undefined, 'this machine has no address except its loopback');
       const [host, login] = [otherAddress ?? '', { user: 'ana', password: 'far away' }];
       const node = await startNode(release, { ...scenario, login, host }, 'elsewhere');
       const app = await openApp();
@@ -148,7 +147,7 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
           args: [
             ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
             '--disable-gpu',
-            // A page that lives for seconds never earns what its code costs to be optimised.
+            // Optimising the code of a page that lives for seconds costs more than it saves.
             '--js-flags=--no-maglev --no-opt',
             '--disable-background-networking',
           ],
@@ -162,14 +161,14 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
   ],
 });
 
-/** `build/packForSpecs.mjs` packs them, and names them in the environment. */
+/** The path of a packed app. `build/packForSpecs.mjs` packs them, and names them in the environment. */
 export function packagedProgram(which: 'PACKAGED_APP' | 'ATTACHABLE_APP'): string {
   const program = process.env[which];
   if (!program) throw new Error(`${which} names no packed app: run these specs with build/endToEnd.mjs.`);
   return program;
 }
 
-/** Attaches the screen of a failed spec to its report. */
+/** Attaches the page of a failed spec to its report. */
 async function attachScene(app: App, info: ReturnType<typeof test.info>): Promise<void> {
   const page = await app.page
     .locator('body')
@@ -177,7 +176,7 @@ async function attachScene(app: App, info: ReturnType<typeof test.info>): Promis
     .catch(() => 'The page is gone.');
   await info.attach('page', { body: page, contentType: 'text/plain' });
   await info.attach('output', {
-    body: orNull(() => app.output()) ?? 'None of its own.',
+    body: orNull(() => app.output()) ?? 'The app has no process of its own.',
     contentType: 'text/plain',
   });
   const picture = await app.page.screenshot({ timeout: 5000 }).catch(() => null);

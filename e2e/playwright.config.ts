@@ -1,10 +1,9 @@
 /**
- * The app driven as a person drives it. `browser` runs all specs but those of the desktop; `electron` runs those, and
- * the ones tagged `@desktop`: what they test is done otherwise in Electron, by its window and policy, its dialogs and
- * drops, its way of starting the engine and of keeping secrets, its Node that reads wallet files. `packaged` looks at the
- * package itself, and runs the two jobs in it on the newest release; `live` runs the jobs on the node that
- * BITCOIND names; `windows` runs the browser entry and the terminal on Windows: see `app/windows.ts`; `screenshots` makes the pictures of the documentation, some in the pseudo-language. The app must have
- * been built.
+ * The specs drive the built app as users do. `browser` runs all specs except those in `electron`. `electron` runs those, and
+ * the ones tagged `@desktop`, whose subject differs in Electron: its window and policy, its dialogs and drops, the start of
+ * the engine, the storage of secrets, and the Node that reads wallet files. `packaged` tests the package, and runs a restore
+ * and a migration in it. `live` runs jobs on the node that BITCOIND names. `windows` runs the browser entry and the terminal
+ * on Windows: see `app/windows.ts`. `screenshots` takes the pictures of the documentation, some in the pseudo-language.
  */
 import { defineConfig } from '@playwright/test';
 import type { EntryOptions } from './app.ts';

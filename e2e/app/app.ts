@@ -1,4 +1,4 @@
-/** The running app as a spec sees it, the same in both entries. */
+/** The running app, the same for specs in both entries. */
 
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { PageTrouble } from './pageTrouble.ts';
@@ -11,24 +11,24 @@ export interface App {
   readonly page: Page;
   /** Electron's main process; null in the browser entry. */
   readonly electron: ElectronApplication | null;
-  /** Where the browser entry listens and the link that let this page in; null in Electron. */
+  /** The browser entry's origin, and the link that opened this page; null in Electron. */
   readonly http: { origin: string; link: string } | null;
-  /** The folder of what the app remembers. */
+  /** The app's data folder. */
   readonly dataFolder: string;
-  /** Everything that the app's process has written to its output so far. */
+  /** The output of the app's process so far. */
   output(): string;
   /**
-   * Chooses a file in the dialog that `open` opens: the system's, stubbed, in Electron, the app's own in the
-   * browser. To save, `path` is where the new file shall be; a folder need not be there yet.
+   * Chooses a file or folder in the dialog that `open` opens: in Electron a stub of the system's dialog, in the browser the
+   * app's own. To save, `path` is the new file. A folder may be missing.
    */
   pickFile(path: string, open: () => Promise<void>): Promise<void>;
-  /** Makes a request of the contract from within the page, past the screens. Input and answer are encoded. */
+  /** Makes a request of the contract from the page, past its screens. Input and answer are encoded. */
   call(name: string, input: unknown): Promise<Answer>;
-  /** Lets the page be troubled by what matches from now on: without it, any error on the page fails the spec. */
+  /** Allows errors on the page that match, from now on. Any other error fails the spec. */
   expectTrouble(pattern: RegExp): void;
-  /** Ends the app's process while its page stays open; in the browser entry only. */
+  /** Ends the app's process while its page stays open. Browser entry only. */
   stopServing(): Promise<void>;
-  /** Kills the app's main process, as the system does when memory is short. */
+  /** Kills the app's main process. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,22 +40,22 @@ export interface Answer {
 }
 
 export interface OpenOptions {
-  /** HOME of the app. */
+  /** The app's HOME. */
   home: string;
   dataFolder: string;
   colorScheme: 'light' | 'dark';
   /**
-   * Whether the browser entry runs as a process, as users start it, whose output is kept and which can be killed. Else
-   * the specs' process serves it, which spares a start.
+   * Whether the browser entry runs as a process, which has an output and can be killed. Otherwise the process of the specs
+   * serves it, which is faster.
    */
   ownProcess: boolean;
-  /** A folder where everything is written down that the app sends: see `networkLogs.ts`. */
+  /** A folder for logs of everything that the app sends: see `networkLogs.ts`. */
   networkLogs?: string;
-  /** Where the browser entry runs, if not on this system. */
+  /** The Windows on which the browser entry runs, if any. */
   windows?: Windows;
 }
 
-/** An app that was just started, with the watch over its page. */
+/** An app that was just started, and the errors of its page. */
 export interface Opened {
   app: App;
   trouble: PageTrouble;

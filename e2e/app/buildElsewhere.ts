@@ -1,4 +1,4 @@
-/** Copies of the sources, which build themselves. */
+/** Builds and packs a copy of the sources. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Copies what a build reads, and links to the installed packages. `target` must be a new folder. */
+/** Copies what a build reads, and links the installed packages. `target` must be a new folder. */
 export function copySources(target: string): void {
   const settings = readdirSync(root).filter((name) => name.endsWith('.json'));
   for (const name of [...settings, 'build', 'electron', 'languages', 'renderer', 'shared'])
     cpSync(join(root, name), join(target, name), { recursive: true });
   mkdirSync(join(target, 'node_modules'));
-  // Each on its own: the copy's tools keep files of their own in node_modules.
+  // Link each package, because the tools write to the copy's own node_modules.
   for (const name of readdirSync(join(root, 'node_modules')))
     symlinkSync(join(root, 'node_modules', name), join(target, 'node_modules', name), 'junction');
 }
@@ -35,14 +35,14 @@ export async function packElsewhere(target: string): Promise<string> {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let words = '';
+  let errors = '';
   program.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString('utf8');
+    errors += chunk.toString('utf8');
   });
   const [code] = await once(program, 'close');
   const dist = join(target, 'dist');
   const packed =
     code === 0 ? readdirSync(dist, { withFileTypes: true }).find((entry) => entry.isDirectory()) : null;
-  if (!packed) throw new Error(`The copy was not packed:\n${words}`);
+  if (!packed) throw new Error(`The copy was not packed:\n${errors}`);
   return join(dist, packed.name);
 }

@@ -1,4 +1,4 @@
-/** Bundles programs as the app's own are: in CommonJS beside each other, each as `<name>.cjs` in the folder. */
+/** Bundles programs like the app's own: in CommonJS, each as `<name>.cjs` in the folder. */
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
@@ -22,8 +22,8 @@ export async function bundlePrograms(folder: string, sources: Readonly<Record<st
 }
 
 /**
- * sql.js sets `module` to undefined and asks for its type afterwards. Rollup, which Vite 7 bundles with, takes that type
- * for known, and the program throws when it first opens a database.
+ * sql.js sets `module` to undefined and checks its type afterwards. Rollup, with which Vite 7 bundles, assumes it knows the
+ * type, so the program would throw when it first opens a database.
  */
 const keepSqliteLoading: Plugin = {
   name: 'keep-sqlite-loading',

@@ -1,4 +1,4 @@
-/** The offline engine in this process, as its own process would run it: with no start of a process, and warm code. */
+/** Runs the offline engine in this process like its own process, which saves the start. */
 import { PassThrough } from 'node:stream';
 import type { EngineProcess } from '../../electron/bitcoind/connection/engineProcess.ts';
 import { readCommandLine } from '../../electron/engine/commandLine.ts';
@@ -8,7 +8,7 @@ import { EngineError } from '../../electron/engine/wallets/engineError.ts';
 
 export function engineHere(args: readonly string[]): EngineProcess {
   const options = readCommandLine(args);
-  if (options === null) throw new Error('Help is asked of the program.');
+  if (options === null) throw new Error('Only the program prints its help.');
   const output = new PassThrough();
   const running = run({ ...options, work: workHere() }, (line) => output.write(`${JSON.stringify(line)}\n`));
   const end = () => void running.then((engine) => engine?.stop());

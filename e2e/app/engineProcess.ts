@@ -1,4 +1,4 @@
-/** The engine in a process of its own, which tests call and kill. */
+/** Starts the engine as a process that tests can call and kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { bundlePrograms } from './bundlePrograms.ts';
 import type { EngineRelease } from './startEngine.ts';
 
-/** Bundles the engine into a folder. Gives the path of its program. */
+/** Bundles the engine. Returns the path of its program. */
 export async function bundleEngine(folder: string): Promise<string> {
   const source = (name: string) => new URL(`../../electron/engine/${name}`, import.meta.url);
   await bundlePrograms(folder, {
@@ -24,11 +24,11 @@ export interface EngineProcess {
   readonly url: string;
   readonly cookieFile: string;
   call(method: string, params?: readonly unknown[], wallet?: string): Promise<Answer>;
-  /** Its exit code; null if a signal ended it. */
+  /** The exit code; null if a signal ended the engine. */
   readonly exited: Promise<number | null>;
-  /** Resolves with its exit code; null if the signal ended it. */
+  /** Ends the engine. Resolves with its exit code, or null if the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** All that it wrote to its standard output and error so far. */
+  /** The standard output and error so far. */
   output(): string;
 }
 
@@ -45,7 +45,7 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts it on a folder of regtest wallets. Throws with its own words when it does not start. */
+/** Starts the engine on a folder of regtest wallets. Throws its output if it does not start. */
 export async function launchEngine({
   program,
   wallets,
@@ -86,7 +86,7 @@ export async function launchEngine({
   };
 }
 
-/** The engine's own folder, next to the folder of its wallets folder and its log. */
+/** The engine's own folder, beside the chain folder with its wallets and log. */
 export function stateFolder(wallets: string): string {
   return resolve(wallets, '..', '..', 'state');
 }
@@ -98,7 +98,7 @@ const answerShape = z.object({
   error: z.object({ code: z.number(), message: z.string() }).nullable(),
 });
 
-/** Written out before this returns, so that a kill soon after it meets the call under way. */
+/** Sends a call. It is written before this returns, so that a kill right afterwards meets the running call. */
 function post(url: string, login: string, body: unknown): Promise<Answer> {
   return new Promise((resolve) => {
     const cut = () => resolve({ kind: 'cut' });
@@ -117,7 +117,7 @@ function post(url: string, login: string, body: unknown): Promise<Answer> {
   });
 }
 
-/** Throws what the engine refused. */
+/** The result of an answer. Throws its error. */
 export function resultOf(answer: Answer): unknown {
   if (answer.kind === 'result') return answer.result;
   throw new Error(`the call failed: ${JSON.stringify(answer)}`);

@@ -1,4 +1,4 @@
-/** The test function of the specs in `e2e/specs/pages`, which check many pages in the pseudo-language. */
+/** The test function of the specs in `e2e/specs/pages`, with the app in the pseudo-language. */
 import { test as base } from '../app.ts';
 import { usePseudoLanguage } from './pseudoLanguage.ts';
 

@@ -1,4 +1,4 @@
-/** This machine: its free ports, its addresses, and the programs that tests start on it. */
+/** This machine: its free ports, its addresses, and the programs that tests start. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -14,20 +14,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** An address of this machine that the app takes for another machine; undefined if there is only the loopback. */
+/** An address of this machine that belongs to another machine for the app; undefined if there is only the loopback. */
 export const otherAddress = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 /**
- * Ends a program and every program that it started; npm does not pass a signal on to the programs of its scripts.
- * `leader` must be spawned with `detached` and with a pipe for its output. Returns when all of them are gone.
+ * Ends a program and every program that it started, because npm passes no signal on to its scripts. `leader` must be
+ * spawned with `detached` and with a pipe for its output. Resolves once all have ended.
  */
 export async function endGroup(leader: ChildProcess): Promise<void> {
   const { pid, stdout, stderr } = leader;
   if (pid === undefined || stdout?.closed) return;
   const closed = once(leader, 'close');
-  // All of them hold the output, which closes only once it is read to its end.
+  // The output closes once all have ended and it is read to its end.
   stdout?.resume();
   stderr?.resume();
   process.kill(-pid, 'SIGTERM');

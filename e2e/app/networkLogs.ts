@@ -1,4 +1,4 @@
-/** What the app has sent to anyone: written down by each of its Node processes, and by Electron's own network service. */
+/** Logs of everything that the app sends, written by each of its Node processes and by Chromium's network service. */
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 export interface NetworkTraffic {
-  /** The programs and threads that wrote down what they do. */
+  /** The programs and threads that wrote to the log. */
   programs: string[];
-  /** `host:port` of each connection, once; a path for a socket of the file system. */
+  /** `host:port` of each connection, or the path of its socket, without duplicates. */
   connections: string[];
-  /** Names that were looked up, and datagrams. */
+  /** Looked-up names and datagrams. */
   others: string[];
-  /** What Chromium connected to, looked up or asked for over the network; null where it kept no log. */
+  /** What Chromium connected to, looked up or requested; null if it wrote no log. */
   chromium: string[] | null;
 }
 
@@ -20,32 +20,32 @@ const recorder = fileURLToPath(new URL('recordNetwork.cjs', import.meta.url));
 const nodeLog = (folder: string) => join(folder, 'node.jsonl');
 const chromiumLog = (folder: string) => join(folder, 'chromium.json');
 
-/** For the environment of the app: every Node process that comes of it loads the recorder. */
+/** The environment with which every Node process of the app loads the recorder. */
 export function recordingEnvironment(folder: string): Record<string, string> {
   return { NODE_OPTIONS: `--require ${recorder}`, FERRY_NETWORK_LOG: nodeLog(folder) };
 }
 
-/** For the start of Electron's command line, which takes no NODE_OPTIONS. The log is whole once the app has ended. */
+/** The first arguments of Electron, which ignores NODE_OPTIONS. Chromium's log is complete once the app has ended. */
 export function recordingArguments(folder: string): string[] {
   return ['--require', recorder, `--log-net-log=${chromiumLog(folder)}`];
 }
 
-/** Of an app that has ended. */
+/** Reads the logs of an app that has ended. */
 export function readNetworkLogs(folder: string): NetworkTraffic {
   const entries = readFileSync(nodeLog(folder), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => entryShape.parse(JSON.parse(line)));
-  const seen = (tell: (entry: Entry) => string | null) => [
-    ...new Set(entries.map(tell).filter((text) => text !== null)),
+  const unique = (describe: (entry: Entry) => string | null) => [
+    ...new Set(entries.map(describe).filter((text) => text !== null)),
   ];
   return {
-    programs: seen((entry) => (entry.kind === 'began' ? entry.program : null)),
-    connections: seen((entry) => {
+    programs: unique((entry) => (entry.kind === 'began' ? entry.program : null)),
+    connections: unique((entry) => {
       if (entry.kind !== 'connection') return null;
       return entry.path ?? `${entry.host}:${entry.port}`;
     }),
-    others: seen((entry) =>
+    others: unique((entry) =>
       entry.kind === 'look-up' && isIP(entry.name) === 0
         ? `look-up of ${entry.name}`
         : entry.kind === 'datagram'
@@ -53,7 +53,7 @@ export function readNetworkLogs(folder: string): NetworkTraffic {
           : null,
     ),
     chromium: existsSync(chromiumLog(folder))
-      ? chromiumSeen(readFileSync(chromiumLog(folder), 'utf8'))
+      ? chromiumTraffic(readFileSync(chromiumLog(folder), 'utf8'))
       : null,
   };
 }
@@ -72,10 +72,10 @@ const entryShape = z.discriminatedUnion('kind', [
 type Entry = z.infer<typeof entryShape>;
 
 /**
- * Every address, host and URL among the parameters of the events, of a log of Chromium's (`--log-net-log`). Its first
- * line names the kinds of events and the settings, which are no traffic. Throws where it is no such log.
+ * Every address, host and URL in the events of a log of Chromium (`--log-net-log`). Its first line describes the kinds of
+ * events and the settings, which are no traffic. Throws if it is no such log.
  */
-function chromiumSeen(log: string): string[] {
+function chromiumTraffic(log: string): string[] {
   const start = log.indexOf('"events"');
   if (start < 0) throw new Error('Chromium wrote a log without events.');
   const found = log

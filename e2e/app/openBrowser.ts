@@ -14,9 +14,9 @@ import type { Windows } from './windows.ts';
 
 export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
   const { dataFolder, colorScheme, ownProcess, networkLogs, windows } = options;
-  // Threads keep the language that they began with.
+  // Threads keep the language with which they started.
   const isAlone = ownProcess || networkLogs !== undefined || spoken().language !== 'en';
-  // Loaded where it is used: it brings all of the back end.
+  // Import it only if needed, because it loads the whole back end.
   const served = windows
     ? await serveOnWindows(windows, options)
     : isAlone
@@ -27,7 +27,7 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
   const context = await browser.newContext({
     viewport: { width: 1100, height: 760 },
     colorScheme,
-    // Specs compare dates with those that they make themselves.
+    // Specs compare dates with their own.
     locale: 'en-GB',
     permissions: [],
     reducedMotion: 'reduce',
@@ -63,10 +63,10 @@ export async function openBrowser(browser: Browser, options: OpenOptions): Promi
   return { app, trouble };
 }
 
-/** The browser entry, wherever it is served from. */
+/** A running browser entry. */
 export interface Served {
   readonly http: { readonly origin: string; readonly link: string };
-  /** See `App`. */
+  /** See `App.output`. */
   output(): string;
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -93,7 +93,7 @@ async function serveInProcess(options: OpenOptions): Promise<Served> {
   };
 }
 
-/** There a program can only be killed. */
+/** On Windows a program can only be killed. */
 async function serveOnWindows(
   windows: Windows,
   { home, dataFolder }: Pick<OpenOptions, 'home' | 'dataFolder'>,
@@ -112,22 +112,22 @@ async function serveOnWindows(
 const readyShape = z.object({ origin: z.string(), link: z.string() });
 
 /**
- * Drives the app's own file dialog by its path field. A folder that is not there yet is named as a new one. `seen`: a path of this
- * machine as the app sees it.
+ * Chooses a path in the app's own file dialog. A missing folder is entered as a new one. `seen` converts a path of this
+ * machine to one of the app's system.
  */
 export async function chooseInDialog(page: Page, path: string, seen = (here: string) => here): Promise<void> {
   const dialog = page.getByRole('dialog');
-  // It begins in a folder of its own choice, whose path comes with its entries.
+  // Wait for the first folder, whose path would replace what is typed.
   await dialog.getByRole('listbox').waitFor();
   const newFolder = dialog.getByLabel(say('New folder (optional)'));
   const name = dialog.getByLabel(say('File name'));
   const thisFolder = dialog.getByRole('button', { name: say('Choose this folder'), exact: true });
-  const isThere = existsSync(path);
+  const exists = existsSync(path);
   if ((await newFolder.isVisible()) || (await thisFolder.isVisible())) {
-    await goInto(page, seen(isThere ? path : dirname(path)));
-    if (!isThere) await newFolder.fill(basename(path));
-    const words = isThere ? say('Choose this folder') : say('Choose the new folder');
-    await dialog.getByRole('button', { name: words, exact: true }).click();
+    await goInto(page, seen(exists ? path : dirname(path)));
+    if (!exists) await newFolder.fill(basename(path));
+    const label = exists ? say('Choose this folder') : say('Choose the new folder');
+    await dialog.getByRole('button', { name: label, exact: true }).click();
   } else if (await name.isVisible()) {
     await goInto(page, seen(dirname(path)));
     await name.fill(basename(path));

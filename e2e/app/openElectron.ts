@@ -1,4 +1,4 @@
-/** Starts the desktop entry, uses its menu, and reads how Linux confines it. */
+/** Starts the desktop entry, uses its menu, and reads how Linux confines its processes. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,14 +40,14 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
-    stopServing: () => Promise.reject(new Error('The desktop entry is one with its page.')),
+    stopServing: () => Promise.reject(new Error('The desktop entry cannot end without its page.')),
     async kill() {
       const ended = once(electron.process(), 'exit');
       electron.process().kill('SIGKILL');
       await ended;
     },
     async close() {
-      // A running job would have the app ask first.
+      // With a running job the app would ask first.
       await electron
         .evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
@@ -69,8 +69,8 @@ export interface ElectronLaunch {
 }
 
 /**
- * Options for Playwright's `_electron.launch`, with a home of its own. They name no Electron: Playwright takes the
- * installed one, or that of ELECTRON_OVERRIDE_DIST_PATH, and only then holds the app back until it is attached.
+ * Options for Playwright's `_electron.launch`. They name no Electron, because Playwright holds the app back until it is
+ * attached only with the installed one, or that of ELECTRON_OVERRIDE_DIST_PATH.
  */
 export function electronLaunch({
   args,
@@ -80,10 +80,10 @@ export function electronLaunch({
   networkLogs,
 }: ElectronLaunch) {
   return {
-    // Chromium's sandbox refuses to run as root, as in a container.
+    // Chromium's sandbox refuses to run as root.
     args: [
       ...(networkLogs === undefined ? [] : recordingArguments(networkLogs)),
-      // Specs compare dates with those that they make themselves.
+      // Specs compare dates with their own.
       '--lang=en-GB',
       ...args,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -103,7 +103,7 @@ export function electronLaunch({
 function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    // Either would make Electron something else than the app.
+    // With either, Electron would not run the app as it is.
     if (value === undefined || name === 'ELECTRON_RUN_AS_NODE' || name === 'ELECTRON_RENDERER_URL') continue;
     kept[name] = value;
   }
@@ -111,8 +111,7 @@ function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * Chooses an entry of the app's menu, and returns the key that chooses it too. The entry runs soon after, on a turn of
- * its own: wait for its effect.
+ * Chooses an entry of the app's menu. Returns its keyboard shortcut. The entry runs on a later turn, so wait for its effect.
  */
 export async function chooseInMenu(
   electron: ElectronApplication | null,
@@ -121,7 +120,7 @@ export async function chooseInMenu(
   return electron?.evaluate(({ Menu, BrowserWindow }, wanted) => {
     const menus = Menu.getApplicationMenu()?.items ?? [];
     const item = menus.flatMap(({ submenu }) => submenu?.items ?? []).find((one) => one.label === wanted);
-    // On a later turn: a page that it loads can make the debugger lose the answer.
+    // On a later turn, because a page that it loads could make the debugger lose the answer.
     setImmediate(() => item?.click(undefined, BrowserWindow.getAllWindows()[0]));
     return item?.accelerator?.toString();
   }, label);
@@ -133,7 +132,7 @@ interface Sandbox {
   filtered: boolean;
   /** It cannot gain privileges. */
   noNewPrivileges: boolean;
-  /** It sees the processes of its own namespace only. */
+  /** It sees only the processes of its own namespace. */
   seesOnlyItsOwn: boolean;
 }
 
@@ -144,7 +143,7 @@ export function sandboxOf(pid: number): Sandbox {
     // 2: with a filter (proc_pid_status(5)).
     filtered: fact('Seccomp') === '2',
     noNewPrivileges: fact('NoNewPrivs') === '1',
-    // Its number in each namespace, from this one inwards.
+    // The process has an id in each namespace, from this one inwards.
     seesOnlyItsOwn: fact('NSpid').split(/\s+/).length > 1,
   };
 }

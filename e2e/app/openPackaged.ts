@@ -1,4 +1,4 @@
-/** Starts a packed app, and drives its page over the port that Chromium offers. */
+/** Starts a packed app, and drives its page through Chromium's debugging port. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,17 +15,17 @@ export interface PackagedOptions {
   home: string;
   dataFolder: string;
   colorScheme?: 'light' | 'dark';
-  /** Words of the command line, such as a file to open. */
+  /** Arguments, such as a file to open. */
   args?: readonly string[];
-  /** On top of the usual environment. */
+  /** More environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** As root it has no sandbox: starts it as another user, in a namespace of its own that leaves it root's files. */
+  /** Starts the app as another user, because it has no sandbox as root: in a namespace in which it can use root's files. */
   asUser?: boolean;
-  /** What of Chromium's two ways for a debugger is asked for. */
+  /** How a debugger may connect to Chromium. */
   debugOver?: 'port' | 'pipe';
 }
 
-/** For the copy that lets a debugger in: as the app ships, neither its main process nor its page can be attached to. */
+/** Opens the twin of the packed app to which a debugger can attach. Nothing can attach to the app as it ships. */
 export async function openPackaged(options: PackagedOptions): Promise<Opened> {
   const { dataFolder, colorScheme = 'light', args = [] } = options;
   const program = startPackaged({ ...options, args: ['--inspect=0', ...args] });
@@ -35,18 +35,18 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
   };
   program.stdout?.on('data', collect);
   program.stderr?.on('data', collect);
-  const said = (pattern: RegExp) =>
+  const printed = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const found = pattern.exec(output)?.[1];
         if (found) resolve(found);
       };
-      look();
-      program.stderr?.on('data', look);
+      check();
+      program.stderr?.on('data', check);
       program.once('exit', (code) => reject(new Error(`The app ended at once (${code}): ${output}`)));
     });
-  const address = await said(/^DevTools listening on (ws:\S+)/m);
-  const main = await attachToMain(await said(/^Debugger listening on (ws:\S+)/m));
+  const address = await printed(/^DevTools listening on (ws:\S+)/m);
+  const main = await attachToMain(await printed(/^Debugger listening on (ws:\S+)/m));
   await pageListed(new URL(address).host);
   const browser = await chromium.connectOverCDP(address);
   const [page] = browser.contexts().flatMap((context) => context.pages());
@@ -80,10 +80,10 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
-    stopServing: () => Promise.reject(new Error('The desktop entry is one with its page.')),
+    stopServing: () => Promise.reject(new Error('The desktop entry cannot end without its page.')),
     kill: () => end('SIGKILL'),
     async close() {
-      // A running job would have the app ask first.
+      // With a running job the app would ask first.
       await main.run('electron.dialog.showMessageBox = async () => ({ response: 1 });');
       main.leave();
       await end('SIGTERM');
@@ -92,7 +92,7 @@ export async function openPackaged(options: PackagedOptions): Promise<Opened> {
   return { app, trouble };
 }
 
-/** Waits for the page, because a debugger that attaches earlier never hears of it. */
+/** Waits for the page, because a debugger that attaches earlier never finds it. */
 async function pageListed(host: string): Promise<void> {
   await expect(async () => {
     const listed: unknown = await (await fetch(`http://${host}/json/list`)).json();
@@ -105,35 +105,35 @@ export function startPackaged(options: PackagedOptions): ChildProcess {
   const { program, home, dataFolder, args = [], env = {}, asUser = false, debugOver = 'port' } = options;
   const debug = debugOver === 'port' ? '--remote-debugging-port=0' : '--remote-debugging-pipe';
   const launch = electronLaunch({ args: [debug, ...args], home, dataFolder });
-  const given = (word: string) => word !== '--no-sandbox' || args.includes(word);
-  const words = asUser ? launch.args.filter(given) : launch.args;
+  const isKept = (arg: string) => arg !== '--no-sandbox' || args.includes(arg);
+  const allArgs = asUser ? launch.args.filter(isKept) : launch.args;
   const [command = program, ...first] = asUser ? [...anotherUser, program] : [program];
-  return spawn(command, [...first, ...words], {
+  return spawn(command, [...first, ...allArgs], {
     cwd: home,
     env: { ...launch.env, ...env },
-    // The last two are those that Chromium's pipe is read from and written to.
+    // The last two are Chromium's debugging pipe.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
 }
 
-/** Starts what follows as a user who is not root: as it is, or as user 1000 of a namespace of its own. */
+/** The command that runs another one as a user who is not root: none, or as user 1000 of a new namespace. */
 const anotherUser =
   process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
 
-/** Why no program can be started in Chromium's sandbox here, or null where it can. */
+/** Why Chromium's sandbox cannot be tested here; null if it can. */
 export function noSandboxHere(): string | null {
-  if (process.platform !== 'linux') return 'only Linux tells how a process is kept in';
+  if (process.platform !== 'linux') return 'only Linux shows how a process is confined';
   const [command = '', ...args] = [...anotherUser, 'unshare', '--user', '--map-root-user', 'true'];
   return spawnSync(command, args).status === 0 ? null : 'this machine gives programs no user namespaces';
 }
 
 interface MainProcess {
-  /** Runs the body of a function that is given `electron`. Throws with its error. */
+  /** Runs the body of a function whose parameter is `electron`. Throws its error. */
   run(body: string): Promise<void>;
   leave(): void;
 }
 
-/** Attaches to the debugger of Electron's main process, at the address that follows "Debugger listening on". */
+/** Attaches to the debugger of Electron's main process, at the address that it prints. */
 async function attachToMain(address: string): Promise<MainProcess> {
   const socket = new WebSocket(address);
   await once(socket, 'open');

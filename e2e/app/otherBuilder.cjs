@@ -1,4 +1,4 @@
-/** Loaded into each Node process of a build by `--require`: it runs on another day, for a user whose files nobody else reads. */
+/** Loaded into each Node process of a build by `--require`: changes its date and its umask. */
 process.umask(0o077);
 
 const lead = 400 * 24 * 60 * 60 * 1000 + 12_345_678;

@@ -1,29 +1,29 @@
-/** Errors that a page meets: uncaught ones, those on its console, and everything its security policy stopped. */
+/** Errors of a page: uncaught ones, those on its console, and violations of its security policy. */
 import type { Page } from '@playwright/test';
 
 export interface PageTrouble {
-  /** What happened and was not expected. */
+  /** The errors so far that were not expected. */
   unexpected(): string[];
-  /** From now on. */
+  /** Expects errors that match, from now on. */
   expect(pattern: RegExp): void;
 }
 
 export function watchTrouble(page: Page): PageTrouble {
-  const seen: string[] = [];
+  const errors: string[] = [];
   const expected: RegExp[] = [];
-  const see = (text: string) => {
-    if (!expected.some((pattern) => pattern.test(text))) seen.push(text);
+  const add = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) errors.push(text);
   };
-  page.on('pageerror', (error) => see(`uncaught: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => add(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const text = message.text();
     // A policy violation is an error on the console too, whatever its level.
     if (message.type() === 'error' || text.includes('Content Security Policy')) {
-      see(`console: ${text} (${message.location().url})`);
+      add(`console: ${text} (${message.location().url})`);
     }
   });
   return {
-    unexpected: () => seen,
+    unexpected: () => errors,
     expect: (pattern) => void expected.push(pattern),
   };
 }

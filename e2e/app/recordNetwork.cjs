@@ -1,7 +1,7 @@
 /**
- * Loaded into every Node process and thread of the app by `--require`: writes down each connection, datagram and look-up
- * of a name that begins in it, a line of JSON each, to the file that FERRY_NETWORK_LOG names. Nothing is held back.
- * Electron's utility processes know no `--require`: they are started with this file, which goes on to their program.
+ * Loaded into every Node process and thread of the app by `--require`: records each connection, datagram and name look-up
+ * as a line of JSON in the file that FERRY_NETWORK_LOG names, and lets it pass. Electron's utility processes ignore
+ * `--require`, so they start with this file, which then runs their program.
  */
 const { appendFileSync } = require('node:fs');
 const dgram = require('node:dgram');
@@ -18,7 +18,7 @@ function note(entry) {
 /**
  * @param {object} owner
  * @param {string} name
- * @param {(args: unknown[]) => object} describe Makes the entry of the arguments.
+ * @param {(args: unknown[]) => object} describe Creates the entry from the arguments.
  */
 function record(owner, name, describe) {
   const own = Reflect.get(owner, name);
@@ -38,7 +38,7 @@ function record(owner, name, describe) {
 }
 
 /**
- * Of `connect(options)`, `connect(port, host)`, `connect(path)`, and the list that `net.connect` makes of them.
+ * The destination of `connect(options)`, `connect(port, host)`, `connect(path)`, or of their list from `net.connect`.
  *
  * @param {unknown[]} args
  */
@@ -64,7 +64,7 @@ if (file !== '') {
   for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
     for (const name of Object.getOwnPropertyNames(owner)) {
       if (!/^(?:lookup|resolve|reverse)/.test(name)) continue;
-      record(owner, name, ([asked]) => ({ kind: 'look-up', name: String(asked) }));
+      record(owner, name, ([host]) => ({ kind: 'look-up', name: String(host) }));
     }
   }
 }

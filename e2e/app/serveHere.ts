@@ -1,6 +1,6 @@
 /**
- * The browser entry as `electron/serve.ts` puts it together, served from the process of the specs: one spec after the
- * other has its own app, home and folder of data, and what was made ready for one, such as threads, serves the next.
+ * Serves the browser entry, composed as in `electron/serve.ts`, from the process of the specs. Each spec has its own app,
+ * home and data folder, but they share threads, which saves time.
  */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,12 +19,12 @@ function none(): never {
   throw new Error('This app has no process of its own: open it with `ownProcess`.');
 }
 
-/** One at a time. Throws where the folder cannot be taken. */
+/** Serves one app at a time. Throws if the data folder is refused. */
 export async function serveHere({
   home,
   dataFolder: named,
 }: Pick<OpenOptions, 'home' | 'dataFolder'>): Promise<Served> {
-  // Asked for when the app needs them, and handed on to the engine.
+  // The app reads these variables when it needs them, and passes them to the engine.
   process.env.HOME = home;
   process.env.XDG_CONFIG_HOME = join(home, '.config');
   const data = takeDataFolder(named);

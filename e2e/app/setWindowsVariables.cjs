@@ -1,2 +1,2 @@
-/** Loaded first by each program in the emulator of `windows.ts`, which sets these variables itself at its start. */
+/** Loaded first by each program in the emulator of `windows.ts`, which would overwrite these variables. */
 Object.assign(process.env, JSON.parse(process.env.WINDOWS_VARIABLES ?? '{}'));

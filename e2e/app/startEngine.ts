@@ -1,4 +1,4 @@
-/** The offline engine of the built app, run by itself in the dialect of a release. */
+/** Starts the offline engine of the built app without the app, imitating a release. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,15 +12,15 @@ export interface TestEngine {
   readonly cookieFile: string;
   readonly walletsFolder: string;
   walletFile(name: string): string;
-  /** Calls a method past the app. Throws the engine's error. */
+  /** Calls a method. Throws the engine's error. */
   call(method: string, params?: readonly unknown[], wallet?: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** The program in `out`. */
+/** The engine's program in `out`. */
 export const builtEngine = fileURLToPath(new URL('../../out/main/engine.cjs', import.meta.url));
 
-/** On regtest, below `folder`, with these wallets by their names. */
+/** Starts the engine on regtest, below `folder`, with these wallets by name. */
 export async function startEngine(
   release: EngineRelease,
   folder: string,
@@ -39,7 +39,7 @@ export async function startEngine(
     cookieFile: engine.cookieFile,
     walletsFolder,
     walletFile,
-    call: async (...asked) => resultOf(await engine.call(...asked)),
+    call: async (...args) => resultOf(await engine.call(...args)),
     stop: async () => void (await engine.end('SIGTERM')),
   };
 }

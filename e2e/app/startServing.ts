@@ -8,7 +8,7 @@ import { recordingEnvironment } from './networkLogs.ts';
 
 export interface Serving {
   child: ChildProcessByStdio<null, Readable, Readable>;
-  /** All that it has written so far. */
+  /** The output so far. */
   output(): string;
 }
 

@@ -1,11 +1,11 @@
-/** What nodes made of a fixture's wallet when they migrated it. */
+/** The wallets that nodes created when they migrated a fixture. */
 import { factsOf } from '../../electron/walletfile/testing/wallets.ts';
 import type { FixtureName } from '../testNode/walletFixture.ts';
 import type { EngineRelease } from './startEngine.ts';
 
 /** A wallet that a node created when it migrated a fixture's wallet. */
 interface MigrationFact {
-  /** As the node named it when the wallet had the fixture's name. */
+  /** The name, if the migrated wallet had the fixture's name. */
   readonly name: string;
   /** Sorted. */
   readonly descriptors: string[];
@@ -13,7 +13,7 @@ interface MigrationFact {
   readonly balance: number;
 }
 
-/** The wallets that a node created, the primary one first. Releases before 30 use what 28.1 did. */
+/** The wallets that a node created, the primary one first. Releases before 30 use the recording of 28.1. */
 export function migrationFacts(fixture: FixtureName, release: EngineRelease): MigrationFact[] {
   const after = factsOf(fixture).after_by_release?.[release >= 30 ? '30.0' : '28.1'];
   const parts = ['wallet_name', 'watchonly_name', 'solvables_name'] as const;

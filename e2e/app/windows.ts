@@ -1,6 +1,6 @@
 /**
- * Windows for the specs of `e2e/windows`: this machine itself, or an emulator that runs Windows's own Node, which
- * WINDOWS_NODE names. The emulator shows the files of this machine as drive Z:.
+ * The Windows for the specs of `e2e/windows`: this machine, or an emulator that runs Windows's own Node, which WINDOWS_NODE
+ * names. The emulator shows the files of this machine as drive Z:.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,11 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 
 export interface Windows {
-  /** A folder on another disk than the homes of the specs: drive D: of the emulator. Null on Windows itself. */
+  /** A folder on another disk than the homes of the specs: drive D: of the emulator. Null on real Windows. */
   readonly otherDisk: string | null;
-  /** A path of this machine as programs see it there. */
+  /** Converts a path of this machine to the path that programs see there. */
   seen(path: string): string;
-  /** Starts Node there as a user with this home. `args`: the program, below this project's folder, and its arguments. */
+  /** Starts a Node program there as a user with this home. `args`: its path in this project, and its arguments. */
   start(home: string, args: readonly string[], options?: StartOptions): OnWindows;
   remove(): Promise<void>;
 }
@@ -27,20 +27,21 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A program that was started there. Its output is in files: the emulator cannot use pipes of this machine. */
+/** A program that runs there. Its output goes to files, because the emulator cannot use pipes of this machine. */
 export interface OnWindows {
   readonly pid: number | undefined;
-  /** Its exit code; null if it was killed. */
+  /** The exit code; null if the program was killed. */
   readonly exited: Promise<number | null>;
-  /** All that it has written to its standard output and error so far. */
+  /** The standard output so far. */
   output(): string;
+  /** The standard error so far. */
   errors(): string;
-  /** The first line that it writes. Throws if it ends before. */
+  /** The first line of the output. Throws if the program ends before. */
   firstLine(): Promise<string>;
   kill(): Promise<void>;
 }
 
-/** The folders of a user, which Windows names in the environment. */
+/** The folders of a user that Windows names in the environment. */
 export function userFolders(home: string) {
   return {
     roaming: join(home, 'AppData', 'Roaming'),
@@ -52,7 +53,7 @@ export function userFolders(home: string) {
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const setVariables = fileURLToPath(new URL('setWindowsVariables.cjs', import.meta.url));
 
-/** Throws where there is no Windows. */
+/** Returns this Windows or the emulator. Throws if there is neither. */
 export async function findWindows(): Promise<Windows> {
   if (process.platform === 'win32') {
     const start = starter(
@@ -67,11 +68,11 @@ export async function findWindows(): Promise<Windows> {
   return emulated(emulator);
 }
 
-/** Has its own drives, and else the registry and the system that the emulator's folder brings. */
+/** An emulator with its own drives. It shares the registry and the system in the emulator's folder. */
 async function emulated(program: string): Promise<Windows> {
   const original = join(dirname(program), 'prefix');
   const prefix = await mkdtemp(join(tmpdir(), 'windows-'));
-  // The homes of the specs are in memory where there is room: see `build/test.mjs`.
+  // The homes of the specs may be in memory: see `build/test.mjs`.
   const otherDisk = await mkdtemp(join(homedir(), '.wallet-ferry-disk-'));
   const files = (await readdir(original, { withFileTypes: true })).filter((entry) => entry.isFile());
   for (const { name } of files) await copyFile(join(original, name), join(prefix, name));
@@ -89,7 +90,7 @@ async function emulated(program: string): Promise<Windows> {
     seen,
     start: starter(program, seen, (variables) => ({
       WINEPREFIX: prefix,
-      // It sets the variables of the user's folders itself, at the start of each program.
+      // The emulator overwrites the variables of the user's folders at the start of each program.
       WINDOWS_VARIABLES: JSON.stringify(variables),
       NODE_OPTIONS: `--require ${seen(setVariables).replaceAll('\\', '/')}`,
     })),
@@ -102,11 +103,11 @@ async function emulated(program: string): Promise<Windows> {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** `given`: the environment that gives a program there these variables. */
+/** `environment` returns the environment in which a program gets these variables. */
 function starter(
   program: string,
   seen: (path: string) => string,
-  given: (variables: Variables) => Variables,
+  environment: (variables: Variables) => Variables,
 ): Windows['start'] {
   return (home, [script = '', ...args], { input = '', env = {} } = {}) => {
     const { roaming, local, temporary } = userFolders(home);
@@ -126,7 +127,7 @@ function starter(
     const child = spawn(program, [...NODE_OPTIONS, seen(join(project, script)), ...args], {
       cwd: home,
       stdio,
-      env: { ...process.env, ...given(variables) },
+      env: { ...process.env, ...environment(variables) },
     });
     for (const file of stdio) closeSync(file);
     const exited = once(child, 'exit').then(([code]) => code as number | null);
@@ -155,5 +156,5 @@ function starter(
   };
 }
 
-/** So that programs of the tests run as they are. */
+/** Let Node run the TypeScript programs of the tests. */
 const NODE_OPTIONS = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
