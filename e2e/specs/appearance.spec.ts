@@ -10,6 +10,7 @@ import {
   openDetails,
   prepareMigration,
   run,
+  startMigration,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -66,6 +67,36 @@ test('is usable at 450 × 300', async ({ openApp, startNode }) => {
   await fits();
   await goTo(app, 'History');
   await fits();
+});
+
+test('moves nothing where less motion is asked for, and shows its bars in forced colours', async ({
+  openConnected,
+}) => {
+  const { app, node, page } = await openConnected('31.0', { holdAt: 'Migrating wallet storage' });
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await startMigration(app, 'legacy-hd');
+  const bar = page.getByRole('progressbar', { name: 'Progress' });
+  await expect(bar).toBeVisible();
+  // Where motion is welcome, the stripes of such a bar move.
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(moving).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(moving).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const colours = await bar.evaluate((root) => {
+    const of = (element: Element, property: string) => getComputedStyle(element).getPropertyValue(property);
+    const [section] = root.children;
+    return {
+      section: section && of(section, 'background-color'),
+      page: of(document.body, 'background-color'),
+      border: of(root, 'border-style'),
+    };
+  });
+  expect(colours.section).not.toBe(colours.page);
+  expect(colours.border).toBe('solid');
+  await node.untilPaused();
+  node.resume();
+  await expect(verdict(app)).toContainText('Everything arrived');
 });
 
 test('lists 500 wallets without holding them all in the page', async ({ openConnected }) => {
