@@ -1,10 +1,10 @@
-/** The list of what is in a packed app, which lies beside its packages: whoever builds the app again compares the two. */
+/** The list of the files in a packed app, which is published so that anyone who builds the app can compare it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Every file of a folder with its SHA-256, ordered by its path. Links are left out, because what they lead to is listed.
+ * Every file of a folder with its SHA-256, sorted by path. Leaves out links, because their targets are listed.
  * @param {string} folder
  * @param {string} [below] a path in it
  * @returns {{ path: string, sha256: string }[]} with paths from `folder`, with forward slashes
@@ -20,7 +20,7 @@ export function contentsOf(folder, below = '') {
 }
 
 /**
- * In the form that `sha256sum --check` reads.
+ * Writes the list in the format of `sha256sum --check`.
  * @param {string} folder
  * @param {string} file
  */

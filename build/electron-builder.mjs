@@ -1,6 +1,6 @@
 /**
- * How the app is packed, for electron-builder. What signs it, where it comes from, where it may ask for new releases and
- * which Electron is in it is said by the environment alone; docs/packaging.md names the words.
+ * The configuration of electron-builder. The environment alone names the certificates, the home page, the feed of releases
+ * and another Electron. docs/packaging.md lists the variables.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ const fuses = {
 };
 
 /**
- * Electron-builder writes into what it is given: each run takes one of its own.
+ * Returns a new configuration, because electron-builder changes it.
  * @returns {import('electron-builder').Configuration}
  */
 export default function packaging() {
   const { env } = process;
-  /** An unpacked Electron on this machine, instead of the official one of the version in package.json. */
+  /** An unpacked Electron on this machine, to use instead of the official one. */
   const ownElectron = env.ELECTRON_OVERRIDE_DIST_PATH;
   const macSigned = Boolean(env.CSC_LINK || env.CSC_NAME);
   const macNotarized = macSigned && Boolean(env.APPLE_API_KEY || env.APPLE_ID || env.APPLE_KEYCHAIN_PROFILE);
@@ -39,9 +39,9 @@ export default function packaging() {
     productName: 'Wallet Ferry',
     copyright: 'MIT licence',
     directories: { output: 'dist', buildResources: 'build' },
-    // Everything that runs is bundled in `out`; two entries are for machines that build the app themselves.
+    // `out` contains everything that runs. Two entry points are only for people who build the app themselves.
     files: ['package.json', 'out/**', '!out/main/serve.cjs', '!out/main/ferry.cjs', '!**/*.map'],
-    // Says that the packages in node_modules are seen to elsewhere: in the bundle.
+    // False tells electron-builder to pack no node_modules. They are in the bundle.
     beforeBuild: () => Promise.resolve(false),
     asar: true,
     electronFuses: fuses,
@@ -50,7 +50,7 @@ export default function packaging() {
           electronDist: ownElectron,
           electronVersion: readFileSync(join(ownElectron, 'version'), 'utf8').trim().replace(/^v/, ''),
         }
-      : // Of the npm package, which the lock file binds: no list of the server that has the binary is believed.
+      : // The checksums of the npm package, which the lock file pins, not those of the download server.
         { electronDownload: { checksums } }),
     artifactName: `wallet-ferry-\${version}-\${os}-\${arch}.\${ext}`,
     extraMetadata: {
@@ -58,9 +58,9 @@ export default function packaging() {
       ...(env.PACKAGE_HOMEPAGE ? { homepage: env.PACKAGE_HOMEPAGE } : {}),
       ...(updateFeed ? { updateFeed } : {}),
     },
-    // The app holds no updater of electron-builder's: no feed is written for one.
+    // The app does not contain electron-builder's updater, so it needs no feed.
     publish: null,
-    // Of the AppImage tools, those whose result needs no library of the system to start.
+    // The version of the AppImage tools whose packages start without libraries of the system.
     toolsets: { appimage: '1.0.3' },
 
     linux: {
@@ -74,7 +74,7 @@ export default function packaging() {
       fileAssociations: [
         { ...backup, ext: 'legacy.bak', mimeType: 'application/x-bitcoin-core-legacy-backup' },
       ],
-      // A wallet.dat is a database to a Linux desktop, or bytes of no kind: the app is offered for both, and takes neither.
+      // To a Linux desktop, a wallet.dat is a database or unknown bytes. Offer the app for both, but not as the default.
       mimeTypes: ['application/octet-stream', 'application/vnd.sqlite3', 'application/x-sqlite3'],
       desktop: {
         entry: { Keywords: 'bitcoin;wallet;backup;restore;migrate;descriptor;', Actions: 'choose-file;' },
@@ -91,14 +91,14 @@ export default function packaging() {
       target: ['dmg', 'zip'],
       icon: 'icons/icon.icns',
       category: 'public.app-category.finance',
-      // Without a certificate the signature names nobody (ad hoc), and a hardened app would refuse its own libraries.
+      // Without a certificate the signature is ad hoc, with which a hardened app would refuse its own libraries.
       ...(macSigned ? {} : { identity: '-' }),
       hardenedRuntime: macSigned,
       gatekeeperAssess: false,
       entitlements: 'build/entitlements.mac.plist',
       entitlementsInherit: 'build/entitlements.mac.plist',
       notarize: macNotarized,
-      // Many programs write `.bak` and `.dat`: the app is offered for them and takes them from none.
+      // Many programs use `.bak` and `.dat`, so offer the app for them, but not as the default.
       fileAssociations: [{ ...backup, ext: ['bak', 'dat'], role: 'Viewer', rank: 'Alternate' }],
     },
 

@@ -1,4 +1,4 @@
-/** How the three parts are bundled: main process (both entries), preload and page. */
+/** Bundles the three parts of the app: the main process with all entry points, the preload script and the page. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -8,7 +8,7 @@ import { events, requests } from '../shared/contract.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The page's first script imports the rest when it knows its language: both shall be fetched meanwhile. */
+/** Preloads the scripts and styles that the page's first script imports once it knows the language. */
 function preloadStart(): Plugin {
   return {
     name: 'preload-start',
@@ -30,7 +30,7 @@ function preloadStart(): Plugin {
         }));
         const styles = needed
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-          // As the importing script would ask for them, which then finds them there.
+          // The same attributes as the import uses, so that it finds them.
           .map((file) => ({ rel: 'stylesheet', crossorigin: true, href: `./${file}` }));
         return [...scripts, ...styles].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }));
       },
@@ -38,13 +38,13 @@ function preloadStart(): Plugin {
   };
 }
 
-/** Leaves out the comments with the modules' paths, because those depend on where node_modules lies. */
+/** Leaves out the comments with the modules' paths, which depend on the place of node_modules. */
 const withoutPaths = { attachDebugInfo: 'none' } as const;
 
 export default defineConfig({
   main: {
     build: {
-      // Everything is bundled, so that a package holds no node_modules.
+      // Bundle everything, so that a package needs no node_modules.
       externalizeDeps: false,
       target: 'node20',
       rollupOptions: {
@@ -57,7 +57,7 @@ export default defineConfig({
           walletThread: 'electron/workers/walletThread.ts',
         },
         experimental: withoutPaths,
-        // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.
+        // CommonJS loads before Electron is ready, when the app must register its scheme.
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
@@ -89,7 +89,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 700,
       rollupOptions: {
         input: join(root, 'renderer/index.html'),
-        // Nothing is loaded later: whoever has the app's port by then would have the page run other code.
+        // Load no script later, when another program may own the app's port and send other code.
         output: {
           codeSplitting: {
             groups: [{ name: 'first', test: /renderer[\\/]main\.tsx$|preload-helper|rolldown[\\/]runtime/ }],

@@ -1,4 +1,4 @@
-/** `npm run engine -- --wallets DIR …`: builds what is not built yet and runs the offline engine in this terminal. */
+/** `npm run engine -- --wallets DIR …`: runs the offline engine in this terminal. Builds the app first if needed. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

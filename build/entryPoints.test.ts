@@ -1,4 +1,4 @@
-/** The README's command to start the app, and `--help` of each entry point, in a copy of the sources that builds itself. */
+/** The README's command to start the app, and `--help` of each entry point, in a clean copy of the sources. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'entry points '));
 const copy = join(folder, 'wallet ferry');
 const dataFolder = join(folder, 'data');
 const { DISPLAY: _, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
-// No Electron lies there, so that no window opens.
+// This folder has no Electron, so that no window opens.
 const env = { ...others, ELECTRON_OVERRIDE_DIST_PATH: folder, WALLET_FERRY_DATA: dataFolder };
 const started: ChildProcess[] = [];
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** What it wrote, and its exit code. */
+/** Runs a command in the copy. */
 function run(command: string): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
     execFile('sh', ['-c', command], { cwd: copy, env }, (error, stdout, stderr) =>
@@ -33,18 +33,18 @@ function run(command: string): Promise<{ code: number; text: string }> {
   });
 }
 
-/** Of the page at a link of the app. Not every system knows names below `localhost`. */
+/** Gets a page of the app by its address, because not every system resolves names below `localhost`. */
 async function pageAt({ host, port, pathname, search }: URL): Promise<string> {
-  const asked = get({ host: '127.0.0.1', port, path: pathname + search, headers: { host }, agent: false });
-  const [response] = await once(asked, 'response');
+  const request = get({ host: '127.0.0.1', port, path: pathname + search, headers: { host }, agent: false });
+  const [response] = await once(request, 'response');
   let text = '';
   for await (const piece of response.setEncoding('utf8')) text += piece;
   return text;
 }
 
-// In the words of a shell.
+// The commands need a POSIX shell.
 describe.skipIf(process.platform === 'win32')('in a clean copy of the sources', () => {
-  it('npm start builds the app and serves its page to whoever opens the link', async () => {
+  it('npm start builds the app, and serves its page at the link', async () => {
     const port = await freePort();
     const child = spawn('sh', ['-c', `npm start -- --port ${port}`], {
       ...{ cwd: copy, env, detached: true },
@@ -67,16 +67,16 @@ describe.skipIf(process.platform === 'win32')('in a clean copy of the sources', 
     ['npm start -- --help', '--electron | --browser'],
     ['npm run engine -- --help', '--wallets DIR'],
     ['npm run ferry -- --help', 'run KIND'],
-  ])('%s tells its options', async (command, words) => {
+  ])('%s prints its options', async (command, option) => {
     const { code, text } = await run(command);
-    expect(text).toContain(words);
+    expect(text).toContain(option);
     expect(code).toBe(0);
   });
 
   it.each(['--elektron', '--port many', '--port 70000', '--electron --port 8555', '--electron --browser'])(
-    'npm start -- %s is refused with its options',
-    async (words) => {
-      const { code, text } = await run(`node build/start.mjs ${words}`);
+    'npm start refuses %s, and prints its options',
+    async (args) => {
+      const { code, text } = await run(`node build/start.mjs ${args}`);
       expect(text).toContain('npm start -- [--electron | --browser] [--port N]');
       expect(code).toBe(2);
     },

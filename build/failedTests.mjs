@@ -1,6 +1,6 @@
 /**
- * The names of the tests that failed and the counts of each project, from the reports of vitest and of Playwright: the end of a long
- * run's output is what is read first.
+ * The failed tests and the counts of each project, from the reports of vitest and Playwright, to be printed at the end of a
+ * long output.
  */
 import { isAbsolute, relative } from 'node:path';
 import { root } from './system.mjs';
@@ -13,8 +13,8 @@ import { root } from './system.mjs';
  */
 
 /**
- * @param {{ testResults?: UnitFile[] } | null} report What vitest's reporter `json` wrote.
- * @returns {string[]} `file: test`, or the file alone where it could not be loaded.
+ * @param {{ testResults?: UnitFile[] } | null} report Of vitest's reporter `json`.
+ * @returns {string[]} `file: test`, or just the file if it could not be loaded.
  */
 export function failedUnits(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
@@ -26,7 +26,7 @@ export function failedUnits(report) {
 }
 
 /**
- * @param {{ suites?: Suite[], errors?: { message?: string }[] } | null} report What Playwright's reporter `json` wrote.
+ * @param {{ suites?: Suite[], errors?: { message?: string }[] } | null} report Of Playwright's reporter `json`.
  * @returns {string[]} `file: suite › test (project)`.
  */
 export function failedSpecs(report) {
@@ -39,7 +39,7 @@ export function failedSpecs(report) {
 }
 
 /**
- * How many tests of each project passed, failed and were skipped. A flaky one has failed.
+ * How many tests of a project passed, failed and were skipped. A flaky test counts as failed.
  * @param {Parameters<typeof failedSpecs>[0]} report
  * @param {string} project
  */

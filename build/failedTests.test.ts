@@ -1,10 +1,11 @@
+/** The failed tests and counts in the reports of vitest and Playwright. */
 import { describe, expect, it } from 'vitest';
 import { countsOf, failedSpecs, failedUnits } from './failedTests.mjs';
 import { root } from './system.mjs';
 
 const file = 'specs/restore.spec.ts';
 const ended = (projectName: string, status: string) => ({ projectName, status });
-/** Playwright puts the same spec of two projects together. */
+/** Playwright reports the same spec of two projects together. */
 const specReport = {
   errors: [{ message: 'the server did not start\n  at once' }],
   suites: [
@@ -27,8 +28,8 @@ const specReport = {
 };
 
 describe('the failed tests of a run', () => {
-  it('are named by file and test, and a file that did not load by itself', () => {
-    const passed = { status: 'passed', fullName: 'a whole one' };
+  it('are named by file and test, or just by file if it did not load', () => {
+    const passed = { status: 'passed', fullName: 'a wallet is whole' };
     const report = {
       testResults: [
         { name: `${root}/shared/wording/say.test.ts`, status: 'passed', assertionResults: [passed] },
@@ -43,7 +44,7 @@ describe('the failed tests of a run', () => {
     expect(failedUnits(report)).toEqual(['shared/units.test.ts: amounts are exact', 'electron/gone.test.ts']);
   });
 
-  it('are found in suites of suites, each with its project', () => {
+  it('are found in nested suites, with their projects', () => {
     expect(failedSpecs(specReport)).toEqual([
       'the server did not start',
       `${file}: restores (electron)`,
@@ -52,12 +53,12 @@ describe('the failed tests of a run', () => {
     ]);
   });
 
-  it('are none where nothing was written', () => {
+  it('are none without a report', () => {
     expect([...failedUnits(null), ...failedSpecs(null)]).toEqual([]);
   });
 });
 
-it('the tests of each project are counted, flaky ones as failed', () => {
+it('counts the tests of each project, with flaky ones as failed', () => {
   expect(countsOf(specReport, 'browser')).toEqual({ passed: 1, failed: 2, skipped: 0 });
   expect(countsOf(specReport, 'electron')).toEqual({ passed: 0, failed: 1, skipped: 1 });
   expect(countsOf(null, 'browser')).toEqual({ passed: 0, failed: 0, skipped: 0 });

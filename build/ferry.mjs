@@ -1,6 +1,6 @@
 /**
- * `npm run ferry -- VERB …`: builds what is not built yet and runs the app in this terminal, in this process: it has the
- * file descriptors that it was given.
+ * `npm run ferry -- COMMAND …`: runs the app in this terminal. Builds it first if needed. Runs it in this process, so that
+ * it keeps the inherited file descriptors.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { root } from './system.mjs';
 import { buildApp } from './tool.mjs';
 
 const program = join(root, 'out', 'main', 'ferry.cjs');
-// npm goes to the project's folder: what is typed is meant from where it was typed.
+// npm changes to the project's folder. Change back, so that relative paths are those of the user's folder.
 const { INIT_CWD: typedIn, npm_lifecycle_event: script } = process.env;
 if (script === 'ferry' && typedIn) process.chdir(typedIn);
-// Standard output is for what was asked.
+// Keep the build's output off standard output, which is for the program's result.
 if (!existsSync(program) && !(await buildApp({ output: 2 }))) process.exit(1);
 await import(pathToFileURL(program).href);

@@ -1,6 +1,7 @@
 /**
- * `node build/hardship.mjs kills|mutations|holes …` runs one of the long trials of `e2e/hardship`; `… reliability` has the
- * faults of `e2e/faults` write their outcomes and `test-results/reliability.md`.
+ * `node build/hardship.mjs kills|mutations|holes …` runs one of the long trials of `e2e/hardship`. `… reliability` runs the
+ * faults of `e2e/faults` and writes their outcomes and `test-results/reliability.md`. `… releases` writes
+ * `docs/releases.md`.
  */
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -24,13 +25,13 @@ if (trial === 'reliability') {
   process.exit(2);
 }
 
-/** One file after the other, because all write into the same file. */
+/** Runs the test files one by one, because they write to the same file. */
 function writeReliability() {
   const faults = ['run', '--config', 'build/vitest.config.ts', '--no-file-parallelism', 'e2e/faults'];
   return runTool('vitest', [...faults, ...args], { env: { WRITE_RELIABILITY: '1' } });
 }
 
-/** What the app predicts for each release and known file, as `docs/releases.md`. */
+/** Writes what the app predicts for each release and known file. */
 function writeReleases() {
   const predictions = ['run', '--config', 'build/vitest.config.ts', 'electron/jobs/plan/predictions.test.ts'];
   return runTool('vitest', predictions, { env: { WRITE_RELEASES: '1' } });

@@ -1,6 +1,6 @@
 /**
- * `node build/icons.mjs`: makes the icons of the packages from the two drawings, with the Chromium that the tests use.
- * What it makes is committed; run it after a drawing has changed.
+ * `node build/icons.mjs`: renders the icons of the packages from the two drawings, with Chromium. The icons are committed.
+ * Run this after a change of a drawing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { findChromium, isRoot, root } from './system.mjs';
 
 const folder = join(root, 'build', 'icons');
 const drawing = readFileSync(join(root, 'renderer', 'icon.svg'));
-/** Drawn on the pixels: at these sizes the waves of the other are a smear. */
+/** Aligned with the pixels, because the waves of the other drawing would blur at these sizes. */
 const smallDrawing = readFileSync(join(folder, 'small.svg'));
 const SMALL_SIZES = [16, 24];
 const SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 
-/** macOS draws no tile of its own: its icons keep this share of the width for the tile, the rest is air. */
+/** The share of the width that the tile of a macOS icon takes. The rest is a margin. */
 const MAC_TILE = 824 / 1024;
-/** By the type of the entry: sizes once plain and once as the double of a smaller one. */
+/** The entry types with their sizes. Some sizes appear twice, the second time as the double of a smaller one. */
 const MAC_ENTRIES = /** @type {const} */ ([
   ['icp4', 16],
   ['icp5', 32],
@@ -51,7 +51,7 @@ await browser.close();
 
 /**
  * @param {number} size in pixels, both ways
- * @param {number} [tile] how much of it is drawn on
+ * @param {number} [tile] the share that is drawn on
  */
 async function picture(size, tile = 1) {
   const side = Math.round(size * tile);
@@ -66,7 +66,7 @@ async function picture(size, tile = 1) {
 }
 
 /**
- * The container of Windows: a table of pictures, then the pictures.
+ * The icon format of Windows: a table of pictures, then the pictures.
  * @param {{ size: number, png: Buffer }[]} entries up to 256 pixels
  */
 function windowsIcon(entries) {
@@ -76,7 +76,7 @@ function windowsIcon(entries) {
   let offset = head.length;
   for (const [index, { size, png }] of entries.entries()) {
     const at = 6 + 16 * index;
-    // A byte has no room for 256; 0 stands for it.
+    // 0 stands for 256, which does not fit a byte.
     head.writeUInt8(size % 256, at);
     head.writeUInt8(size % 256, at + 1);
     head.writeUInt16LE(1, at + 4);
@@ -89,7 +89,7 @@ function windowsIcon(entries) {
 }
 
 /**
- * The container of macOS: each picture behind its type and length, all behind the length of all.
+ * The icon format of macOS: the total length, then each picture after its type and length.
  * @param {{ type: string, png: Buffer }[]} entries
  */
 function macIcon(entries) {

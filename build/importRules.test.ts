@@ -1,4 +1,4 @@
-/** Holds the sources to importRules.json: what each folder may import, and how many files it may have. Tests are left out. */
+/** Checks the sources against importRules.json: what each folder may import, and how many files it may have. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const files = ['shared', 'electron', 'renderer']
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path))
   .map((path) => ({ path, imports: importsOf(path) }));
 
-/** Files of ours by their paths, packages by their names. */
+/** The imports of a file: the paths of our files, and the names of packages. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   const found = text.matchAll(
@@ -28,7 +28,7 @@ function importsOf(path: string): string[] {
 
 const isBelow = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
-/** The folder of the rules that a file is in: the longest, as folders lie in each other. */
+/** The rule's folder that contains a file: the longest, because such folders are nested. */
 function folderOf(path: string): string | undefined {
   return [...folders.keys()]
     .filter((folder) => path.startsWith(`${folder}/`))
@@ -40,7 +40,7 @@ it('has a rule for each source file', () => {
   expect(files.map(({ path }) => path).filter((path) => folderOf(path) === undefined)).toEqual([]);
 });
 
-it('lets a folder import its own files and those in and below the folders of its rule', () => {
+it('lets each folder import only its own files and those of the folders in its rule', () => {
   const wrong = files.flatMap(({ path, imports }) => {
     const own = folderOf(path) ?? '';
     const others = folders.get(own) ?? [];
@@ -53,14 +53,14 @@ it('lets a folder import its own files and those in and below the folders of its
 });
 
 it('lets no source import from tests', () => {
-  const ofTests = (name: string) => /^e2e\/|\/testing\/|\.test\.tsx?$/.test(name);
+  const isTest = (name: string) => /^e2e\/|\/testing\/|\.test\.tsx?$/.test(name);
   const wrong = files.flatMap(({ path, imports }) =>
-    imports.filter(ofTests).map((name) => `${path} imports ${name}`),
+    imports.filter(isTest).map((name) => `${path} imports ${name}`),
   );
   expect(wrong).toEqual([]);
 });
 
-it('keeps Node out of what runs in a page, and Electron out of what runs without it', () => {
+it('keeps Node out of the page’s code, and Electron out of code that runs without it', () => {
   const importing = (pattern: RegExp) =>
     files.filter(({ imports }) => imports.some((name) => pattern.test(name))).map(({ path }) => path);
   const inAny = (path: string, places: readonly string[]) => places.some((place) => isBelow(path, place));
@@ -68,14 +68,14 @@ it('keeps Node out of what runs in a page, and Electron out of what runs without
   expect(importing(/^electron$/).filter((path) => !inAny(path, rules.withElectron))).toEqual([]);
 });
 
-it('finds few enough files in each folder', () => {
+it('limits the number of files in each folder', () => {
   const sizes = new Map<string, number>();
   for (const { path } of files) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
   expect([...sizes].filter(([, size]) => size > rules.mostFilesInAFolder)).toEqual([]);
 });
 
-// Circles of files are found by the linter.
-it('finds no circle of folders', () => {
+// The linter finds cycles of files.
+it('finds no cycle of folders', () => {
   const leadsTo = new Map<string, Set<string>>();
   for (const { path, imports } of files) {
     for (const name of imports.filter((each) => /^(?:electron|renderer)\/.*\.tsx?$/.test(each))) {

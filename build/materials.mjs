@@ -1,6 +1,6 @@
 /**
- * `node build/materials.mjs FILE` writes what the app is made of, as CycloneDX: the bundled libraries and Electron, as npm
- * lists them. The same lock file gives the same list.
+ * `node build/materials.mjs FILE` writes a bill of materials in CycloneDX: the bundled libraries and Electron, as npm lists
+ * them. The same lock file gives the same list.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export function materials() {
   const refs = new Set([app['bom-ref'], ...packed.map((/** @type {Component} */ one) => one['bom-ref'])]);
   return {
     ...others,
-    // npm names the folder that it was run in.
+    // npm would name the folder in which it runs.
     metadata: { ...facts, component: { ...app, type: 'application', name: 'wallet-ferry' } },
     components: packed.map((/** @type {Component} */ one) =>
       isTool(one) ? { ...one, scope: 'required', properties: [] } : one,
@@ -38,14 +38,14 @@ export function materials() {
   };
 }
 
-/** Whether npm lists it for the development alone. Its own `--omit dev` also leaves out libraries that tools use too. */
+/** Whether it is only for development. npm's own `--omit dev` would also omit libraries that tools use too. */
 function isTool(/** @type {Component} */ { properties }) {
   return properties.some(({ name }) => name === 'cdx:npm:package:development');
 }
 
 function listOfNpm() {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
-  // On Windows npm is a script of the shell.
+  // On Windows npm is a shell script.
   const shell = process.platform === 'win32';
   const { status, stdout, stderr, error } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell });
   if (status !== 0) throw error ?? new Error(`npm sbom ended with ${status}: ${stderr}`);

@@ -1,4 +1,4 @@
-/** Where the packages of npm come from, and the list of those that the app is made of. */
+/** The origin of npm's packages, and the app's bill of materials. */
 import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import lock from '../package-lock.json' with { type: 'json' };
@@ -13,20 +13,20 @@ const { '': ours, ...entries }: Record<string, LockEntry> = lock.packages;
 const packages = Object.entries(entries);
 
 describe('the lock file', () => {
-  it('binds each package to its bytes by a SHA-512', () => {
+  it('pins each package by a SHA-512', () => {
     expect(packages.length).toBeGreaterThan(300);
     const unbound = packages.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity));
     expect(unbound.map(([path]) => path)).toEqual([]);
   });
 
-  it('takes every package from the registry, and none from an address, a folder or a repository', () => {
+  it('gets every package from the registry, and none from a URL, a folder or a repository', () => {
     const origins = ['resolved', 'link', 'inBundle', 'extraneous'];
     const elsewhere = packages.filter(([, entry]) => origins.some((origin) => origin in entry));
     expect(elsewhere.map(([path]) => path)).toEqual([]);
     expect(packages.filter(([, { version = '' }]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
   });
 
-  it('is of the package.json beside it, which names one version of each', () => {
+  it('matches package.json, which names exact versions', () => {
     const { dependencies, devDependencies } = manifest;
     expect(ours).toMatchObject({ version: manifest.version, dependencies, devDependencies });
     const versions = Object.values({ ...dependencies, ...devDependencies });
@@ -34,10 +34,10 @@ describe('the lock file', () => {
   });
 });
 
-describe('the list of what the app is made of', () => {
+describe('the bill of materials', () => {
   const list = materials();
 
-  it('names each bundled library and Electron, with the hash that the lock file binds it to', () => {
+  it('lists each bundled library and Electron, with the hash of the lock file', () => {
     const expected = packages
       .filter(([path, { dev = false }]) => !dev || path === 'node_modules/electron')
       .map(([path, { version, integrity = '' }]) => [
@@ -53,7 +53,7 @@ describe('the list of what the app is made of', () => {
     expect(app?.dependsOn).toEqual(expect.arrayContaining(used.map((parts) => parts.join('@'))));
   });
 
-  it('is the same each time, and names no address', () => {
+  it('is the same each time, and contains no URL', () => {
     expect(materials()).toEqual(list);
     expect(JSON.stringify({ ...list, $schema: '' })).not.toContain('://');
   });

@@ -1,6 +1,6 @@
 /**
- * Opens a link in a browser without naming it in an argument: who uses the same computer reads those in the list of
- * processes, and would be let in before its owner.
+ * Opens a link in a browser without passing it as an argument: other users of the computer can read arguments in the list of
+ * processes, and could open the link before its owner.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { pathToFileURL } from 'node:url';
 import { findChromium, findProgram, hasDisplay, isRoot } from './system.mjs';
 
 /**
- * Has a browser open a file, for this user alone, that leads on to the link.
+ * Opens a file in a browser that only this user can read, and that redirects to the link.
  * @param {string} link
  * @param {(why: string) => void} onFailure called if no browser could be started
- * @returns {{ file: string, remove(): void } | null} the file, to be removed once the link was opened or is void; null
- * where there is nothing to open it with
+ * @returns {{ file: string, remove(): void } | null} the file, to be removed once the link is used or invalid; null without
+ * a display or a browser
  */
 export function openLink(link, onFailure) {
   if (!hasDisplay()) return null;
@@ -44,12 +44,12 @@ function findOpener() {
 }
 
 /**
- * In a new folder of mode 0700 (on Windows, the folder for temporary files is the user's own).
+ * Writes the file to a new folder of mode 0700. On Windows the folder for temporary files belongs to the user.
  * @param {string} link
  * @returns {string} the path of the file
  */
 function writeLinkFile(link) {
-  // Of the user's files, a browser in a snap reads only those in the home folder that are not hidden.
+  // A browser in a snap can read only files in the home folder that are not hidden.
   const place = process.platform === 'linux' && existsSync('/snap') ? homedir() : tmpdir();
   const file = join(mkdtempSync(join(place, 'wallet-ferry-link-')), 'open.html');
   const page = `<!doctype html><meta charset="utf-8"><title>Wallet Ferry</title><meta http-equiv="refresh" content="0;url=${link}">\n`;

@@ -1,3 +1,4 @@
+/** The browser that `npm start` opens gets the link without any other user learning it. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -17,13 +18,13 @@ import { openLink } from './openLink.mjs';
 const KEY = 'a-key-that-lets-one-tab-in';
 const LINK = `http://0123456789abcdef.localhost:1/folder/open?key=${KEY}`;
 
-// Only Linux shows what a process was started with in files.
+// Only Linux shows the arguments of processes in files.
 describe.runIf(process.platform === 'linux')('openLink', () => {
   let folder = '';
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'open-link-'));
-    // A browser that stays, and writes down what it was given and what it read there.
+    // A browser that keeps running, and saves its arguments and the file that it reads.
     const script = `#!/bin/sh\nfor last; do :; done\nfile="\${last#--app=file://}"\ncp "$file" "${folder}/read.part"\nprintf '%s\\n' "$@" > "${folder}/arguments"\nmv "${folder}/read.part" "${folder}/read"\nexec /bin/sleep 30\n`;
     for (const name of ['xdg-open', 'chromium']) {
       writeFileSync(join(folder, name), script);
@@ -40,7 +41,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('names the link in no argument of any process, and leads the browser there', async () => {
+  it('passes the link in no argument of any process, and redirects the browser to it', async () => {
     const failures: string[] = [];
     const opened = openLink(LINK, (why) => failures.push(why));
     await expect.poll(() => existsSync(join(folder, 'read'))).toBe(true);
@@ -52,7 +53,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
   });
 
   // SECURITY.md: Another user of this computer
-  it('keeps the file that leads there to its owner, and leaves nothing of it', async () => {
+  it('writes a file that only its owner can read, and removes it', async () => {
     const opened = openLink(LINK, () => {});
     await expect.poll(() => existsSync(join(folder, 'read'))).toBe(true);
     const file = opened?.file ?? '';
@@ -65,7 +66,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
     expect(existsSync(dirname(file))).toBe(false);
   });
 
-  it.runIf(process.getuid?.() === 0)('shows the file to no other user of the computer', () => {
+  it.runIf(process.getuid?.() === 0)('lets no other user read the file', () => {
     const opened = openLink(LINK, () => {});
     const nobody = 65534;
     const read = (uid: number) =>
@@ -75,7 +76,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
     opened?.remove();
   });
 
-  it('writes nothing where there is no display to open it on', () => {
+  it('writes nothing without a display', () => {
     vi.stubEnv('DISPLAY', '');
     vi.stubEnv('WAYLAND_DISPLAY', '');
     expect(openLink(LINK, () => {})).toBeNull();
@@ -86,20 +87,20 @@ function end(pid: number): void {
   try {
     process.kill(pid);
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }
 
-/** Every process of the machine with this text among what it was started with. */
-function processesNaming(text: string): { pid: number; words: string }[] {
+/** The processes of the machine with this text in their arguments. */
+function processesNaming(text: string): { pid: number; args: string }[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) return [];
     try {
-      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-      return words.includes(text) ? [{ pid, words }] : [];
+      const args = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return args.includes(text) ? [{ pid, args }] : [];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });

@@ -1,14 +1,14 @@
-/** Packs the app for its end-to-end specs: as it ships, and once more so that Playwright can attach to it. */
+/** Packs the app for its end-to-end specs: as it ships, and as a twin to which Playwright can attach. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { packApp } from './package.mjs';
 
 /**
- * The second differs from the first in one fuse: it lets a debugger into its main process, which is how the specs
- * answer the dialogs of the system. The app must have been built.
+ * Packs both. The twin differs in one fuse: a debugger can attach to its main process, through which the specs answer the
+ * system's dialogs. The app must be built.
  * @param {string} output the folder to pack into
- * @returns {Promise<Record<string, string>>} the words of the environment that the specs find the two by
+ * @returns {Promise<Record<string, string>>} the environment variables that name both programs
  */
 export async function packForSpecs(output) {
   const folder = await packApp(join(output, 'shipped'));

@@ -1,5 +1,5 @@
 /**
- * `npm run package`: packs the app for this system, into `dist`, and says what it made and what it could not.
+ * `npm run package`: packs the app for this system to `dist`, and lists the packages and those that it could not make.
  *
  *     npm run package                   the unpacked app and every package of this system, for this processor
  *     npm run package -- --dir          the unpacked app alone
@@ -25,15 +25,15 @@ const dist = join(root, 'dist');
 const ownArch = process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
 const PACKAGE = /\.(tar\.gz|AppImage|deb|dmg|zip|exe)$/;
 const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|fetch failed/;
-const FETCHED = 'what it needs is fetched from the network once, and could not be';
+const DOWNLOAD_FAILED = 'its tools could not be downloaded';
 
 /**
- * Packs the app as it was built, for this system and processor, without making packages of it.
+ * Packs the built app for this system and processor, without creating packages.
  * @param {string} output the folder to pack into
  * @returns {Promise<string>} the folder that holds the packed app
  */
 export function packApp(output) {
-  takeFoundElectron();
+  preferFoundElectron();
   return pack(ownArch, output);
 }
 
@@ -43,8 +43,8 @@ function system() {
   return found;
 }
 
-/** An Electron that is on this machine for the tests is the one that would be downloaded. */
-function takeFoundElectron() {
+/** Uses an Electron that is already on this machine, which is the one that would be downloaded. */
+function preferFoundElectron() {
   if (process.platform === 'darwin' || process.env.ELECTRON_OVERRIDE_DIST_PATH) return;
   const electron = findElectron();
   if ('path' in electron) process.env.ELECTRON_OVERRIDE_DIST_PATH = dirname(electron.path);
@@ -60,14 +60,14 @@ async function pack(arch, output) {
     folder = appOutDir;
   };
   await run(arch, 'dir', { directories: { output, buildResources: 'build' }, afterPack });
-  // An Electron of this machine brings a page of its own for when there is no app.
+  // An Electron of this machine contains a default app.
   rmSync(join(folder, 'resources', 'default_app.asar'), { force: true });
   setModes(folder);
   return folder;
 }
 
 /**
- * Lets every user read what is packed, whatever the umask of whoever packs: packages keep these modes.
+ * Lets every user read the packed files, whatever the umask of this process. Packages keep these modes.
  * @param {string} folder
  */
 function setModes(folder) {
@@ -77,7 +77,7 @@ function setModes(folder) {
     if (entry.isDirectory()) setModes(path);
     if (!entry.isFile()) continue;
     const { mode } = statSync(path);
-    // Chromium's sandbox may be setuid.
+    // Keep the setuid bit, which Chromium's sandbox may have.
     chmodSync(path, (mode & 0o4000) | (mode & 0o100 ? 0o755 : 0o644));
   }
 }
@@ -99,7 +99,7 @@ async function run(arch, kind, more, prepackaged) {
 }
 
 /**
- * One package of the packed app.
+ * Creates one package of the packed app.
  * @param {string} kind
  * @param {Arch} arch
  * @param {string} folder
@@ -107,7 +107,7 @@ async function run(arch, kind, more, prepackaged) {
 async function makePackage(kind, arch, folder) {
   if (kind === 'tar.gz') return makeTar(arch, folder);
   if (kind === 'deb' && !process.env.PACKAGE_HOMEPAGE) {
-    throw new Error('a deb names the home page of the project, and PACKAGE_HOMEPAGE names none');
+    throw new Error('a deb needs the project’s home page: set PACKAGE_HOMEPAGE');
   }
   if (kind === 'deb' && findProgram(['fpm'])) process.env.USE_SYSTEM_FPM = 'true';
   const app = process.platform === 'darwin' ? join(folder, 'Wallet Ferry.app') : folder;
@@ -115,7 +115,7 @@ async function makePackage(kind, arch, folder) {
 }
 
 /**
- * As electron-builder names the packages of this system.
+ * The name that electron-builder gives to the packages of this system.
  * @param {Arch} arch
  */
 function nameOf(arch) {
@@ -124,7 +124,7 @@ function nameOf(arch) {
 }
 
 /**
- * By the system's own tar, which needs no download and writes the same archive of the same files each time.
+ * Creates the archive with the system's own tar, which needs no download, and is reproducible.
  * @param {Arch} arch
  * @param {string} folder
  */
@@ -140,7 +140,7 @@ function makeTar(arch, folder) {
 }
 
 /**
- * Packs the app and makes its packages. A package that cannot be made keeps none of the others back.
+ * Packs the app and creates its packages. Continues with the others if one fails.
  * @param {Arch} arch
  * @param {boolean} justFolder
  * @returns {Promise<string[]>} what was not made, and why
@@ -163,28 +163,28 @@ async function makeAll(arch, justFolder) {
 /** @param {unknown} error */
 function problemOf(error) {
   const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return NO_NETWORK.test(problem) ? `${FETCHED} (${problem})` : problem;
+  return NO_NETWORK.test(problem) ? `${DOWNLOAD_FAILED} (${problem})` : problem;
 }
 
 /** @param {string[]} missing */
 function report(missing) {
   console.log('\nMade in dist:');
   for (const { name } of readdirSync(dist, { withFileTypes: true })) {
-    const made = statSync(join(dist, name));
-    if (made.isDirectory() && !name.startsWith('.')) console.log(`  ${name}/  the unpacked app`);
+    const facts = statSync(join(dist, name));
+    if (facts.isDirectory() && !name.startsWith('.')) console.log(`  ${name}/  the unpacked app`);
     else if (name === LATEST) console.log(`  ${name}  for ${feedToPack()}, once the release is out`);
-    else if (name.endsWith('.sha256')) console.log(`  ${name}  what is in it`);
-    else if (PACKAGE.test(name)) console.log(`  ${name}  ${Math.round(made.size / 1e6)} MB`);
+    else if (name.endsWith('.sha256')) console.log(`  ${name}  the hashes of its files`);
+    else if (PACKAGE.test(name)) console.log(`  ${name}  ${Math.round(facts.size / 1e6)} MB`);
   }
   if (missing.length > 0) console.log('Not made:');
   for (const line of missing) console.log(`  ${line}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const words = process.argv.slice(2);
-  const release = words.includes('--release');
+  const options = process.argv.slice(2);
+  const release = options.includes('--release');
   if (release && process.env.ELECTRON_OVERRIDE_DIST_PATH) {
-    console.error('A release takes the official Electron: ELECTRON_OVERRIDE_DIST_PATH must not be set.');
+    console.error('A release needs the official Electron: ELECTRON_OVERRIDE_DIST_PATH must not be set.');
     process.exit(1);
   }
   let feed = null;
@@ -194,14 +194,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error(problemOf(error));
     process.exit(1);
   }
-  if (!release) takeFoundElectron();
+  if (!release) preferFoundElectron();
   if (!(await buildApp())) process.exit(1);
   rmSync(dist, { recursive: true, force: true });
   /** @type {string[]} */
   const missing = [];
   try {
     for (const arch of release ? system().release : [ownArch]) {
-      missing.push(...(await makeAll(arch, words.includes('--dir'))));
+      missing.push(...(await makeAll(arch, options.includes('--dir'))));
     }
   } catch (error) {
     console.error(`The app could not be packed: ${problemOf(error)}`);

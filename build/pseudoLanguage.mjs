@@ -1,14 +1,14 @@
-/** The pseudo-language: every text accented and at least 40 % longer, in brackets, so that what is not said shows. */
+/** The pseudo-language: every text accented, at least 40 % longer, and in brackets, so that untranslated texts stand out. */
 import { parse as parseMessage, TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 import pseudolocale from 'pseudolocale';
 
-/** Keeps what is not text: values, and how numbers choose their words. @param {Record<string, string>} texts */
+/** Disguises texts, but not their values and plural rules. @param {Record<string, string>} texts */
 export function pseudo(texts) {
   return Object.fromEntries(Object.keys(texts).map((text) => [text, printAST(disguised(parse(text)))]));
 }
 
-/** The names of the values that a text asks for. @param {string} text @returns {string[]} */
+/** The names of the values in a text. @param {string} text @returns {string[]} */
 export function valuesOf(text) {
   const names = new Set();
   const visit = (/** @type {any[]} */ parts) => {
@@ -45,7 +45,7 @@ function disguisedText(text) {
   if (words === '') return text;
   const around = text.split(words);
   const accented = pseudolocale(words, { prepend: '', append: '', extend: 0 });
-  // Longer by words, not by one word that no line could break.
+  // Add words instead of one word that no line could break.
   const longer = '~'.repeat(Math.ceil(words.length * 0.4)).replace(/~{8}(?=~)/g, '$& ');
   return `${around[0]}⟦${accented}${longer}⟧${around[1]}`;
 }

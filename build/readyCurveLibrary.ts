@@ -1,6 +1,6 @@
 /**
- * Waits for libsecp256k1 before unit tests, as the app's worker threads do before a task. Tests that never wait would
- * otherwise make all their keys with its slow stand-in.
+ * Waits for libsecp256k1 before unit tests, like the app's worker threads. Otherwise tests that never wait would compute all
+ * keys with its slow substitute.
  */
 import { makeLibraryReady } from '../electron/walletfile/keys/publicKey.ts';
 

@@ -1,18 +1,21 @@
-/** No recursive removal outside `electron/files/removeFolder.ts`: Node's own would follow a swapped folder to the user's files. */
+/**
+ * Only `electron/files/removeFolder.ts` removes folders recursively: Node's own removal would follow a swapped folder to the
+ * user's files.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './system.mjs';
 
-/** Calls that make or list folders, with arguments that have calls of their own. */
+/** Calls that create or list folders, including calls in their arguments. */
 const HARMLESS = /\b(?:mkdir|readdir)(?:Sync)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
-/** Whether the option occurs in any other call, or apart from a call. */
+/** Whether the option occurs anywhere else. */
 function removesRecursively(source: string): boolean {
   return /\brecursive['"]?\s*[:,}]|\brimraf\b|\brmtree\b/.test(source.replace(HARMLESS, ''));
 }
 
-it('removes folders in one way only', () => {
+it('no source removes folders recursively', () => {
   const sources = readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => /\.[cm]?[jt]sx?$/.test(path) && !/\.test\.ts$|[\\/]testing[\\/]/.test(path),
   );
@@ -35,6 +38,6 @@ it.each([
   'mkdirSync(dirname(join(path)), { recursive: true, mode: 0o700 });',
   'await readdir(folder, {\n  withFileTypes: true,\n  recursive: true,\n});',
   '// It is not recursive.\nrmSync(path, { force: true });',
-])('recognises none in: %s', (source) => {
+])('recognises no recursive removal: %s', (source) => {
   expect(removesRecursively(source)).toBe(false);
 });

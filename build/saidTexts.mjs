@@ -1,4 +1,4 @@
-/** Every text that a user reads, found in the code: the calls of `say`, and what should be one. */
+/** Finds every text for users in the sources: the calls of `say`, which translates it, and texts that lack one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -7,21 +7,21 @@ import { root } from './system.mjs';
 /**
  * @typedef {{ type: string, start: number, end: number, [key: string]: any }} Node
  * @typedef {{ file: string, line: number }} Place
- * @typedef {{ text: string, values: string[] | null, place: Place }} Said `values` is null where they are not written out.
+ * @typedef {{ text: string, values: string[] | null, place: Place }} Translated `values` is null if they are computed.
  */
 
-/** The engine speaks the words of Bitcoin Core, in which clients look for what they know. */
-const NOT_READ = new Set(['electron/engine']);
-const SAYING = new Set(['say', 'sayParts']);
+/** The engine uses Bitcoin Core's messages, which clients recognise. */
+const SKIPPED = new Set(['electron/engine']);
+const TRANSLATING = new Set(['say', 'sayParts']);
 /** Parts of the code that no user sees. */
-const SILENT = new Set([
+const INVISIBLE = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
   'TSTypeAliasDeclaration',
   'TSInterfaceDeclaration',
   'TSTypeAnnotation',
 ]);
-/** Where a text stands that is read, or read out, whatever it looks like. */
+/** Properties and attributes whose texts users always see or hear. */
 const READ_OUT = new Set([
   'title',
   'heading',
@@ -43,19 +43,19 @@ const WORD = /\p{L}{2}/u;
 
 export const CATALOGUE = join(root, 'languages', 'en.json');
 
-/** Every call of `say` and every `<Say>` in the app. @returns {Said[]} */
-export function allSaid() {
-  return sources().flatMap((file) => read(file).said);
+/** Every call of `say` and every `<Say>` in the app. @returns {Translated[]} */
+export function translatedTexts() {
+  return sources().flatMap((file) => read(file).translated);
 }
 
-/** Text that a user may see and that is not said. @returns {{ text: string, place: Place }[]} */
-export function allUnsaid() {
-  return sources().flatMap((file) => read(file).unsaid);
+/** Every text that a user may see and that lacks a call of `say`. @returns {{ text: string, place: Place }[]} */
+export function untranslatedTexts() {
+  return sources().flatMap((file) => read(file).untranslated);
 }
 
-/** @param {Said[]} said @returns {Record<string, string>} */
-export function sortedTexts(said) {
-  const texts = [...new Set(said.map(({ text }) => text))].sort();
+/** @param {Translated[]} translated @returns {Record<string, string>} */
+export function sortedTexts(translated) {
+  const texts = [...new Set(translated.map(({ text }) => text))].sort();
   return Object.fromEntries(texts.map((text) => [text, text]));
 }
 
@@ -72,60 +72,60 @@ function sources() {
 function filesIn(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return NOT_READ.has(path) ? [] : filesIn(path);
-    return /(?<!\.test|\.d)\.tsx?$/.test(entry.name) && !NOT_READ.has(path) ? [path] : [];
+    if (entry.isDirectory()) return SKIPPED.has(path) ? [] : filesIn(path);
+    return /(?<!\.test|\.d)\.tsx?$/.test(entry.name) && !SKIPPED.has(path) ? [path] : [];
   });
 }
 
-/** What is said in a source file, and what should be. @param {string} file @param {string} [source] */
+/** Finds both kinds of texts in a source file. @param {string} file @param {string} [source] */
 export function read(file, source = readFileSync(join(root, file), 'utf8')) {
   const { program } = parseSync(file, source);
-  /** @type {Said[]} */
-  const said = [];
+  /** @type {Translated[]} */
+  const translated = [];
   /** @type {{ text: string, place: Place }[]} */
-  const unsaid = [];
+  const untranslated = [];
   const place = (/** @type {Node} */ { start }) => ({
     file,
     line: source.slice(0, start).split('\n').length,
   });
   visit(/** @type {any} */ (program));
-  return { said, unsaid };
+  return { translated, untranslated };
 
   /** @param {any} node @param {any} [parent] */
   function visit(node, parent) {
     if (Array.isArray(node)) for (const one of node) visit(one, parent);
-    if (!node || typeof node.type !== 'string' || SILENT.has(node.type)) return;
+    if (!node || typeof node.type !== 'string' || INVISIBLE.has(node.type)) return;
     if (node.type === 'ThrowStatement') {
-      // What is thrown without being said is for who reads the code.
-      const before = unsaid.length;
+      // An untranslated error is for developers.
+      const before = untranslated.length;
       visit(node.argument, node);
-      unsaid.length = before;
+      untranslated.length = before;
       return;
     }
-    if (node.type === 'CallExpression' && SAYING.has(node.callee.name)) {
+    if (node.type === 'CallExpression' && TRANSLATING.has(node.callee.name)) {
       const [text, values] = node.arguments;
       for (const one of literalsOf(text))
-        said.push({ text: one, values: keysOf(values), place: place(node) });
+        translated.push({ text: one, values: keysOf(values), place: place(node) });
       return visitValues(values);
     }
     if (node.type === 'JSXOpeningElement' && node.name.name === 'Say') {
-      const given = (/** @type {string} */ name) =>
+      const attribute = (/** @type {string} */ name) =>
         node.attributes.find((/** @type {Node} */ one) => one.name?.name === name)?.value;
-      const text = given('text');
+      const text = attribute('text');
       for (const one of literalsOf(text?.expression ?? text)) {
-        said.push({ text: one, values: keysOf(given('values')?.expression), place: place(node) });
+        translated.push({ text: one, values: keysOf(attribute('values')?.expression), place: place(node) });
       }
-      return visitValues(given('values')?.expression);
+      return visitValues(attribute('values')?.expression);
     }
     if (node.type === 'JSXElement' && node.openingElement.name.name === 'code') return;
     if (node.type === 'CallExpression' && node.callee.object?.name === 'console') return;
     if (node.type === 'JSXText' && WORD.test(node.value)) {
-      unsaid.push({ text: node.value.trim(), place: place(node) });
+      untranslated.push({ text: node.value.trim(), place: place(node) });
     }
-    // The texts of the main process also go to the terminal and to reports, where they stay as they are.
+    // Look further only in the page. Texts of the main process may be for the terminal or reports, which stay English.
     if (file.startsWith('renderer/')) {
       const text = textOf(node);
-      if (text !== null && SENTENCE.test(text)) unsaid.push({ text, place: place(node) });
+      if (text !== null && SENTENCE.test(text)) untranslated.push({ text, place: place(node) });
       else if (isReadOut(node)) mark(node.value);
       else if (isShownIn(parent)) mark(node);
     }
@@ -134,7 +134,7 @@ export function read(file, source = readFileSync(join(root, file), 'utf8')) {
     }
   }
 
-  /** A word among the values is a part of a sentence that no translation reaches. @param {any} values */
+  /** A literal among the values would be an untranslated part of a sentence. @param {any} values */
   function visitValues(values) {
     if (file.startsWith('renderer/')) for (const one of values?.properties ?? []) mark(one.value);
     visit(values);
@@ -142,23 +142,23 @@ export function read(file, source = readFileSync(join(root, file), 'utf8')) {
 
   /** @param {any} node */
   function mark(node) {
-    for (const text of wordsOf(node)) unsaid.push({ text, place: place(node) });
+    for (const text of wordsOf(node)) untranslated.push({ text, place: place(node) });
   }
 }
 
-/** Whether it is an attribute or property that holds what a user reads. @param {any} node */
+/** Whether it is an attribute or property that users see or hear. @param {any} node */
 function isReadOut(node) {
   // `word` names a term of the glossary there.
   if (node.type === 'JSXAttribute') return READ_OUT.has(node.name.name) && node.name.name !== 'word';
   return node.type === 'Property' && !node.computed && READ_OUT.has(node.key.name ?? node.key.value);
 }
 
-/** Whether what stands in it is shown: `{…}` between tags, not in an attribute. @param {any} node */
+/** Whether the page shows its contents: `{…}` between tags, not in an attribute. @param {any} node */
 function isShownIn(node) {
   return node?.type === 'JSXElement' || node?.type === 'JSXFragment';
 }
 
-/** Literals with a word in them that are the value, or one that a condition chooses. @param {any} node @returns {string[]} */
+/** Literals with a word that are the value, or a value that a condition chooses. @param {any} node @returns {string[]} */
 function wordsOf(node) {
   if (node?.type === 'JSXExpressionContainer') return wordsOf(node.expression);
   if (node?.type === 'ConditionalExpression')
@@ -168,7 +168,7 @@ function wordsOf(node) {
   return text !== null && WORD.test(text) && !text.includes('://') ? [text] : [];
 }
 
-/** What a literal says, with `…` for what is put into it. @param {any} node @returns {string | null} */
+/** The text of a literal, with `…` for its expressions. @param {any} node @returns {string | null} */
 function textOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type !== 'TemplateLiteral') return null;

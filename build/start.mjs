@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds the app and opens it in Electron where that can be had, else in the browser entry, and says
- * which and why. `-- --electron` and `-- --browser` choose by hand; `-- --port N` is the port of the browser entry.
+ * `npm start`: builds the app and opens it in Electron if possible, otherwise in a browser, and says which and why.
+ * `-- --electron` and `-- --browser` choose one; `-- --port N` is the port of the browser entry.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import { openLink } from './openLink.mjs';
 import { findElectron, hasDisplay, isRoot, root } from './system.mjs';
 import { buildApp } from './tool.mjs';
 
-/** An Electron that ends with an error this soon has opened no window. */
+/** If Electron fails this soon, it has opened no window. */
 const FAILED_START_MS = 8_000;
-/** A browser that has not opened the link by then was not let near the file that leads there. */
+/** A browser that has not opened the link by then probably cannot read the file that redirects to it. */
 const BROWSER_MS = 20_000;
 const ROOT = 'Electron’s sandbox cannot run as root';
 
 const USAGE = 'npm start -- [--electron | --browser] [--port N]';
 
-const { choice, port } = readWords();
+const { choice, port } = readOptions();
 
 if (!(await buildApp())) {
   console.error('The app could not be built. Run "npm ci" first.');
@@ -29,10 +29,10 @@ if ('path' in electron) openElectron(electron.path);
 else openBrowserEntry(electron.missing);
 
 /**
- * Only the browser entry listens: a port chooses it.
+ * Reads the options. `--port` implies the browser entry, because only it listens.
  * @returns {{ choice: 'electron' | 'browser' | null, port: string | null }}
  */
-function readWords() {
+function readOptions() {
   /** @type {import('node:util').ParseArgsConfig['options']} */
   const options = {
     electron: { type: 'boolean' },
@@ -95,24 +95,24 @@ function openBrowserEntry(why) {
   });
   /** @type {ReturnType<typeof openLink> | undefined} */
   let opening;
-  const forget = () => opening?.remove();
-  process.on('exit', forget);
+  const removeFile = () => opening?.remove();
+  process.on('exit', removeFile);
   /** @type {NodeJS.Timeout | undefined} */
   let waiting;
   createInterface({ input: server.stdout }).on('line', (line) => {
     const { link } = JSON.parse(line);
-    // Opened, or void by the next one.
-    forget();
+    // The link was opened, or the next one replaces it.
+    removeFile();
     if (link === undefined) return clearTimeout(waiting);
     console.log(`Open this link, once: ${link}`);
-    // Chrome, Edge and Firefox take names below "localhost" to this machine by themselves.
+    // Chrome, Edge and Firefox resolve names below "localhost" to this machine by themselves.
     if (process.platform === 'darwin') {
       console.log('Safari may not find this address: open the link in Chrome, Edge or Firefox then.');
     }
     if (opening !== undefined) return;
     console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
     opening = openLink(link, () => console.log('No browser could be opened: follow the link by hand.'));
-    if (opening) waiting = setTimeout(tellOfSilence, BROWSER_MS, opening.file);
+    if (opening) waiting = setTimeout(explainSilence, BROWSER_MS, opening.file);
   });
   server.on('exit', (code) => process.exit(code ?? 0));
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -121,8 +121,8 @@ function openBrowserEntry(why) {
 }
 
 /** @param {string} file */
-function tellOfSilence(file) {
+function explainSilence(file) {
   console.log(
-    `No browser has opened the link so far. One that is kept to a few folders (a snap, a Flatpak) cannot read ${file}: open the link above by hand.`,
+    `No browser has opened the link so far. A browser confined to a few folders (a snap, a Flatpak) cannot read ${file}. Then open the link above by hand.`,
   );
 }

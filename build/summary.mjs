@@ -8,7 +8,7 @@
 /**
  * @param {string} name
  * @param {{ passed: number, failed: number, skipped?: number }} counts
- * @param {boolean} [endedWell] false for a program that failed, even where no test did
+ * @param {boolean} [endedWell] false if the program failed, even if no test did
  * @returns {Suite}
  */
 export function suiteRan(name, { passed, failed, skipped = 0 }, endedWell = true) {
@@ -17,8 +17,8 @@ export function suiteRan(name, { passed, failed, skipped = 0 }, endedWell = true
 
 /**
  * @param {string} name
- * @param {string} missing what it lacks
- * @param {'always' | 'in CI' | 'never'} fails whether that fails the run; `CI` is set on machines for CI
+ * @param {string} missing why it did not run
+ * @param {'always' | 'in CI' | 'never'} fails whether that fails the run; CI machines set `CI`
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Suite}
  */

@@ -1,4 +1,4 @@
-/** What the two commands need of the machine: Electron, a Chromium, a display, Debian packages. */
+/** Finds and installs what the commands need: Electron, Chromium, a display, Debian packages. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Debian's names of what an Electron binary loads, and of the virtual display its tests run under. */
+/** The Debian packages of the libraries that Electron loads. */
 const ELECTRON_PACKAGES = [
   'libgtk-3-0',
   'libnss3',
@@ -55,7 +55,7 @@ export function findChromium() {
   return findProgram(names) ?? usualPlaces().find((path) => existsSync(path)) ?? null;
 }
 
-/** Where macOS and Windows have a Chromium, which is not in PATH there. */
+/** The usual paths of Chromium on macOS and Windows, where it is not in PATH. */
 function usualPlaces() {
   if (process.platform === 'darwin')
     return ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'].map(
@@ -70,7 +70,7 @@ function usualPlaces() {
 }
 
 /**
- * The Electron binary to run: the one of ELECTRON_OVERRIDE_DIST_PATH, the installed one, or the official download.
+ * Finds the Electron to run: that of ELECTRON_OVERRIDE_DIST_PATH, the installed one, or the official download.
  * @returns {{ path: string } | { missing: string }} `missing` says why there is none.
  */
 export function findElectron() {
@@ -91,7 +91,7 @@ export function findElectron() {
   if (!existsSync(join(folder, 'install.js')))
     return { missing: 'the electron package is not installed (npm ci)' };
   if (!installedElectron(folder)) {
-    console.log('Electron is being downloaded once.');
+    console.log('Downloading Electron, once.');
     spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
   }
   const path = installedElectron(folder);
@@ -127,9 +127,9 @@ function missingLibraries(path) {
 }
 
 /**
- * Installs Debian packages when root on Debian; elsewhere names them in one line to copy.
+ * Installs Debian packages as root on Debian. Otherwise prints a command that installs them.
  * @param {string[]} names
- * @returns {boolean} true when they were installed
+ * @returns {boolean} whether they are installed
  */
 export function ensurePackages(names) {
   if (process.platform !== 'linux') return false;

@@ -1,39 +1,40 @@
+/** The catalogue of texts, and the search for untranslated ones. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { say, speak } from '../shared/wording/say.ts';
 import { pseudo, valuesOf } from './pseudoLanguage.mjs';
-import { allSaid, allUnsaid, asJson, CATALOGUE, read, sortedTexts } from './saidTexts.mjs';
+import { asJson, CATALOGUE, read, sortedTexts, translatedTexts, untranslatedTexts } from './saidTexts.mjs';
 
-const said = allSaid();
+const translated = translatedTexts();
 
 describe('the texts', () => {
   it('are all in languages/en.json, and nothing else is (npm run texts)', () => {
-    expect(readFileSync(CATALOGUE, 'utf8')).toBe(asJson(sortedTexts(said)));
+    expect(readFileSync(CATALOGUE, 'utf8')).toBe(asJson(sortedTexts(translated)));
   });
 
-  it('are given the values that they ask for, and no others', () => {
-    const wrong = said.flatMap(({ text, values, place }) =>
+  it('get exactly the values that they contain', () => {
+    const wrong = translated.flatMap(({ text, values, place }) =>
       values !== null && values.join() !== valuesOf(text).join() ? [{ text, values, ...place }] : [],
     );
     expect(wrong).toEqual([]);
   });
 
-  it('are all said', () => {
-    expect(allUnsaid()).toEqual([]);
+  it('are all translated', () => {
+    expect(untranslatedTexts()).toEqual([]);
   });
 });
 
-describe('a text that is not said', () => {
+describe('an untranslated text', () => {
   it.each([
     ['a sentence', "const text = 'The wallet is open.';"],
-    ['a sentence with a hole', `const text = \`The wallet \${name} is open.\`;`],
+    ['a sentence with an expression', `const text = \`The wallet \${name} is open.\`;`],
     ['text between tags', 'const part = <p>open</p>;'],
     ['a word between tags, by a condition', "const part = <p>{open && 'open'}</p>;"],
     ['an attribute that is read out', "const part = <p aria-label={open ? 'open' : ''} />;"],
     ['a property that is shown', "const part = { title: 'open' };"],
     ['a part of a sentence', "say('It is {state}.', { state: open ? 'open' : shut })"],
-  ])('is found as %s', (_, source) => {
-    expect(read('renderer/x.tsx', source).unsaid).toHaveLength(1);
+  ])('is found in %s', (_, source) => {
+    expect(read('renderer/x.tsx', source).untranslated).toHaveLength(1);
   });
 
   it.each([
@@ -44,8 +45,8 @@ describe('a text that is not said', () => {
     ['const part = <p className="open wide" />;'],
     ["import { open } from 'The wallet is';"],
     ["const kind: 'open' | 'shut' = 'open';"],
-  ])('is none of %s', (source) => {
-    expect(read('renderer/x.tsx', source).unsaid).toEqual([]);
+  ])('is not found in %s', (source) => {
+    expect(read('renderer/x.tsx', source).untranslated).toEqual([]);
   });
 });
 

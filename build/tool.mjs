@@ -18,9 +18,9 @@ const PACKAGES = {
  * Runs a tool of the project with its output shown.
  * @param {keyof typeof PACKAGES} tool
  * @param {string[]} args
- * @param {{ wrapper?: string[], env?: Record<string, string>, output?: 'inherit' | 2 }} [options] `wrapper` goes before the
- * program; 2 puts its output on standard error
- * @returns {Promise<boolean>} true when it ended well
+ * @param {{ wrapper?: string[], env?: Record<string, string>, output?: 'inherit' | 2 }} [options] `wrapper`: a command that
+ * runs the tool; 2 sends its output to standard error
+ * @returns {Promise<boolean>} whether it succeeded
  */
 export async function runTool(tool, args, { wrapper = [], env = {}, output = 'inherit' } = {}) {
   const script = scriptOf(tool);
@@ -28,7 +28,7 @@ export async function runTool(tool, args, { wrapper = [], env = {}, output = 'in
     console.error(`${tool} is not installed. Run "npm ci" first.`);
     return false;
   }
-  // Not by way of node_modules/.bin: what lies there needs a shell on Windows, which takes paths with spaces apart.
+  // Do not use node_modules/.bin: on Windows its scripts need a shell, which splits paths with spaces.
   const [first = '', ...rest] = [...wrapper, process.execPath, script, ...args];
   const child = spawn(first, rest, {
     cwd: root,
@@ -46,7 +46,7 @@ export function buildApp(options) {
 }
 
 /**
- * The script of a tool, as its package names it; null when it is not installed.
+ * The script of a tool, as its package names it; null if it is not installed.
  * @param {keyof typeof PACKAGES} tool
  */
 function scriptOf(tool) {

@@ -1,15 +1,15 @@
-/** Where the packed app may ask for new releases, and what lies there: by UPDATE_FEED in the environment alone. */
+/** The feed that a packed app asks for new releases, named by UPDATE_FEED, and its file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './system.mjs';
 
-/** The file that the app asks for, below the feed. */
+/** The file of the feed that the app requests. */
 export const LATEST = 'latest.json';
 const OWN_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * @returns {string | null} the address of a folder, with a slash at its end; null where UPDATE_FEED names none
- * @throws {Error} with a line for who packs, where it names something else
+ * @returns {string | null} the address of a folder, with a slash at its end; null without UPDATE_FEED
+ * @throws {Error} if it is not the address of a folder
  */
 export function feedToPack() {
   const named = process.env.UPDATE_FEED;
@@ -26,7 +26,7 @@ export function feedToPack() {
 }
 
 /**
- * Writes what is to be put at the feed once the release is out.
+ * Writes the file to upload to the feed once the release is out.
  * @param {string} folder
  */
 export function writeLatest(folder) {

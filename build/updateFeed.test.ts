@@ -1,4 +1,4 @@
-/** What UPDATE_FEED does when the app is packed, and that nothing is done without it. */
+/** The feed of new releases in a package, with and without UPDATE_FEED. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,6 @@ import packaging from './electron-builder.mjs';
 import { root } from './system.mjs';
 import { writeLatest } from './updateFeed.mjs';
 
-const ownFolder = () => {
-  const folder = makeTestFolder();
-  return folder;
-};
 afterEach(() => {
   vi.unstubAllEnvs();
 });
@@ -28,7 +24,7 @@ describe('the packed package.json', () => {
     expect(packaging().extraMetadata).toMatchObject({ updateFeed });
   });
 
-  it.each([undefined, ''])('names none without one (%s)', (named) => {
+  it.each([undefined, ''])('names no feed if UPDATE_FEED is %j', (named) => {
     vi.stubEnv('UPDATE_FEED', named);
     expect(packaging().extraMetadata).not.toHaveProperty('updateFeed');
   });
@@ -45,14 +41,14 @@ const bad = [
   'https://example.org/#ferry',
 ];
 
-it.each(bad)('%s is refused', (named) => {
+it.each(bad)('refuses %s', (named) => {
   vi.stubEnv('UPDATE_FEED', named);
   expect(packaging).toThrow(/^UPDATE_FEED must be the address of a folder, https:/);
 });
 
-it.skipIf(!CAN_LINK)('what is refused is said in one line, before anything is built', () => {
-  // A copy with no sources in it: here nothing can be built.
-  const copy = ownFolder();
+it.skipIf(!CAN_LINK)('refuses a bad feed in one line, before it builds anything', () => {
+  // In a copy without sources, which cannot be built.
+  const copy = makeTestFolder();
   cpSync(join(root, 'build'), join(copy, 'build'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'build', 'package.mjs')], {
@@ -65,13 +61,13 @@ it.skipIf(!CAN_LINK)('what is refused is said in one line, before anything is bu
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
 });
 
-it('latest.json holds the version that is packed', () => {
-  const folder = ownFolder();
+it('writes the packed version to latest.json', () => {
+  const folder = makeTestFolder();
   writeLatest(folder);
   expect(readFileSync(join(folder, 'latest.json'), 'utf8')).toBe(`{"version":"${manifest.version}"}\n`);
 });
 
-it('a release is given the feed of the repository, and brings latest.json', () => {
+it('passes the feed of the repository to a release, which includes latest.json', () => {
   const release = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
   expect(release).toMatch(/UPDATE_FEED: \$\{\{ vars\.UPDATE_FEED \}\}/);
   expect(release).toContain('dist/latest.json');

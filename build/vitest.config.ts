@@ -1,4 +1,4 @@
-/** Unit tests: everything that lies beside what it tests. End-to-end specs are Playwright's. */
+/** The configuration of the unit tests. Playwright runs the end-to-end specs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
@@ -7,14 +7,14 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const tests = ['electron', 'renderer', 'shared', 'build', 'e2e'].flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+const tests = ['electron', 'renderer', 'shared', 'build', 'e2e'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.tsx?$/.test(name))
-    // Patterns have forward slashes on every system.
-    .map((name) => `${room}/${name.replaceAll(sep, '/')}`),
+    // Patterns need forward slashes on every system.
+    .map((name) => `${folder}/${name.replaceAll(sep, '/')}`),
 );
 
-/** Tests that replace a module, and those of the page's stores, which keep their state. */
+/** Tests that replace a module, and tests of the page's stores, which keep their state. */
 const alone = tests.filter(
   (test) =>
     test.startsWith('renderer/state') ||
@@ -25,7 +25,7 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      // Test files share loaded modules: loading them again for each file took a third of the time.
+      // Test files share loaded modules, because loading them for each file took a third of the time.
       {
         extends: true,
         test: {
@@ -41,7 +41,7 @@ export default defineConfig({
     setupFiles: [join(root, 'build/compareBytes.ts')],
     // One more than there are cores: tests wait for a quarter of their time.
     maxWorkers: availableParallelism() + 1,
-    // The machines this runs on may have two cores busy with other things.
+    // The machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },

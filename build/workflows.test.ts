@@ -1,3 +1,4 @@
+/** The workflows of GitHub. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,16 +18,16 @@ describe.each(readdirSync(folder))('%s', (name) => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it('waits only for jobs that it has', () => {
+  it('waits only for its own jobs', () => {
     expect(all(/^ {2}(\w+):$/gm)).toEqual(expect.arrayContaining(all(/^ {4}needs: (\w+)$/gm)));
   });
 
-  it('pins each action of others to a commit', () => {
+  it('pins each foreign action to a commit', () => {
     expect(all(/uses: (?!\.\/)(\S+)/g).filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 });
 
-it('tests on the three systems, and packs for them', () => {
+it('tests and packs on the three systems', () => {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   for (const name of ['ci.yml', 'release.yml'])
     expect(read(name)).toContain('os: [ubuntu-24.04, macos-15, windows-2025]');
