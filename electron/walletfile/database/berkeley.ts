@@ -21,11 +21,13 @@ const WALLET_DATABASE = 'main';
 
 /**
  * Reads every record of the database `main`, in the order of their keys. Also reads a file without named databases, and notes
- * that as a problem. Throws `not_a_wallet` for any other file and, under `refuse`, for a damaged one.
+ * that as a problem. Throws `not_a_wallet` for any other file and, under `refuse`, for a damaged one. `isWanted`: leaves out records by
+ * their keys, of which it is given the array and the start, because a wallet has a million records.
  */
 export function readBerkeley(
   file: Uint8Array,
   mode: DamageMode = 'refuse',
+  isWanted: IsWanted = () => true,
 ): Entries & { format: { kind: 'berkeley-db' } } {
   // Views of a Buffer are Buffers, but records must be plain byte arrays.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
@@ -42,13 +44,15 @@ export function readBerkeley(
   reading.visited[0] = 1;
   const root = meta.listsDatabases ? findWallet(reading, meta.root) : meta.root;
   if (!meta.listsDatabases) log.note({ code: 'main_database_unnamed' });
-  const reached = root === null ? [] : readTree(reading, root);
+  const reached = root === null ? [] : readTree(reading, root, isWanted);
   const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
   const { pageSize, byteOrder } = meta;
   const refused = refusedFor(meta, reading);
   const format = { kind: 'berkeley-db', pageSize, byteOrder, ...uncleanOf(pages), refused } as const;
   return { records, countInTree: reached.length, format, network: null, problems: log.problems };
 }
+
+type IsWanted = (bytes: Uint8Array, start: number) => boolean;
 
 /** Why Bitcoin Core's own reader refuses an undamaged file: `BerkeleyRODatabase::Open` in `src/wallet/migrate.cpp`. */
 function refusedFor(meta: BerkeleyMeta, { pages, longKeys }: Reading): 'version' | 'length' | 'tree' | null {
@@ -133,14 +137,14 @@ interface Reading extends TreeReading {
  * The records under a root page, in the order of their keys. Keeps the pages ahead in a list instead of recursing, and uses
  * each page once, so that hostile page numbers can neither cause a loop nor exhaust the stack.
  */
-export function readTree(reading: TreeReading, root: number): RawRecord[] {
+export function readTree(reading: TreeReading, root: number, isWanted: IsWanted = () => true): RawRecord[] {
   const records: RawRecord[] = [];
   const ahead = [root];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     const page = next;
     guard(reading, page, () => {
       const kind = visit(reading, page);
-      if (kind === 'leaf') readLeaf(reading, page, records);
+      if (kind === 'leaf') readLeaf(reading, page, records, isWanted);
       else if (kind === 'internal') {
         const { children, longKeys } = childrenOf(reading.pages, page);
         reading.longKeys ||= longKeys;
@@ -165,18 +169,28 @@ export function readOrphanedLeaves(reading: TreeReading): RawRecord[] {
   return records;
 }
 
-function readLeaf(reading: TreeReading, page: number, records: RawRecord[]): void {
+function readLeaf(
+  reading: TreeReading,
+  page: number,
+  records: RawRecord[],
+  isWanted: IsWanted = () => true,
+): void {
   const { bytes } = reading.pages;
   const places = plainItemsOf(reading.pages, page);
-  if (places === null) readItems(reading, page, records);
+  if (places === null) readItems(reading, page, records, isWanted);
   else
     for (let at = 0; at < places.length; at += 4) {
-      const [keyEnd = 0, valueEnd = 0] = [places[at + 1], places[at + 3]];
-      records.push(new RecordInPlace(bytes, places[at] ?? 0, keyEnd, places[at + 2] ?? 0, valueEnd));
+      const [start = 0, keyEnd = 0, valueStart = 0, valueEnd = 0] = [
+        places[at],
+        places[at + 1],
+        places[at + 2],
+        places[at + 3],
+      ];
+      if (isWanted(bytes, start)) records.push(new RecordInPlace(bytes, start, keyEnd, valueStart, valueEnd));
     }
 }
 
-function readItems(reading: TreeReading, page: number, records: RawRecord[]): void {
+function readItems(reading: TreeReading, page: number, records: RawRecord[], isWanted: IsWanted): void {
   const items = itemsOf(reading.pages, page);
   for (let index = 0; index + 1 < items.length; index += 2) {
     const key = items[index];
@@ -184,7 +198,8 @@ function readItems(reading: TreeReading, page: number, records: RawRecord[]): vo
     // Berkeley DB marks the value of a deleted record, not its key.
     if (!key || !value || key.deleted || value.deleted) continue;
     guard(reading, page, () => {
-      records.push(recordIn(reading.pages.bytes, bytesOf(reading, key), bytesOf(reading, value)));
+      const record = recordIn(reading.pages.bytes, bytesOf(reading, key), bytesOf(reading, value));
+      if (isWanted(record.key, 0)) records.push(record);
     });
   }
 }

@@ -68,7 +68,7 @@ export async function proveKeys({ bytes, passphrase, turns }: LegacyFile): Promi
   let records: RecordsByType;
   let masterKey: Uint8Array | null;
   try {
-    records = recordsByType(readBerkeley(bytes).records);
+    records = recordsByType(readBerkeley(bytes, 'refuse', isOfKeys).records);
     const encrypted = records.of('ckey').slice(0, 1);
     masterKey =
       passphrase === undefined || encrypted.length === 0
@@ -79,12 +79,20 @@ export async function proveKeys({ bytes, passphrase, turns }: LegacyFile): Promi
   }
   try {
     if (keysFit(records, masterKey, turns)) return;
-    const legacy = legacyWallet(records);
+    const legacy = legacyWallet(recordsByType(readBerkeley(bytes).records));
     refuseConditions(conditionsOfLegacy(legacy, chainKeys(legacy, masterKey), masterKey));
   } finally {
     masterKey?.fill(0);
   }
 }
+
+/** Whether a record is of a type that `proveKeys` reads. */
+function isOfKeys(bytes: Uint8Array, start: number): boolean {
+  return keyTypes.some((type) => type.every((byte, at) => bytes[start + at] === byte));
+}
+
+/** The names of the types as keys begin with them. */
+const keyTypes = ['key', 'ckey', 'mkey'].map((type) => [type.length, ...Buffer.from(type)]);
 
 function readFile(bytes: Uint8Array): LegacyWallet {
   const { records, format } = readBerkeley(bytes);
