@@ -9,4 +9,4 @@ thread.once('message', ({ ok }) => {
   console.log(JSON.stringify({ ok, seconds, mebibytes: Math.round(process.resourceUsage().maxRSS / 1024) }));
   void thread.terminate();
 });
-thread.postMessage({ kind: 'inspect', job: { path } });
+thread.postMessage({ kind: 'inspect', task: { path } });
