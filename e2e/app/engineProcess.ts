@@ -42,17 +42,20 @@ export interface LaunchOptions {
   readonly program: string;
   readonly wallets: string;
   readonly release: EngineRelease;
+  /** `regtest` by default. */
+  readonly chain?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the engine on a folder of regtest wallets. Throws its output if it does not start. */
+/** Starts the engine on a folder of wallets. Throws its output if it does not start. */
 export async function launchEngine({
   program,
   wallets,
   release,
+  chain = 'regtest',
   env = {},
 }: LaunchOptions): Promise<EngineProcess> {
-  const options = ['--wallets', wallets, '--chain', 'regtest', '--release', String(release)];
+  const options = ['--wallets', wallets, '--chain', chain, '--release', String(release)];
   options.push('--state', stateFolder(wallets));
   const child = spawn(process.execPath, [program, ...options], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit').then(([code]) => z.number().nullable().parse(code));

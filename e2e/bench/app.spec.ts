@@ -20,7 +20,7 @@ let electronRelease: string | undefined;
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
-test.afterAll(() => report(figures, electronRelease));
+test.afterAll(() => report(figures, { electron: electronRelease }));
 
 test('size of the page', async () => {
   const folder = join(root, 'out', 'renderer', 'assets');

@@ -1,22 +1,29 @@
 /**
- * Measures the offline engine and the inspection of files, and beside them, in turns, the node that BITCOIND names.
- * `npm run bench -- engine` runs this alone. Times are in seconds, memory in MiB of the whole process. Fails only when
- * there is nothing to measure.
+ * Measures the offline engine at rest and the inspection of files, and beside them, in turns, the node that BITCOIND names. For first
+ * jobs see `cold.spec.ts`. `npm run bench -- engine` runs this alone. Times are in seconds, memory in MiB of the whole process. Fails
+ * only when there is nothing to measure.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { listen } from '../../electron/http/loopback.ts';
+import { benchWallet } from './benchWallets.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
-import { atRest, call, type Program, peakMemory, startEngine, startNode, stop } from './program.ts';
-import { writeSampleDump } from './sampleDump.ts';
+import {
+  atRest,
+  call,
+  inFolder,
+  type Program,
+  peakMemory,
+  secondsOf,
+  startEngine,
+  startNode,
+  stop,
+} from './program.ts';
 
 const bitcoind = process.env.BITCOIND;
 const command = 'npm run bench -- engine';
@@ -83,13 +90,12 @@ for (const { keys, runs } of sizes) {
       migrated.push(await migrate((folder) => startEngine(folder, path)));
     }
     const of = `a legacy wallet of ${keys.toLocaleString('en')} imported keys`;
-    if (keys <= 5000) noteSeconds(`${of}: inspecting it`, inspected, origin, 0.3);
-    else noteGrowth(`${of}: inspecting it`, origin, keys, inspected, smaller, 'inspected');
+    noteSeconds(`${of}: inspecting it`, inspected, origin, keys <= 5000 ? 0.15 : 1.5);
     noteMemory(`${of}: memory to inspect it`, inspected);
-    noteGrowth(`${of}: migrating it`, origin, keys, migrated, smaller, 'migrated');
+    noteGrowth(`${of}: migrating it`, origin, keys, migrated, smaller);
     noteMemory(`${of}: memory to migrate it`, migrated);
     if (bitcoind) noteNode(`${of}: migrating it beside a node`, ofNode, migrated);
-    smaller = { keys, inspected, migrated };
+    smaller = { keys, migrated };
     expect(migrated).toHaveLength(runs);
   });
 }
@@ -163,7 +169,6 @@ interface Run {
 
 interface Measured {
   readonly keys: number;
-  readonly inspected: readonly Run[];
   readonly migrated: readonly Run[];
 }
 
@@ -218,11 +223,10 @@ function noteGrowth(
   keys: number,
   runs: readonly Run[],
   than: Measured | null,
-  work: 'inspected' | 'migrated',
 ): void {
   if (than === null) return;
   const most = keys / than.keys;
-  const before = secondsIn(than[work]);
+  const before = secondsIn(than.migrated);
   note({
     what,
     goal: `≤ ${most} × that of ${than.keys.toLocaleString('en')} keys`,
@@ -259,12 +263,6 @@ function secondsIn(runs: readonly Run[]): number {
   return median(runs.map(({ seconds }) => seconds));
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return (performance.now() - startedAt) / 1000;
-}
-
 /** What HTTP itself costs: the same answer as the engine's, without looking at what is asked. */
 async function startBareServer(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
@@ -272,54 +270,4 @@ async function startBareServer(): Promise<{ url: string; close(): void }> {
   });
   const { port } = await listen(server);
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'ferry-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-interface BenchWallet {
-  readonly keys: number;
-  /** `recorded`: a node made it. `made`: the project's own coders did, and `db5.3_load`. */
-  readonly origin: 'recorded' | 'made';
-  readonly path: string;
-}
-
-/**
- * Recorded ones are `legacy-many-<keys>.dat.xz` in the folder that FERRY_BENCH_WALLETS names, and unpacked by `xz`.
- * Throws where a made one is needed and `db5.3_load` (Debian's `db5.3-util`) is not there.
- */
-async function benchWallet(keys: number): Promise<BenchWallet> {
-  mkdirSync(cache, { recursive: true });
-  const recorded = join(recordings ?? '', `legacy-many-${keys}.dat.xz`);
-  if (recordings && existsSync(recorded)) return { keys, origin: 'recorded', path: unpacked(recorded, keys) };
-  return { keys, origin: 'made', path: await made(keys) };
-}
-
-const recordings = process.env.FERRY_BENCH_WALLETS;
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wallet-ferry-bench');
-
-function unpacked(packed: string, keys: number): string {
-  const path = join(cache, `recorded-${keys}.dat`);
-  if (existsSync(path)) return path;
-  execFileSync('sh', ['-c', 'xz --decompress --stdout "$1" > "$2"', 'sh', packed, `${path}.part`]);
-  renameSync(`${path}.part`, path);
-  return path;
-}
-
-async function made(keys: number): Promise<string> {
-  const path = join(cache, `made-${keys}.dat`);
-  if (existsSync(path)) return path;
-  const dump = join(cache, `made-${keys}.txt`);
-  rmSync(`${path}.part`, { force: true });
-  await writeSampleDump(dump, keys);
-  execFileSync('db5.3_load', ['-f', dump, `${path}.part`]);
-  renameSync(`${path}.part`, path);
-  rmSync(dump);
-  return path;
 }

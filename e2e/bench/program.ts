@@ -2,9 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Network } from '../../shared/model/network.ts';
+import { chainOfNetwork } from '../../shared/model/network.ts';
 import { launchEngine } from '../app/engineProcess.ts';
 import { freePort } from '../app/machine.ts';
 import { builtEngine, type EngineRelease } from '../app/startEngine.ts';
@@ -34,8 +38,17 @@ export async function call(
 }
 
 /** The peak memory of the process so far, in MiB; null if the system does not report it. */
-export function peakMemory({ process: { pid } }: Program): number | null {
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(ofSystem(pid, 'status'))?.[1];
+export function peakMemory(program: Program): number | null {
+  return memoryOf(program, /^VmHWM:\s+(\d+) kB$/m);
+}
+
+/** The memory of the process now, in MiB; null if the system does not report it. */
+export function memoryNow(program: Program): number | null {
+  return memoryOf(program, /^VmRSS:\s+(\d+) kB$/m);
+}
+
+function memoryOf({ process: { pid } }: Program, line: RegExp): number | null {
+  const kilobytes = line.exec(ofSystem(pid, 'status'))?.[1];
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
 }
 
@@ -62,15 +75,14 @@ export async function stop({ process: child }: Program): Promise<void> {
   await ended;
 }
 
-/** The engine makes itself ready five seconds after its start (`workInThreads.ts`). */
 const LEFT_ALONE_MS = 6000;
 const STEP_MS = 500;
 const MOST_WAIT_MS = 20_000;
 /** Hundredths of a second. */
 const IDLE_TICKS = 1;
 
-/** The processor time of all threads, in hundredths of a second. */
-function processorTime({ process: { pid } }: Program): number | null {
+/** The processor time of all threads, in hundredths of a second; null if the system does not report it. */
+export function processorTime({ process: { pid } }: Program): number | null {
   // The fields follow the program's name, which is in brackets and may contain anything.
   const fields = ofSystem(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   const [user, system] = [fields[11], fields[12]];
@@ -90,24 +102,36 @@ export async function startEngine(
   folder: string,
   wallet: string | null,
   release: EngineRelease = 30,
+  network: Network = 'regtest',
 ): Promise<Program & { seconds: number }> {
-  const wallets = folderWith(folder, wallet);
+  const wallets = folderWith(folder, wallet, network);
   const startedAt = performance.now();
-  const { child, url, cookieFile } = await launchEngine({ program: builtEngine, wallets, release });
+  const { child, url, cookieFile } = await launchEngine({
+    program: builtEngine,
+    wallets,
+    release,
+    chain: chainOfNetwork(network),
+  });
   const seconds = (performance.now() - startedAt) / 1000;
   return { process: child, url, cookie: cookieFile, seconds };
 }
 
 /** Starts a node without a chain on a new folder with the same wallet. */
-export async function startNode(bitcoind: string, folder: string, wallet: string): Promise<Program> {
-  folderWith(folder, wallet);
+export async function startNode(
+  bitcoind: string,
+  folder: string,
+  wallet: string,
+  network: Network = 'regtest',
+): Promise<Program> {
+  folderWith(folder, wallet, network);
   const port = await freePort();
+  const chain = chainOfNetwork(network);
   writeFileSync(
-    join(folder, 'bitcoin.conf'),
-    `regtest=1\nserver=1\n[regtest]\nrpcport=${port}\nlisten=0\nconnect=0\n`,
+    join(dataFolder(folder), 'bitcoin.conf'),
+    `chain=${chain}\nserver=1\n[${chain}]\nrpcport=${port}\nlisten=0\nconnect=0\n`,
   );
-  const child = spawn(bitcoind, [`-datadir=${folder}`, '-printtoconsole=0'], { stdio: 'ignore' });
-  const cookie = join(folder, 'regtest', '.cookie');
+  const child = spawn(bitcoind, [`-datadir=${dataFolder(folder)}`, '-printtoconsole=0'], { stdio: 'ignore' });
+  const cookie = join(dataFolder(folder), chainFolder(network), '.cookie');
   const node = { process: child, url: `http://127.0.0.1:${port}/`, cookie };
   while (child.exitCode === null) {
     const answered = existsSync(cookie) && (await call(node, 'getnetworkinfo').catch(() => null));
@@ -117,11 +141,38 @@ export async function startNode(bitcoind: string, folder: string, wallet: string
   throw new Error(`bitcoind ended at once (${child.exitCode}).`);
 }
 
-function folderWith(folder: string, wallet: string | null): string {
-  const walletsFolder = join(folder, 'regtest', 'wallets');
+function folderWith(folder: string, wallet: string | null, network: Network): string {
+  const walletsFolder = join(dataFolder(folder), chainFolder(network), 'wallets');
   mkdirSync(walletsFolder, { recursive: true });
   if (wallet === null) return walletsFolder;
   mkdirSync(join(walletsFolder, 'old'));
   copyFileSync(wallet, join(walletsFolder, 'old', 'wallet.dat'));
   return walletsFolder;
+}
+
+/** How long the work takes. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** Does work in a new folder, and removes that. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Not the folder itself: the engine's own is beside the one of the main chain. */
+function dataFolder(folder: string): string {
+  return join(folder, 'data');
+}
+
+/** Below the data folder. */
+function chainFolder(network: Network): string {
+  return network === 'main' ? '' : network;
 }
