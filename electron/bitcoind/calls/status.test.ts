@@ -204,10 +204,29 @@ it('proves the wallets folder again only if the log or the release has changed',
   knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
   const known = await readNodeStatus(client, options);
   expect(known.walletsFolder).toBe(join(chain, 'wallets'));
-  await readNodeStatus(client, { ...options, known });
+  const reuse = { ...options, reuseFolder: true };
+  await readNodeStatus(client, { ...reuse, previous: known });
   expect(callsOf('listwalletdir')).toBe(1);
-  await readNodeStatus(client, { ...options, known: { ...known, logPath: '/other/debug.log' } });
+  await readNodeStatus(client, { ...reuse, previous: { ...known, logPath: '/other/debug.log' } });
   expect(callsOf('listwalletdir')).toBe(2);
+});
+
+it('keeps the wallets folder of a running node whose log was deleted', async () => {
+  const folder = join(chain, 'wallets');
+  await mkdir(folder);
+  const logpath = join(chain, 'debug.log');
+  await writeFile(logpath, '');
+  let uptime = 1000;
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }), uptime: () => uptime });
+  const previous = await readNodeStatus(client, options);
+  await rm(logpath);
+  for (const reuseFolder of [true, false]) {
+    const status = await readNodeStatus(client, { ...options, previous, reuseFolder });
+    expect(status).toMatchObject({ logPath: null, walletsFolder: folder });
+  }
+  // A restarted node may have another one.
+  uptime = 1;
+  expect((await readNodeStatus(client, { ...options, previous })).walletsFolder).toBeNull();
 });
 
 it('sends a refused login only once', async () => {

@@ -16,10 +16,10 @@ interface StatusOptions {
   /** Whether the node runs on this machine: see `isLoopback`. */
   readonly local: boolean;
   readonly label: string;
-  /** A recent status of the same node: its wallets folder is reused, because proving it opens every wallet. */
-  readonly known?: NodeStatus | undefined;
-  /** Start time in the previous status, in Unix seconds. */
-  readonly startedBefore?: number | null | undefined;
+  /** The previous status over this connection. The node may have restarted since. */
+  readonly previous?: NodeStatus | undefined;
+  /** Reuse the previous wallets folder if the log and the release are the same, because proving it opens every wallet. */
+  readonly reuseFolder?: boolean;
   /** A wallets folder that the user chose and the node proved. */
   readonly chosen?: string | null | undefined;
   /** Set if the app started the node with this wallets folder: it needs no proof. */
@@ -32,7 +32,7 @@ interface StatusOptions {
  * refuse the calls for the log path, the block filters and the wallets folder.
  */
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
-  const { local, label, known, startedBefore = null, chosen = null, signal } = options;
+  const { local, label, previous, reuseFolder = false, signal } = options;
   // First on its own: a wrong login is then refused once, not four times.
   const network = await networkInfo(client, signal);
   const [{ chain, logTold, started: start }, blockFilters] = await Promise.all([
@@ -44,11 +44,13 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
   const logPath =
     local && logTold !== null && (await canBeFollowed(logTold, listener, isOwn)) ? logTold : null;
   const release = releaseOf(network.version);
-  const isSameNode = known?.logPath === logPath && known.release.number === release.number;
+  const isSameRun = previous?.logTold === logTold && isSameStart(previous.started, start);
+  // A running node keeps its wallets folder, even if its log, from which the app knows the folder, is deleted.
+  const chosen = options.chosen ?? (isSameRun ? previous.walletsFolder : null);
   const walletsFolder =
     options.walletsFolder ??
-    (isSameNode
-      ? known.walletsFolder
+    (reuseFolder && previous?.logPath === logPath && previous.release.number === release.number
+      ? previous.walletsFolder
       : await proveWalletsFolder(client, local ? logPath : null, { chosen, signal }).catch(unlessRefused));
   return {
     label,
@@ -61,7 +63,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     logPath,
     logTold,
     // The computed start time varies by a second; keep the old value so that the node stays the same.
-    started: isSameStart(startedBefore, start) ? startedBefore : start,
+    started: previous !== undefined && isSameStart(previous.started, start) ? previous.started : start,
     listener,
     walletsFolder,
     walletsFolderMark: walletsFolder === null ? null : await folderMarkAt(walletsFolder),

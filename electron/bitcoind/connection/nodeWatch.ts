@@ -47,12 +47,11 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
 
   async function readStatus(): Promise<NodeStatus> {
     // A node that was unreachable may have restarted with another wallets folder, so prove the folder again.
-    const isFresh = current.state === 'connected' && pollsSinceProof < POLLS_PER_PROOF;
-    pollsSinceProof = isFresh ? pollsSinceProof + 1 : 0;
-    const known = isFresh ? session?.status : undefined;
-    const startedBefore = session?.status.started;
+    const reuseFolder = current.state === 'connected' && pollsSinceProof < POLLS_PER_PROOF;
+    pollsSinceProof = reuseFolder ? pollsSinceProof + 1 : 0;
+    const previous = session?.status;
     const { walletsFolder } = started ?? {};
-    return readNodeStatus(client, { local, label, known, startedBefore, walletsFolder, chosen, signal });
+    return readNodeStatus(client, { local, label, previous, reuseFolder, walletsFolder, chosen, signal });
   }
 
   async function poll(): Promise<Connection> {
