@@ -35,14 +35,12 @@ export class LegacyKey {
 export type LegacyKeys = ReturnType<typeof legacyKeys>;
 
 export function legacyKeys(records: RecordsByType) {
-  const metadata = new Map<string, Of<'keymeta'>>();
-  for (const record of records.of('keymeta'))
-    metadata.set(byteText(record.publicKey), withoutEmptyFields(record));
+  const metadataOf = metadataFinder(records.of('keymeta').map(withoutEmptyFields));
   const byPublicKey = new Map<string, LegacyKey>();
   for (const group of [records.of('ckey'), records.of('key'), records.of('wkey')]) {
     for (const record of group) {
       const text = byteText(record.publicKey);
-      if (!byPublicKey.has(text)) byPublicKey.set(text, new LegacyKey(record, metadata.get(text) ?? null));
+      if (!byPublicKey.has(text)) byPublicKey.set(text, new LegacyKey(record, metadataOf(record.publicKey)));
     }
   }
   const all = [...byPublicKey.values()];
@@ -71,6 +69,19 @@ export function legacyKeys(records: RecordsByType) {
       const key = output.kind === 'p2wpkh' ? ofHash(byteText(output.keyHash)) : undefined;
       return key && isCompressed(key.publicKey) ? key : undefined;
     },
+  };
+}
+
+/** Returns a function that finds the metadata of a public key. Most files have both in the same order. */
+function metadataFinder(records: readonly Of<'keymeta'>[]): (publicKey: Uint8Array) => Of<'keymeta'> | null {
+  const places = once(() => new Map(records.map(({ publicKey }, at) => [byteText(publicKey), at])));
+  let next = 0;
+  return (publicKey) => {
+    const expected = records[next];
+    const isThere = expected !== undefined && Buffer.compare(expected.publicKey, publicKey) === 0;
+    const at = isThere ? next : places().get(byteText(publicKey));
+    if (at !== undefined) next = at + 1;
+    return at === undefined ? null : (records[at] ?? null);
   };
 }
 

@@ -7,6 +7,7 @@ import type { MigrationProof, WalletPart } from '../../../shared/model/migration
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { listInFinding, shortText } from '../bytes/lists.ts';
+import { once } from '../bytes/once.ts';
 import { readSqliteHeader } from '../database/fileStart.ts';
 import { unexpected } from '../database/problemLog.ts';
 import { isSameRecord, type RawRecord } from '../database/rawRecord.ts';
@@ -188,13 +189,15 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
     return places.find((place) => proofs[place].proven.scripts.has(hex)) ?? null;
   };
   const inFile = {
-    primary: new Set(proofs.primary.records),
-    watchonly: new Set(proofs.watchonly.records),
-    solvables: new Set(proofs.solvables.records),
+    primary: once(() => new Set(proofs.primary.records)),
+    watchonly: once(() => new Set(proofs.watchonly.records)),
+    solvables: once(() => new Set(proofs.solvables.records)),
   };
   const faults: ProofFault[] = [];
   const missing = (records: readonly RawRecord[], from: readonly WalletPart[], code: RecordFault) => {
-    const lost = records.filter((record) => !from.some((place) => inFile[place].has(record))).length;
+    // Most lists are in one file, in one piece, which saves the look-up of each record.
+    if (from.some((place) => hasInOnePiece(proofs[place].records, records))) return;
+    const lost = records.filter((record) => !from.some((place) => inFile[place]().has(record))).length;
     if (lost > 0) faults.push({ code, count: lost });
   };
   if (files.primary) missing(kept.others, ['primary'], 'records_lost');
@@ -220,6 +223,13 @@ function recordFaults(input: ProofInput, proofs: Record<WalletPart, ProvenFile>)
   }
   for (const place of places) missing(receiving[place], [place], 'addresses_in_wrong_wallet');
   return faults;
+}
+
+function hasInOnePiece(all: readonly RawRecord[], piece: readonly RawRecord[]): boolean {
+  const [first] = piece;
+  if (!first) return true;
+  const start = all.indexOf(first);
+  return start >= 0 && piece.every((record, at) => all[start + at] === record);
 }
 
 type ScriptFault = Extract<ProofFault, { address: string }>['code'];

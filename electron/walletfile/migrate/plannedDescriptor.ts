@@ -184,7 +184,8 @@ export function* descriptorRecords(
 
 function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: HardenedMark): string {
   const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
-  return withChecksum(`combo(${from}${Buffer.from(publicKey).toString('hex')})`);
+  const { buffer, byteOffset, length } = publicKey;
+  return withChecksum(`combo(${from}${Buffer.from(buffer, byteOffset, length).toString('hex')})`);
 }
 
 /**
