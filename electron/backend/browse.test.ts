@@ -2,9 +2,10 @@ import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { folderListing } from '../../shared/model/files.ts';
-import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
+import { CAN_LINK, MODES_HOLD, ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { browse, findStartFolders } from './browse.ts';
+import type { Drives } from './drives.ts';
 
 let home: string;
 
@@ -59,7 +60,7 @@ describe('browse', () => {
     expect((await browse('/', { home })).parent).toBeNull();
   });
 
-  it('lists at most 5,000 entries and says that there are more', async () => {
+  it('lists at most 5,000 entries and says that there are more', { timeout: 300_000 }, async () => {
     for (let at = 0; at < 5001; at += 200) {
       const names = Array.from({ length: Math.min(200, 5001 - at) }, (_, n) => `file ${at + n}`);
       await Promise.all(names.map((name) => writeFile(join(home, name), '')));
@@ -99,12 +100,42 @@ describe('browse', () => {
   });
 });
 
+/** Drive H: does not answer. */
+const drives: Drives = {
+  list: async () => [
+    { root: 'C:\\', answers: true },
+    { root: 'H:\\', answers: false },
+  ],
+  answers: async (path) => !path.startsWith('H:'),
+};
+
+it.skipIf(!ON_WINDOWS)('does not wait for a folder on a drive that does not answer', async () => {
+  await expect(browse('H:\\wallets', { home, drives })).rejects.toMatchObject({
+    code: 'folder_missing',
+    message: 'Drive H: does not answer.',
+  });
+});
+
 describe('findStartFolders', () => {
+  it('marks a drive that does not answer, and leaves it out where it would be searched', async () => {
+    const options = { drives, mountFolders: [] };
+    const named = [
+      { label: 'Home', path: home },
+      { label: 'C:', path: 'C:\\' },
+    ];
+    expect(await findStartFolders(home, [], options)).toEqual([
+      ...named,
+      { label: 'H: (no answer)', path: 'H:\\' },
+    ]);
+    expect(await findStartFolders(home, [], { ...options, answering: true })).toEqual(named);
+  });
+
   it('finds mounted sticks, sorted by name, and no files', async () => {
     await mkdir(join(home, 'media'));
     for (const stick of ['USB', 'BACKUP 2014']) await mkdir(join(home, 'media', stick));
     await writeFile(join(home, 'media', 'note'), '');
-    const places = await findStartFolders(home, [], [join(home, 'media'), join(home, 'not there')]);
+    const mountFolders = [join(home, 'media'), join(home, 'not there')];
+    const places = await findStartFolders(home, [], { mountFolders });
     expect(places.slice(-2)).toEqual([
       { label: 'BACKUP 2014', path: join(home, 'media', 'BACKUP 2014') },
       { label: 'USB', path: join(home, 'media', 'USB') },

@@ -10,29 +10,39 @@ import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
 import { inParallel } from '../files/inParallel.ts';
 import { isThere, realPath } from '../files/openFile.ts';
+import { createDrives, type Drives } from './drives.ts';
 
 interface BrowseOptions {
   /** The user's home folder: the default folder and the first starting point. */
   home: string;
   /** More starting points, such as the wallets folder. */
   extraPlaces?: readonly StartFolder[];
+  /** The drives of Windows; null on other systems. */
+  drives?: Drives | null;
 }
+
+const DRIVES = process.platform === 'win32' ? createDrives() : null;
 
 /**
  * Lists a folder (null: the home folder). Folders come before files, and hidden entries after the others of their kind;
  * each group is sorted by name. A device or a broken link is `special`.
  *
- * @throws AppError `folder_missing`, `file_unreadable`, or `bad_input` for a path that is not absolute.
+ * @throws AppError `folder_missing`, also for a drive that does not answer, `file_unreadable`, or `bad_input` for a path that is
+ * not absolute.
  */
 export async function browse(
   path: string | null,
-  { home, extraPlaces = [] }: BrowseOptions,
+  { home, extraPlaces = [], drives = DRIVES }: BrowseOptions,
 ): Promise<FolderListing> {
   const folder = path ?? home;
   if (!isAbsolute(folder)) {
     throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
   }
-  const [listing, places] = await Promise.all([list(folder), findStartFolders(home, extraPlaces)]);
+  if (drives !== null && !(await drives.answers(folder))) throw silentDrive(folder);
+  const [listing, places] = await Promise.all([
+    list(folder),
+    findStartFolders(home, extraPlaces, { drives }),
+  ]);
   return { ...listing, places };
 }
 
@@ -122,16 +132,35 @@ function folderError(error: unknown, path: string): AppError {
   return fileError(error, path);
 }
 
+function silentDrive(path: string): AppError {
+  return new AppError(
+    'folder_missing',
+    say('Drive {drive} does not answer.', { drive: path.slice(0, 2).toUpperCase() }),
+    say('Connect its disk, or choose another folder.'),
+  );
+}
+
 type StartFolder = FolderListing['places'][number];
 
-/** Finds the existing starting points, each path once. `mountFolders` contain the mount points of disks. */
+interface StartOptions {
+  /** Folders that contain the mount points of disks. */
+  readonly mountFolders?: readonly string[];
+  readonly drives?: Drives | null;
+  /** Leaves out drives that do not answer. */
+  readonly answering?: boolean;
+}
+
+/** Finds the existing starting points, each path once, and the drives that do not answer, which their labels say. */
 export async function findStartFolders(
   home: string,
   extra: readonly StartFolder[],
-  mountFolders: readonly string[] = systemMountFolders(),
+  { mountFolders = systemMountFolders(), drives = DRIVES, answering = false }: StartOptions = {},
 ): Promise<StartFolder[]> {
-  const mounted = await Promise.all(mountFolders.map(foldersIn));
-  const all = [{ label: say('Home'), path: home }, ...extra, ...(await roots()), ...mounted.flat()];
+  const [roots, ...mounted] = await Promise.all([
+    drives === null ? [{ label: say('Computer'), path: '/' }] : drivesOf(drives, answering),
+    ...mountFolders.map(foldersIn),
+  ]);
+  const all = [{ label: say('Home'), path: home }, ...extra, ...roots, ...mounted.flat()];
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
 }
 
@@ -152,7 +181,7 @@ export async function searchPlaces(home: string): Promise<SearchPlace[]> {
 async function foldersOfUser(home: string): Promise<string[]> {
   const mountFolders =
     process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
-  const folders = await findStartFolders(home, [], mountFolders);
+  const folders = await findStartFolders(home, [], { mountFolders, answering: true });
   return folders.map(({ path }) => path).filter((path) => path !== parse(home).root);
 }
 
@@ -176,10 +205,12 @@ async function foldersIn(path: string): Promise<StartFolder[]> {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-async function roots(): Promise<StartFolder[]> {
-  if (process.platform !== 'win32') return [{ label: say('Computer'), path: '/' }];
-  const letters = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const drives = letters.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));
-  const present = await Promise.all(drives.map(({ path }) => isThere(path, 'folder')));
-  return drives.filter((_, at) => present[at]);
+async function drivesOf(drives: Drives, answering: boolean): Promise<StartFolder[]> {
+  const found = await drives.list();
+  return found
+    .filter(({ answers }) => answers || !answering)
+    .map(({ root, answers }) => {
+      const drive = root.slice(0, 2);
+      return { label: answers ? drive : say('{drive} (no answer)', { drive }), path: root };
+    });
 }
