@@ -165,7 +165,7 @@ export const requests = {
     input: z.object({ source: walletSource, passphrase: secret, task }),
     output: z.object({ verdict: passphraseVerdict }),
   },
-  /** Writes a new file that only this user can read. Private keys go nowhere else. `part`: of a rehearsed migration. */
+  /** Writes a new file that only this user can read, except outside the user's profile on Windows. Private keys go nowhere else. `part`: of a rehearsed migration. */
   'wallet.export': {
     input: z.object({
       ...walletFile,
@@ -183,6 +183,8 @@ export const requests = {
     output: z.object({
       path,
       size: z.number().int().nonnegative(),
+      /** Whether other users of this Windows computer may be able to read private keys in it. */
+      othersMayRead: z.boolean(),
       descriptors: count,
       keys: z.object({ total: count, lines: count, used: count, leftOut: count }).nullable(),
     }),

@@ -1,6 +1,7 @@
 /** Jobs in the browser entry on Windows, on nodes that run there, and without a node. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
 import {
   button,
   copyPath,
@@ -16,6 +17,7 @@ import {
   run,
   saveBackups,
   verdict,
+  walletAction,
   walletRow,
   workOffline,
 } from '../app/steps.ts';
@@ -76,6 +78,55 @@ test('migrates an encrypted wallet without a node, backs it up on another disk, 
   await goTo(app, 'All wallets');
   await expect(walletRow(app, ENCRYPTED)).toContainText('Legacy');
   await expect(walletRow(app, `${ENCRYPTED} (migrated)`)).toContainText('Descriptor');
+});
+
+// SECURITY.md: Other users, on Windows, outside your own folders
+test('says where it saves keys that other users may be able to read, and nowhere else', async ({
+  openOnWindows,
+  home,
+  outside,
+}) => {
+  const file = join(home, 'descriptor.dat');
+  copyFileSync(fixtureFile('descriptor-hd'), file);
+  const app = await openOnWindows();
+  const { page } = app;
+  putOffline(app, 'descriptor-hd', 'savings');
+  await workOffline(app);
+  await openFile(app, file);
+  await openTab(app, 'Export');
+  const form = page.getByRole('form', { name: 'Export' });
+  const done = form.getByRole('status').first();
+  for (const [folder, isOutside] of [
+    [home, false],
+    [outside, true],
+  ] as const) {
+    await form.getByLabel('With private keys').check();
+    await form.getByLabel('I understand').check();
+    await app.pickFile(join(folder, 'keys.json'), () => button(form, 'Export…').click());
+    await expect(done).toContainText('Exported: 8 descriptors', LONG);
+    await expect(done.getByText('Only your user may read it.')).toHaveCount(isOutside ? 0 : 1);
+    await expect(done.getByText(OTHERS_MAY_READ)).toHaveCount(isOutside ? 1 : 0);
+    await form.getByLabel('Public keys only').check();
+  }
+
+  await goTo(app, 'All wallets');
+  for (const [folder, isOutside] of [
+    [home, false],
+    [outside, true],
+  ] as const) {
+    await walletAction(app, 'savings', 'Show');
+    const made = Number(isOutside);
+    await saveBackups(app, folder);
+    await expect
+      .poll(() => readdirSync(folder).filter((name) => name.startsWith('savings')), LONG)
+      .toHaveLength(1);
+    await expect(page.getByRole('main').getByText(OTHERS_MAY_READ)).toHaveCount(made, LONG);
+    await goTo(app, 'All wallets');
+  }
+
+  await openFile(app, file);
+  await planIsMade(app);
+  await expect(page.getByRole('main').getByText(OTHERS_MAY_READ)).toHaveCount(0);
 });
 
 test('rescues a wallet with a damaged page, and exports its keys', async ({ openOnWindows, home }) => {

@@ -1,6 +1,9 @@
 /** The fixtures of the specs on Windows: the app, the terminal and test nodes, all of which run there. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { button, goTo, heading, LONG } from '../app/steps.ts';
 import { findWindows, type OnWindows, type Windows } from '../app/windows.ts';
 import { type App, test as base, expect, type ReleaseName, type Scenario } from '../app.ts';
@@ -16,6 +19,8 @@ export async function connectThere(app: App, port: number): Promise<void> {
 }
 
 interface Fixtures {
+  /** A folder outside of the user's profile. */
+  outside: string;
   /** Starts a program there. The fixture kills it at the end. */
   start: Windows['start'];
   /** Opens the browser entry. */
@@ -45,6 +50,13 @@ export const test = base.extend<Fixtures, { windows: Windows }>({
       return one;
     });
     for (const one of started) await one.kill();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+  outside: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'outside-'));
+    await use(folder);
+    await removeTestFolder(folder);
   },
 
   openOnWindows: async ({ openApp, windows }, use) => {

@@ -1,9 +1,10 @@
 /** Checks every path that the page sends. Through a path, hostile code in the page could leave its sandbox. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { isNetworkPath } from '../files/openFile.ts';
+import { isBelowOnWindows } from '../files/othersMayRead.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];
@@ -50,7 +51,7 @@ export function createPageWrites({
      */
     refuseElsewhere(request: unknown): void {
       for (const text of textsIn(request))
-        if (isNetworkPath(text, platform) && ![...trusted].some((own) => isBelow(text, own)))
+        if (isNetworkPath(text, platform) && ![...trusted].some((own) => isBelowOnWindows(text, own)))
           throw networkPath();
     },
     /** Throws AppError `bad_input` for a new file that is neither from a dialog nor harmless by its name and folder. */
@@ -100,12 +101,6 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, each]) => (TEXT_FIELDS.has(field) ? [] : textsIn(each)));
-}
-
-/** Compares the paths as text, by the rules of Windows. */
-function isBelow(path: string, folder: string): boolean {
-  const inside = win32.relative(folder, path);
-  return !win32.isAbsolute(inside) && inside.split('\\')[0] !== '..';
 }
 
 function networkPath(): AppError {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
 import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
 
@@ -20,7 +21,22 @@ it.each([
   ['could save nothing on a full disk', 1, [{ ...saved, path: null, error: full }]],
   ['could save only a part on a full disk', 1, [saved, { ...saved, path: null, error: full }]],
 ])('exits a search that %s with %i', async (_, code, wallets) => {
-  const found: ImageFound = { wallets, unread: 0, leftOver: false };
+  const { exitCode, printed } = await searched({ wallets, unread: 0, leftOver: false });
+  expect(exitCode).toBe(code);
+  const isFull = wallets.some(({ error }) => error !== null);
+  expect(printed.join(' ').includes('The disk is full.')).toBe(isFull);
+});
+
+// SECURITY.md: Other users, on Windows, outside your own folders
+it.each([
+  ['may be able', { othersMayRead: true }, [OTHERS_MAY_READ]],
+  ['cannot', {}, []],
+] as const)('says where other users %s to read what a search wrote', async (_, rights, words) => {
+  const { printed } = await searched({ wallets: [saved], unread: 0, leftOver: false, ...rights });
+  expect(printed).toEqual(words);
+});
+
+async function searched(found: ImageFound): Promise<{ exitCode: number; printed: string[] }> {
   const services = { call: async () => ({ ok: true, value: found }) as const, subscribe: () => () => {} };
   const printed: string[] = [];
   const terminal = {
@@ -31,7 +47,5 @@ it.each([
   const { signal } = new AbortController();
   const deps = { client: createClient(services), terminal, signal } as unknown as CommandDeps;
   const command = { verb: 'search', image: '/image', folder: '/out', json: false } as const;
-  expect(await runVerb(command as never, deps)).toBe(code);
-  const isFull = wallets.some(({ error }) => error !== null);
-  expect(printed.join(' ').includes('The disk is full.')).toBe(isFull);
-});
+  return { exitCode: await runVerb(command as never, deps), printed };
+}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Output } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
 import { counted } from '../../shared/wording/format/counted.ts';
 import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { listed } from '../../shared/wording/format/listed.ts';
@@ -91,6 +92,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
     terminal.out([written.path, say('New file: {size}.', { size })]);
     if (written.keys) terminal.out([counted.privateKeys(written.keys.total), ...sweepWords(written.keys)]);
     if (command.private) terminal.err([say('Anyone with this file can spend the coins.')]);
+    if (written.othersMayRead) terminal.err([OTHERS_MAY_READ]);
   }
   return EXIT.done;
 }

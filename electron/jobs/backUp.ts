@@ -11,6 +11,7 @@ import { copyError } from '../files/copySafely.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
+import { othersMayRead } from '../files/othersMayRead.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import {
   type Evidence,
@@ -136,7 +137,8 @@ async function backupOutcome(
         say('The wallet is as it was. Check that the disk is not full, and back up elsewhere.'),
       );
     }
-    return done({ seen: true, path, size, sha256: await hashFile(path, signal) });
+    const isOpen = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};
+    return done({ seen: true, path, size, sha256: await hashFile(path, signal), ...isOpen });
   } catch (thrown) {
     const error = errorShapeOf(thrown);
     // A node that runs as another user may write files that this user cannot read.

@@ -1,6 +1,6 @@
 /** Searches a disk image part by part, reports progress, and resumes a search that was stopped. */
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { ImageFound, SearchProgress } from '../../shared/model/search/searches.ts';
 import { count } from '../../shared/model/shapes.ts';
@@ -8,6 +8,7 @@ import { readJsonFile, removeParts, removeQuietly, tryToWriteJsonFile } from '..
 import { fileError } from '../files/fileError.ts';
 import { sha256Of } from '../files/hash.ts';
 import { fileChanged, realPath } from '../files/openFile.ts';
+import { othersMayRead } from '../files/othersMayRead.ts';
 import { JOURNAL, WRITE_AHEAD_LOG } from '../walletfile/database/relatedFiles.ts';
 import { prepareFolder } from './foundFiles.ts';
 import { filesOf } from './imageSource.ts';
@@ -59,7 +60,10 @@ export function imageSearch(work: WalletWork, dataFolder: string) {
         if (search.at >= length) {
           const found = await work({ kind: 'carveImage', task: { path, search, folder: into } }, signal);
           removeQuietly(file);
-          return { ...found, unread: state.unread };
+          const isOpen = found.wallets.some(
+            (wallet) => wallet.path !== null && othersMayRead(dirname(wallet.path)),
+          );
+          return { ...found, unread: state.unread, ...(isOpen && { othersMayRead: true as const }) };
         }
         bytes = Math.max(FIRST_PART, Math.round(perSecond * SECONDS_OF_A_PART));
         if (performance.now() - written < KEEP_EVERY_MS) continue;

@@ -12,6 +12,7 @@ import type { Wallet } from '../../shared/model/wallet.ts';
 import { refuseTaken, writeNewFile } from '../files/durableFile.ts';
 import { sha256Of } from '../files/hash.ts';
 import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
+import { othersMayRead } from '../files/othersMayRead.ts';
 import { type ReadWallet, readWallet, readWholeFile } from '../files/readWallet.ts';
 import { parseText, readText } from '../recovery/keyImport/readText.ts';
 import { walletOfText } from '../recovery/keyImport/walletOfText.ts';
@@ -185,16 +186,18 @@ const tasks = {
     const { destination, private: secret, format, passphrase } = request;
     const folder = refuseTaken(destination);
     // No other user may read the keys or replace the file.
-    if (secret || isForSweeping(format)) refuseSharedOutput(dirname(destination));
+    const hasKeys = secret || isForSweeping(format);
+    if (hasKeys) refuseSharedOutput(dirname(destination));
+    const written = { path: destination, othersMayRead: hasKeys && othersMayRead(dirname(destination)) };
     const { bytes: file } = await readWallet(path);
     if (isForSweeping(format)) {
       const { text, ...keys } = await exportKeys(file, { ...request, format });
-      return { path: destination, size: writeNewFile(destination, text, folder), descriptors: 0, keys };
+      return { ...written, size: writeNewFile(destination, text, folder), descriptors: 0, keys };
     }
     const bytes = await descriptorWallet(file, request);
     const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
     const size = writeNewFile(destination, text, folder);
-    return { path: destination, size, descriptors: countOf(text, format), keys: null };
+    return { ...written, size, descriptors: countOf(text, format), keys: null };
   },
 
   /** `path`: the legacy wallet's file. */

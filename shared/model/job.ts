@@ -44,7 +44,14 @@ export type Progress = z.infer<typeof progress>;
 
 /** The verified facts of one wallet's new backup. */
 const backupProof = z.discriminatedUnion('seen', [
-  z.object({ seen: z.literal(true), path, size: z.number().int(), sha256 }),
+  z.object({
+    seen: z.literal(true),
+    path,
+    size: z.number().int(),
+    sha256,
+    /** Other users of this Windows computer may be able to read it. Absent otherwise, and in older results. */
+    othersMayRead: z.literal(true).optional(),
+  }),
   /** The file lies on the node's machine, where the app cannot look. */
   z.object({ seen: z.literal(false), path }),
 ]);

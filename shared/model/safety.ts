@@ -39,6 +39,7 @@ export const check = z.object({
     'rescue',
     'logs',
     'node-user',
+    'folder-rights',
   ]),
   verdict: z.enum(['fine', 'warning', 'blocker', 'unseen']),
   title: sentence,

@@ -1,6 +1,7 @@
 /** Words for a search for deleted wallets. */
 import type { ImageFound, SearchProgress } from '../model/search/searches.ts';
 import { findingHint, findingText } from './findings/findingWords.ts';
+import { OTHERS_MAY_READ } from './findings/sharedFolderText.ts';
 import { counted } from './format/counted.ts';
 import { formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
@@ -32,8 +33,8 @@ export function foundWords({ kind, keys, encrypted, wasThere }: ImageFound['wall
   ]);
 }
 
-/** What the search could not find, read or write, a sentence each. */
-export function imageNotes({ wallets, unread, leftOver }: ImageFound): string[] {
+/** What the search could not find, read or write, and who may read what it wrote, a sentence each. */
+export function imageNotes({ wallets, unread, leftOver, othersMayRead }: ImageFound): string[] {
   return [
     ...(wallets.length === 0 ? [say('No wallets found.')] : []),
     ...wallets.flatMap(({ error }) =>
@@ -41,5 +42,6 @@ export function imageNotes({ wallets, unread, leftOver }: ImageFound): string[] 
     ),
     ...(unread > 0 ? [say('Not readable: {size}.', { size: formatSize(unread) })] : []),
     ...(leftOver ? [say('Some pieces fit no wallet.')] : []),
+    ...(othersMayRead ? [OTHERS_MAY_READ] : []),
   ];
 }

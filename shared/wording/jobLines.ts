@@ -5,6 +5,7 @@ import { formatBitcoin, ownPart } from '../model/money.ts';
 import type { Proof, RescueFacts } from '../model/safety.ts';
 import { partRemarks, walletBalance } from './balanceWords.ts';
 import { copyTitle } from './copyWords.ts';
+import { OTHERS_MAY_READ } from './findings/sharedFolderText.ts';
 import { formatCount } from './format/counted.ts';
 import { formatElapsed, formatLeft } from './format/formatDuration.ts';
 import { formatShare } from './format/formatShare.ts';
@@ -137,6 +138,7 @@ function resultLines({ result, node, wallet, proof }: Job): string[] {
         [say('Size'), proof.seen ? formatExactSize(proof.size) : null],
         [say('SHA-256'), proof.seen ? proof.sha256 : null],
         [say('Warning'), proof.seen ? null : say('File not seen')],
+        [say('Warning'), proof.seen && proof.othersMayRead ? OTHERS_MAY_READ : null],
         [say('Note'), result.leftLoaded ? STILL_LOADED : null],
       ]);
     }

@@ -112,6 +112,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly closedToNode: { readonly file: boolean; readonly copies: boolean };
   /** How another user of this computer can change the wallets folder; null if nobody can, or if unknown. */
   readonly shared: SharedWay | null;
+  /** Whether other users may be able to read the wallets folder: see `othersMayRead`. */
+  readonly othersMayRead: boolean;
 }
 
 /** Whether the rescue saves a descriptor wallet. The node then restores it without a migration. */
@@ -162,6 +164,8 @@ export interface BackupFacts {
   readonly newBackup: string | null;
   /** Why nothing can be written there; null if it can, or if the app cannot see the folder. */
   readonly refusal: AppErrorShape | null;
+  /** Whether other users may be able to read the new backup: see `othersMayRead`. */
+  readonly othersMayRead: boolean;
 }
 
 export interface RescanFacts {

@@ -3,6 +3,7 @@ import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
+import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { passphraseAsk } from './buildPlan.ts';
@@ -24,6 +25,14 @@ const factsOf = (
 ) => restoreFacts({ fileInspection, rescue: { logs } });
 const savedCheck = (facts: RestoreFacts) =>
   checkRescue(facts).find(({ id }) => id === 'rescue' || id === 'backup-file');
+
+// SECURITY.md: Other users, on Windows, outside your own folders
+it('warns if other users may be able to read the wallets folder', () => {
+  const rights = (othersMayRead: boolean) =>
+    checkRescue({ ...factsOf(inspected({})), othersMayRead }).filter(({ id }) => id === 'folder-rights');
+  expect(rights(true)).toMatchObject([{ verdict: 'warning', title: OTHERS_MAY_READ }]);
+  expect(rights(false)).toEqual([]);
+});
 
 describe('what can be saved', () => {
   it('counts keys that need a passphrase, and says that the new wallet will hold them unencrypted', () => {

@@ -24,7 +24,14 @@ import {
   type Space,
   warning,
 } from './checkFacts.ts';
-import { checkCall, checkFolder, checkNodeUser, checkUnreadable, needsMigration } from './checkRestore.ts';
+import {
+  checkCall,
+  checkFolder,
+  checkNodeUser,
+  checkRights,
+  checkUnreadable,
+  needsMigration,
+} from './checkRestore.ts';
 import { BY_REPAIRED, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkBirth, checkHazards, checkPruned, checkRescan, checkSyncing } from './nodeChecks.ts';
 import { checkCoin, checkCompanionNames, checkNetwork } from './walletChecks.ts';
@@ -49,6 +56,7 @@ export function checkRescue(facts: RestoreFacts, loads = true): Check[] {
       ? [blocker('release', say('This release does not migrate'), { todo: [say('Work without a node.')] })]
       : []),
     ...(migrates ? checkFolder(facts) : [...checkCall(facts), ...checkNodeUser(facts)]),
+    ...checkRights(facts),
     checkCoin(facts),
     checkNetwork(facts),
     checkPruned(facts, loads),

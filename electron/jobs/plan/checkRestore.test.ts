@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { MigrationPreview } from '../../../shared/model/migrationPreview.ts';
 import type { CheckId } from '../../../shared/model/safety.ts';
+import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import {
@@ -281,6 +282,15 @@ describe('checkRestore', () => {
     expect(of({ mark, space }, 'space')?.text).toEqual(['App’s copies: 27 MB needed, 0 MB free.']);
     expect(of({ mark, space, status: statusOf({ offline: true }) }, 'space')?.verdict).toBe('fine');
     expect(of({ mark: { ...mark, mode: 0o100600n } as BigIntStats, space }, 'space')?.verdict).toBe('fine');
+  });
+
+  // SECURITY.md: Other users, on Windows, outside your own folders
+  it('warns if other users may be able to read the wallets folder, unless the wallet was in it before', () => {
+    const warns = { verdict: 'warning', title: OTHERS_MAY_READ };
+    expect(of({ othersMayRead: true }, 'folder-rights')).toMatchObject(warns);
+    expect(of({ ...legacy, othersMayRead: true }, 'folder-rights')).toMatchObject(warns);
+    expect(of({ othersMayRead: false }, 'folder-rights')).toBeUndefined();
+    expect(of({ othersMayRead: true, undoes: true }, 'folder-rights')).toBeUndefined();
   });
 
   it('blocks if the node’s user cannot read the file', async () => {

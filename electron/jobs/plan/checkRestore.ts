@@ -2,6 +2,7 @@
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
+import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { nameProblemText } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
@@ -55,6 +56,7 @@ export function checkRestore(facts: RestoreFacts, loads = true): Check[] {
     checkFile(facts, migrates),
     ...checkCall(facts),
     ...(migrates ? [] : checkNodeUser(facts)),
+    ...checkRights(facts),
     checkSyncing(facts),
     ...(isNoWallet ? [] : ofTheWallet),
     ...(migrates ? ofTheMigration : []),
@@ -244,6 +246,11 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
   }
   if (status.local) return [];
   return [blocker('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
+}
+
+/** Empty for a wallet that comes back to its own folder, where its file lay before. */
+export function checkRights({ othersMayRead, undoes, putsBack }: RestoreFacts): Check[] {
+  return othersMayRead && !undoes && putsBack === null ? [warning('folder-rights', OTHERS_MAY_READ)] : [];
 }
 
 /** The check of the question for the node's wallets folder; null if the plan does not ask. */

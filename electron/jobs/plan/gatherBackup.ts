@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
-import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
+import { OTHERS_MAY_READ, sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
@@ -14,9 +14,10 @@ import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
+import { othersMayRead } from '../../files/othersMayRead.ts';
 import { sharedWay } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
-import { type BackupFacts, blocker, contentsOf, fine, unseen } from './checkFacts.ts';
+import { type BackupFacts, blocker, contentsOf, fine, unseen, warning } from './checkFacts.ts';
 import { type FactsDeps, inspectSource } from './gatherFacts.ts';
 import { incompletePath } from './jobErrors.ts';
 import { checkHazards } from './nodeChecks.ts';
@@ -76,17 +77,20 @@ async function toPlace(
   local: boolean,
   destination: string,
   { refuseBackup }: Pick<FactsDeps, 'refuseBackup'>,
-): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'refusal'>> {
-  if (destination === '') return { destination, newBackup: null, refusal: null };
+): Promise<Pick<BackupFacts, 'destination' | 'newBackup' | 'refusal' | 'othersMayRead'>> {
+  const nowhere = { destination, newBackup: null, refusal: null, othersMayRead: false };
+  if (destination === '') return nowhere;
   try {
     const isComplete = local
       ? isAbsolute(destination)
       : posix.isAbsolute(destination) || win32.isAbsolute(destination);
     if (!isComplete) throw incompletePath();
     refuseBackup?.(destination);
-    return { destination, newBackup: local ? await freeDestination(destination) : null, refusal: null };
+    if (!local) return nowhere;
+    const newBackup = await freeDestination(destination);
+    return { ...nowhere, newBackup, othersMayRead: othersMayRead(dirname(newBackup)) };
   } catch (thrown) {
-    return { destination, newBackup: null, refusal: errorShapeOf(thrown) };
+    return { ...nowhere, refusal: errorShapeOf(thrown) };
   }
 }
 
@@ -146,9 +150,11 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
-export function checkDestination({ destination, newBackup, refusal }: BackupFacts): Check {
+export function checkDestination({ destination, newBackup, refusal, othersMayRead }: BackupFacts): Check {
   if (destination === '') return blocker('backup-place', say('Choose where the backup goes.'));
   if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
   if (newBackup === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
-  return fine('backup-place', say('Place is free'));
+  return othersMayRead
+    ? warning('backup-place', OTHERS_MAY_READ)
+    : fine('backup-place', say('Place is free'));
 }

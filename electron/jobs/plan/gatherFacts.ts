@@ -13,6 +13,7 @@ import type { WalletInfo } from '../../bitcoind/calls/walletShapes.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { isInUse, SHOWS_USE } from '../../files/lock/fileInUse.ts';
+import { othersMayRead } from '../../files/othersMayRead.ts';
 import { isClosedTo } from '../../files/owned/sharedFolder.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import type { WalletTaskResults } from '../../workers/walletTask.ts';
@@ -90,6 +91,7 @@ export async function gatherRestore(
   deps: FactsDeps,
 ): Promise<RestoreFacts> {
   const { status } = session;
+  const folder = status.local ? status.walletsFolder : null;
   const names = await namesOf(session);
   const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
   // Show the target of a link, and send it to the node.
@@ -112,7 +114,8 @@ export async function gatherRestore(
     ...here,
     ...(await factsOfName({ status, undoes, putsBack, backupFile, ...names }, name, deps)),
     closedToNode: closedTo(status, backupFile),
-    shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
+    shared: folder === null ? null : sharedWalletsFolder(folder),
+    othersMayRead: folder !== null && othersMayRead(folder),
     fileInspection,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, deps) : null,
     chain: await chainOf(session, fileInspection, deps),

@@ -120,6 +120,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     inTheWay: false,
     closedToNode: { file: false, copies: false },
     shared: null,
+    othersMayRead: false,
     fileInspection: seenAs({
       kind: 'descriptor',
       migration: null,

@@ -24,7 +24,7 @@ import { isRunning, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { NO_BACKUPS, type WalletBackups, walletBackups } from '../../state/walletBackups.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
-import { BackedUp } from '../wallet/job/NewBackups.tsx';
+import { BackedUp, BackupRights } from '../wallet/job/NewBackups.tsx';
 import { findWallets } from './sortWallets.ts';
 import { WalletsTable } from './WalletsTable.tsx';
 
@@ -183,9 +183,10 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
   const standings = useBackups();
   const names = standings.together.flatMap(({ node, wallet }) => (sameNode(node, address) ? [wallet] : []));
   if (names.length === 0) return null;
-  const made = names.filter((wallet) => {
+  const saved = names.flatMap((wallet) => {
     const { newest, made } = backups.get(wallet) ?? NO_BACKUPS;
-    return readinessOf(standings, { node: address, wallet }) === null && made !== null && made === newest;
+    const isReady = readinessOf(standings, { node: address, wallet }) === null;
+    return isReady && made !== null && made === newest ? [made] : [];
   });
   const failed = names.flatMap((wallet) => {
     const why = whyNot(
@@ -196,7 +197,8 @@ function AllSaved({ backups, node: { address } }: AllSavedProps) {
   });
   return (
     <div role="status" className={layout.stack}>
-      <BackedUp made={made.length} all={names.length} />
+      <BackedUp made={saved.length} all={names.length} />
+      <BackupRights backups={saved} />
       {failed.map(({ wallet, why }) => (
         <p key={wallet} className={layout.small}>
           <WalletName name={wallet} />: <SafeText text={why} />

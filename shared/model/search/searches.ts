@@ -37,5 +37,7 @@ export const imageFound = z.object({
   unread: count,
   /** Whether pieces that matter are left over: a master key, or more pieces than the app keeps. */
   leftOver: z.boolean(),
+  /** Other users of this Windows computer may be able to read the written files. Absent otherwise. */
+  othersMayRead: z.literal(true).optional(),
 });
 export type ImageFound = z.infer<typeof imageFound>;

@@ -1,4 +1,4 @@
-/** Words for a folder that other users can change. In its own file, so that it loads fast. */
+/** Words for a folder that other users can change or read. In its own file, so that it loads fast. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
@@ -9,3 +9,8 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
     ? say('Another user owns {folder}.', { folder })
     : say('Other users can write to {folder}.', { folder });
 }
+
+/** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
+export const OTHERS_MAY_READ = say(
+  'Other users of this computer may be able to read this folder, which is outside your user profile.',
+);

@@ -21,7 +21,7 @@ import { useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow, undoneBy } from './KeepOld.tsx';
-import { BackupFile, useNewWallets } from './NewBackups.tsx';
+import { BackupFile, BackupRights, useNewWallets } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
 
@@ -38,6 +38,7 @@ export function JobOutcome({ job }: { job: Job }) {
       {result.kind === 'backup' && (
         <Card label={say('New backup')}>
           <BackupFile proof={result.proof} />
+          <BackupRights backups={[job]} />
           {result.leftLoaded && <p>{STILL_LOADED}</p>}
           <Quiet>{say('Keep a second copy in another place.')}</Quiet>
         </Card>

@@ -4,6 +4,7 @@ import type { BackupProof, Job } from '../../../../shared/model/job.ts';
 import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
 import { sameNode } from '../../../../shared/model/node.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
+import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/sharedFolderText.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
@@ -99,9 +100,12 @@ function OnlyBackup({ wallet }: { wallet: NewWallet }) {
   const proof = standing === null && backup?.result?.kind === 'backup' ? backup.result.proof : null;
   if (proof?.seen !== true) return <BackupState wallet={wallet} />;
   return (
-    <Disclosure look="quiet" summary={SIZE_AND_HASH}>
-      <BackupFile proof={proof} />
-    </Disclosure>
+    <>
+      <Disclosure look="quiet" summary={SIZE_AND_HASH}>
+        <BackupFile proof={proof} />
+      </Disclosure>
+      <BackupRights backups={[backup]} />
+    </>
   );
 }
 
@@ -192,6 +196,15 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
   );
 }
 
+/** Says once if other users may be able to read one of these backups. */
+export function BackupRights({ backups }: { backups: readonly (Job | null)[] }) {
+  const results = backups.map((backup) => backup?.result);
+  const areOpen = results.some(
+    (result) => result?.kind === 'backup' && result.proof.seen && result.proof.othersMayRead,
+  );
+  return areOpen && <Notice tone="read" title={OTHERS_MAY_READ} />;
+}
+
 export type Standing = ReturnType<typeof readinessOf>;
 
 /** The state of its backup. One that is queued or refused now counts more than an earlier one. */
@@ -209,14 +222,17 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: J
   if (state === 'running') return <OutcomeLine tone={jobTone(backup)} word={STATE_WORDS[state]} />;
   const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
   return proof ? (
-    <OutcomeLine
-      tone={proof.seen ? 'good' : 'read'}
-      word={STATE_WORDS[state]}
-      text={proof.path}
-      summary={proof.seen ? SIZE_AND_HASH : say('File not seen')}
-    >
-      <BackupFile proof={proof} />
-    </OutcomeLine>
+    <>
+      <OutcomeLine
+        tone={proof.seen ? 'good' : 'read'}
+        word={STATE_WORDS[state]}
+        text={proof.path}
+        summary={proof.seen ? SIZE_AND_HASH : say('File not seen')}
+      >
+        <BackupFile proof={proof} />
+      </OutcomeLine>
+      <BackupRights backups={[backup]} />
+    </>
   ) : (
     <OutcomeLine
       tone={jobTone(backup)}

@@ -23,7 +23,7 @@ import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { KeepOld, type undoneBy } from './KeepOld.tsx';
-import { BackedUp, BackupLine, NewWallets, type useNewWallets } from './NewBackups.tsx';
+import { BackedUp, BackupLine, BackupRights, NewWallets, type useNewWallets } from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
@@ -275,6 +275,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
             : say('The app has made no backup of this wallet.')}
       </Quiet>
       <BackupLine standing={standing} backup={newest === made ? null : newest} />
+      <BackupRights backups={[made]} />
       <div className={layout.row}>
         <SaveBackups
           wallets={[name]}

@@ -5,6 +5,7 @@ import type { Output, WalletSource } from '../../../../shared/contract.ts';
 import { type ExportFormat, type FileFacts, isForSweeping } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import type { Network } from '../../../../shared/model/network.ts';
+import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/sharedFolderText.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
 import { sweepWords } from '../../../../shared/wording/inspectionWords.ts';
@@ -230,14 +231,15 @@ function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; 
             : counted.descriptors(written.descriptors),
         })}
       >
-        {withPrivate
+        {withPrivate && !written.othersMayRead
           ? say('New file: {size}. Only your user may read it.', { size })
           : say('New file: {size}.', { size })}
         {written.keys && sweepWords(written.keys).map((words) => <p key={words}>{words}</p>)}
       </Notice>
       {withPrivate && (
         <Notice tone="read" title={say('This file has private keys in it')}>
-          {say('After use, delete it, also from the bin and backups.')}
+          {written.othersMayRead && <p>{OTHERS_MAY_READ}</p>}
+          <p>{say('After use, delete it, also from the bin and backups.')}</p>
         </Notice>
       )}
     </>
