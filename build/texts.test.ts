@@ -1,13 +1,16 @@
 /** The catalogue of texts, and the search for untranslated ones. */
 import { readFileSync } from 'node:fs';
+import * as vite from 'vite';
 import { describe, expect, it } from 'vitest';
 import { say, speak } from '../shared/wording/say.ts';
 import { pseudo, valuesOf } from './pseudoLanguage.mjs';
 import { asJson, CATALOGUE, read, sortedTexts, translatedTexts, untranslatedTexts } from './saidTexts.mjs';
 
-const translated = translatedTexts();
+/** Vite 7 has no parser. The tests of Windows in an emulator run on it, for the emulator cannot load Vite 8. */
+const PARSES = 'parseSync' in vite;
+const translated = PARSES ? translatedTexts() : [];
 
-describe('the texts', () => {
+describe.skipIf(!PARSES)('the texts', () => {
   it('are all in languages/en.json, and nothing else is (npm run texts)', () => {
     expect(readFileSync(CATALOGUE, 'utf8')).toBe(asJson(sortedTexts(translated)));
   });
@@ -24,7 +27,7 @@ describe('the texts', () => {
   });
 });
 
-describe('an untranslated text', () => {
+describe.skipIf(!PARSES)('an untranslated text', () => {
   it.each([
     ['a sentence', "const text = 'The wallet is open.';"],
     ['a sentence with an expression', `const text = \`The wallet \${name} is open.\`;`],

@@ -38,7 +38,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
-    setupFiles: [join(root, 'build/compareBytes.ts')],
+    setupFiles: ['compareBytes', 'patientWaits'].map((name) => join(root, `build/${name}.ts`)),
     // One more than there are cores: tests wait for a quarter of their time.
     maxWorkers: availableParallelism() + 1,
     // The machine may be busy.

@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import { bundlePrograms } from './bundlePrograms.ts';
 import type { EngineRelease } from './startEngine.ts';
 
@@ -26,7 +27,7 @@ export interface EngineProcess {
   call(method: string, params?: readonly unknown[], wallet?: string): Promise<Answer>;
   /** The exit code; null if a signal ended the engine. */
   readonly exited: Promise<number | null>;
-  /** Ends the engine. Resolves with its exit code, or null if the signal ended it. */
+  /** Ends the engine. Resolves with its exit code, or null if the signal ended it. Windows has no SIGTERM: `stop` is called there. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** The standard output and error so far. */
   output(): string;
@@ -70,19 +71,21 @@ export async function launchEngine({
   if (first === null) throw new Error(`the engine did not start: ${output}`);
   const { url, cookie: cookieFile } = ready.parse(JSON.parse(String(first[0])));
   const login = readFileSync(cookieFile, 'utf8');
+  const call: EngineProcess['call'] = (method, params = [], wallet) =>
+    post(`${url}${wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`}`, login, {
+      method,
+      params,
+      id: 1,
+    });
   return {
     child,
     url,
     cookieFile,
     exited,
-    call: (method, params = [], wallet) =>
-      post(`${url}${wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`}`, login, {
-        method,
-        params,
-        id: 1,
-      }),
-    end: (signal) => {
-      child.kill(signal);
+    call,
+    async end(signal) {
+      if (ON_WINDOWS && signal === 'SIGTERM') await call('stop');
+      else child.kill(signal);
       return exited;
     },
     output: () => output,

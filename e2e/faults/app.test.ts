@@ -58,11 +58,11 @@ async function inProcess<T>(
 async function endedIn(app: RunningApp, on: Trial): Promise<Job | null | Error> {
   const refused = start((name, input) => app.call(name, input), on.begin).then(
     () => new Promise<never>(() => {}),
-    (thrown: unknown) => (thrown instanceof AppError ? thrown : app.exited.then(() => null)),
+    (thrown: unknown) => (thrown instanceof AppError ? thrown : app.killed.then(() => null)),
   );
   void app.until(rescans).then(() => on.node.resume());
   const ended = await Promise.race([refused, app.until(({ state }) => state !== 'running')]);
-  if (ended === null) expect(await app.exited).toBe('SIGKILL');
+  if (ended === null) expect(await app.killed).toBe(true);
   return ended;
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import { answer as answerShape } from '../../shared/contract.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job } from '../../shared/model/job.ts';
@@ -24,8 +25,8 @@ export interface RunningApp {
   nextEvent(event: string): Promise<unknown>;
   /** The first snapshot of a job that fits; null if the process ends first. */
   until(fits: (job: Job) => boolean): Promise<Job | null>;
-  /** The signal that ended the process; null if it ended by itself. */
-  readonly exited: Promise<NodeJS.Signals | null>;
+  /** Whether it was killed, by itself or by `kill`. */
+  readonly killed: Promise<boolean>;
   kill(): Promise<void>;
 }
 
@@ -35,7 +36,9 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
     env: { ...process.env, ...(fault ? { [VARIABLE]: JSON.stringify(fault) } : {}) },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const exited = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
+  const killed = once(child, 'exit').then(([code, signal]) =>
+    ON_WINDOWS ? code === KILLED : signal === 'SIGKILL',
+  );
   const closed = once(child, 'close');
   const jobs: Job[] = [];
   const listeners = new Set<(line: z.infer<typeof lineShape>) => void>();
@@ -76,13 +79,16 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
     },
     nextEvent: (name) => first((line) => ('event' in line && line.event === name ? line : undefined)),
     until: async (fits) => jobs.find(fits) ?? first(() => jobs.find(fits)),
-    exited,
+    killed,
     async kill() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-      await exited;
+      await killed;
     },
   };
 }
+
+/** The exit code of a program that kills itself on Windows, which has no signals. A program that fails has it too. */
+const KILLED = 1;
 
 const lineShape = z.union([
   z.object({ id: z.number(), answer: answerShape }),

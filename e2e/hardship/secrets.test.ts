@@ -47,7 +47,12 @@ describe('the secrets of wallets', () => {
 
   async function launch(limited: boolean): Promise<EngineProcess> {
     const started = limited ? withFileLimit(program, folder) : program;
-    return launchEngine({ program: started, wallets, release: 28, env: { TMPDIR: temporary } });
+    return launchEngine({
+      program: started,
+      wallets,
+      release: 28,
+      env: { TMPDIR: temporary, TEMP: temporary },
+    });
   }
 
   async function makeCalls(engine: EngineProcess, calls: readonly (readonly [string, unknown[], string?])[]) {

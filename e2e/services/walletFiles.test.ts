@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { HAS_MODES } from '../../electron/files/testing/system.ts';
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
@@ -126,7 +127,7 @@ describe('without a node', () => {
     };
     const key = await opened(`${wif} paper`);
     expect(key).toMatchObject({ action: 'rescue', network: 'regtest' });
-    expect(statSync(key.path).mode & 0o777).toBe(0o600);
+    if (HAS_MODES) expect(statSync(key.path).mode & 0o777).toBe(0o600);
     expect(await inspected(it, { source: file(key.path), network: 'regtest', rescue: true })).toMatchObject({
       kind: 'legacy',
       keys: { plain: 1 },

@@ -31,7 +31,8 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   mkdirSync(layout.walletsFolder);
   const state = openEngineState(join(data, 'state'), layout.walletsFolder);
   state.begin();
-  const log = openEngineLog(layout.log);
+  // Outside of the folder that is removed: Windows removes no folder with an open file.
+  const log = openEngineLog(join(makeTestFolder(), 'debug.log'));
   onTestFinished(log.close);
   const stopping = new AbortController();
   const lock = makeUnlockedKey();
@@ -165,10 +166,14 @@ async function callsOf(work: () => unknown): Promise<string[]> {
 
 function cleanUp({ log, layout }: Engine): void {
   log.close();
-  rmSync(layout.chainFolder, { recursive: true, force: true });
+  for (const folder of [layout.chainFolder, dirname(log.path)])
+    rmSync(folder, { recursive: true, force: true });
 }
 
-describe.each(cases)('migratewallet of $title', (each) => {
+/** Milliseconds. Each test migrates a hundred times, which takes a while on Windows. */
+const LONG = { timeout: 600_000 };
+
+describe.each(cases)('migratewallet of $title', LONG, (each) => {
   const migrated = (engine: Engine) => () => call(engine, 'migratewallet', [each.name]);
 
   it.each(faults)('completes or changes nothing, whichever call fails: %s', async (kind) => {
@@ -245,7 +250,7 @@ describe.each(cases)('migratewallet of $title', (each) => {
   }
 });
 
-describe('restorewallet', () => {
+describe('restorewallet', LONG, () => {
   const restored = (engine: Engine) => () =>
     call(engine, 'restorewallet', ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
   const fresh = () => {

@@ -1,10 +1,10 @@
 /** Starts the offline engine on a wallets folder, after it has finished or undone the work of a killed engine, and stops it. */
 import { once as event } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { networkOfChain } from '../../shared/model/network.ts';
 import { isOfFullDisk, systemCode } from '../files/fileError.ts';
-import { once } from '../walletfile/bytes/once.ts';
+import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
@@ -170,6 +170,13 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
   if (code === 'EADDRINUSE') return new EngineError(`Port ${port} is in use by another program.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new EngineError(`${host} is not an address of this computer.`);
+  if (code === 'EISDIR' || code === 'ERR_FS_EISDIR' || isMoveOntoFolder(error)) {
+    const path = pathIn(error);
+    return new EngineError(
+      `A folder${path === null ? '' : `, ${path},`} has the name of one of the engine’s own files.`,
+      'No wallet was changed. Move that folder away and start again.',
+    );
+  }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EngineError('The wallets folder or the folder of the cookie file cannot be written to.');
   }
@@ -179,20 +186,20 @@ function engineErrorOf(error: unknown, { host, port }: EngineOptions): EngineErr
       'No wallet was changed. Free some space there and start again.',
     );
   }
-  if (code === 'EISDIR' || code === 'ERR_FS_EISDIR') {
-    return new EngineError(
-      `A folder${folderIn(error)} has the name of one of the engine’s own files.`,
-      'No wallet was changed. Move that folder away and start again.',
-    );
-  }
   return new EngineError(`The engine cannot start${code === null ? '' : ` (${code})`}.`);
 }
 
+/** Windows gives EPERM for it. */
+function isMoveOntoFolder(error: unknown): boolean {
+  const to = error instanceof Error && 'dest' in error ? error.dest : null;
+  return typeof to === 'string' && orNull(() => statSync(to).isDirectory()) === true;
+}
+
 /** The path in the system's error; for a move, its destination. */
-function folderIn(error: unknown): string {
-  if (!(error instanceof Error)) return '';
+function pathIn(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
   const path = 'dest' in error ? error.dest : 'path' in error ? error.path : null;
-  return typeof path === 'string' ? `, ${path},` : '';
+  return typeof path === 'string' ? path : null;
 }
 
 /** Logs the 1st, 10th, 100th … wrong password, so that an attacker cannot fill the disk. */

@@ -65,6 +65,6 @@ export function isOfFullDisk(code: string | null): boolean {
 }
 
 /** An error as the system would throw it. */
-export function systemError(code: string): Error {
-  return Object.assign(new Error(code), { code });
+export function systemError(code: string, path?: string): Error {
+  return Object.assign(new Error(code), { code, ...(path === undefined ? {} : { path }) });
 }

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { hashFile } from '../files/hash.ts';
+import { HAS_MODES } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../walletfile/database/walletDatabase.ts';
@@ -247,7 +248,7 @@ describe('export', () => {
     });
     const text = readFileSync(destination, 'utf8');
     expect(done).toMatchObject({ path: destination, size: Buffer.byteLength(text) });
-    expect(statSync(destination).mode & 0o777).toBe(0o600);
+    if (HAS_MODES) expect(statSync(destination).mode & 0o777).toBe(0o600);
     return { ...done, text };
   };
   const privateKeysOf = (line: string) =>

@@ -40,7 +40,7 @@ class FakeProcess implements EngineProcess {
     const wallets = this.option('--wallets');
     this.print({
       url: `http://127.0.0.1:${port}`,
-      cookie: `${wallets}/.engine.cookie`,
+      cookie: join(wallets, '.engine.cookie'),
       release: 28,
       chain: 'main',
       wallets,

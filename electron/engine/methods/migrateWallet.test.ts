@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -59,6 +59,7 @@ describe('migratewallet', () => {
   function files(): string[] {
     return readdirSync(test.walletsFolder, { recursive: true, encoding: 'utf8' })
       .filter((path) => !path.includes('engine.lock'))
+      .map((path) => path.replaceAll(sep, '/'))
       .sort();
   }
 

@@ -211,7 +211,7 @@ function openAlone(path: string, { flags, busy }: LockingSystem): number | null 
     const file = openSync(path, constants.O_RDWR | constants.O_CREAT | flags, 0o600);
     if (fstatSync(file).isFile()) return file;
     closeSync(file);
-    throw systemError('EISDIR');
+    throw systemError('EISDIR', path);
   } catch (error) {
     const code = systemCode(error);
     if (NO_LOCKS.has(code)) return null;

@@ -9,13 +9,15 @@ export const HAS_MODES = !ON_WINDOWS;
 /** Whether a mode keeps this user from reading or writing. Root reads and writes everything. */
 export const MODES_HOLD = HAS_MODES && process.getuid?.() !== 0;
 /** Windows lets only administrators and developers make links. */
-export const CAN_LINK = canLink();
+export const CAN_LINK = canLink('dir');
+/** Every user of Windows may make junctions, which lead to folders only. Emulators lack them. */
+export const CAN_LINK_FOLDERS = CAN_LINK || canLink('junction');
 
-function canLink(): boolean {
+function canLink(type: 'dir' | 'junction'): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'links-'));
   const link = join(folder, 'link');
   try {
-    symlinkSync(folder, link);
+    symlinkSync(folder, link, type);
     return lstatSync(link).isSymbolicLink();
   } catch {
     return false;
