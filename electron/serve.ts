@@ -41,9 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 // A closed terminal breaks these streams. The app must still shut down properly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 serving.then(printLinks, (error: Error) => {
-  process.stderr.write(
-    `${say('The app cannot listen on this computer: {error}', { error: error.message })}\n`,
-  );
+  process.stderr.write(`${say('Cannot listen here: {error}', { error: error.message })}\n`);
   end(1);
 });
 

@@ -210,9 +210,9 @@ export async function nameWallet(app: App, name: string): Promise<void> {
 export async function typePassphrase(app: App, passphrase: string): Promise<void> {
   await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
   const [right, ...others] = [
-    say('The passphrase is right'),
-    say('The passphrase is wrong'),
-    say('Only the node can try the passphrase'),
+    say('Right passphrase'),
+    say('Wrong passphrase'),
+    say('Only the node can try it'),
   ].map((text) => actionCard(app).getByText(text)) as [Locator, ...Locator[]];
   // Deriving a key takes its time on a busy machine.
   await others

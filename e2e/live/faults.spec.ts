@@ -105,7 +105,7 @@ test('a migration fails if the node is killed before it starts, and succeeds aft
   await node.start();
   const ended = await endOf(app, id);
   expectNothingLost(trial, ended);
-  expect(ended).toMatchObject({ state: 'failed', error: { message: 'The wallet was not migrated.' } });
+  expect(ended).toMatchObject({ state: 'failed', error: { message: 'Not migrated.' } });
   expect(await endOf(app, await start(app))).toMatchObject({ state: 'done' });
 });
 

@@ -125,7 +125,7 @@ test('migrates an encrypted wallet once the passphrase is right', async ({ openA
   const { page } = app;
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await prepareMigration(app, name, 'wrong');
-  await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
+  await expect(page.getByRole('alert')).toContainText('Wrong passphrase');
   await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase(name));
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived');

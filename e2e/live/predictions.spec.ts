@@ -115,7 +115,7 @@ test('the node does what the app predicts for each odd wallet', async () => {
 
 function predictionOf({ checks }: Plan): string {
   const stops = checks.filter(({ verdict }) => verdict === 'blocker');
-  if (stops.some(({ title }) => title === 'The node would crash')) return 'crashes';
+  if (stops.some(({ title }) => title === 'This wallet would crash the node')) return 'crashes';
   return stops.length > 0 ? 'refuses' : 'migrates';
 }
 

@@ -176,7 +176,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page
       .getByLabel('Passphrase of old wallet', { exact: true })
       .fill(fixturePassphrase('legacy-hd-encrypted'));
-    await page.getByText('The passphrase is right.').waitFor();
+    await page.getByText('Right passphrase.').waitFor();
     await take(app, 'batch');
   });
 }

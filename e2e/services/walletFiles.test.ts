@@ -174,8 +174,8 @@ describe('without a node', () => {
       .concat('absurd', 'abuse', 'access', 'accident')
       .map((word, at) => `${at + 1}. ${word}\n`);
     await expect(opened(words.join(''))).rejects.toMatchObject({
-      message: 'Bitcoin Core does not take this: 12 seed words.',
-      hint: expect.stringContaining('Their checksum does not fit'),
+      message: 'Not for Bitcoin Core: 12 seed words.',
+      hint: expect.stringContaining('Wrong checksum'),
     });
     await expect(opened(words.slice(1).join(''))).rejects.toMatchObject({ message: 'No keys in this text.' });
     expect(copiesLeft(it)).toHaveLength(5);

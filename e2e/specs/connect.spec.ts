@@ -45,7 +45,7 @@ test('finds the node of this computer, shows its status, and warns before an une
   }
   await expect(card).toContainText(node.dataFolder);
 
-  const warning = page.getByText('This connection is not encrypted');
+  const warning = page.getByText('Connection not encrypted');
   const host = page.getByLabel('Host');
   await expect(warning).toHaveCount(0);
   await host.fill('node.example');
@@ -103,7 +103,7 @@ test('connects by hand with a password, which it does not save, or with a chosen
   await goTo(app, 'Node');
   await button(page, 'Disconnect').click();
   const remembered = page.getByRole('list', { name: 'Remembered nodes' }).getByRole('listitem');
-  await expect(remembered).toContainText('password not saved');
+  await expect(remembered).toContainText(login.user);
   await button(remembered, 'Connect').click();
   await remembered.getByLabel('Password', { exact: true }).fill(login.password);
   await remembered.getByLabel('Password', { exact: true }).press('Enter');
@@ -161,5 +161,5 @@ test('asks for paths instead of files for a node on another machine', async ({ o
 
   // A file of this computer is not one of that machine, even if a file there has the same path.
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(page.getByLabel('Where')).toContainText('On this computer, no Bitcoin Core needed');
+  await expect(page.getByLabel('Where')).toContainText('On this computer, without Bitcoin Core');
 });

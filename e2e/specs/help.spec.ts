@@ -26,7 +26,7 @@ test('leads from an encrypted legacy file to its restore, without a connection',
   await expect(help.getByText('I found an old wallet.dat')).toBeVisible();
   await expect(page.getByText('~/.bitcoin', { exact: true })).toBeVisible();
   await help.getByText('I found an old wallet.dat').click();
-  await help.getByText('What the words mean').click();
+  await help.getByText('Glossary').click();
   await expect(help.getByRole('term').filter({ hasText: /^rescan$/ })).toHaveCount(1);
   await expect(help.getByRole('term')).toHaveCount(19);
   await help.getByText('I found an old wallet.dat').click();
@@ -46,7 +46,7 @@ test('leads from an encrypted legacy file to its restore, without a connection',
   await openHelp(app);
   const picture = join(node.backupsFolder, 'picture.png');
   await app.pickFile(picture, () => dropFile(app, picture));
-  await expect(page.getByText('Not recognised as a Bitcoin Core wallet', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not a Bitcoin Core wallet', { exact: true })).toBeVisible();
   await expect(page.getByText(/PNG image/)).toBeVisible();
 });
 

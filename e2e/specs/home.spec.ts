@@ -122,7 +122,7 @@ test('finds a legacy file and migrates it without a node, with the keyboard alon
   await press(page, 'Open');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const where = page.getByLabel('Where');
-  await expect(where).toContainText('On this computer, no Bitcoin Core needed');
+  await expect(where).toContainText('On this computer, without Bitcoin Core');
   // The arrow is in the padding.
   const overflow = await where.evaluate((select: HTMLSelectElement) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);

@@ -96,7 +96,7 @@ test('shows the facts of each kind of wallet that a node reported', async ({ ope
     await expect(fact(page, 'Encrypted')).toContainText(encrypted ? /^Yes/ : /^No/);
     if (info.keypoolsize + info.keypoolsize_hd_internal > 0) {
       await expect(fact(page, 'Unused addresses')).toHaveText(
-        `${info.keypoolsize} for receiving, ${info.keypoolsize_hd_internal} for change`,
+        `${info.keypoolsize} receiving, ${info.keypoolsize_hd_internal} change`,
       );
     }
     if (info.hdseedid !== undefined) {
@@ -140,7 +140,7 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   const pieces = part.getByLabel('Pieces, one per line');
   await pieces.fill(`?no\n${first.toUpperCase()}${rest.join('')}`);
   await button(part, 'Count the tries').click();
-  await expect(part).toContainText('2 tries. About');
+  await expect(part).toContainText('Tries: 2.');
   await button(part, 'Search').click();
   await expect(part).toContainText('No passphrase fits.');
   // With enough tries that the search can be stopped and continued.
@@ -152,19 +152,19 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   await expect(part).toContainText(/[1-9][\d,]* of [\d,]+ done/, LONG);
   await expect(button(part, 'Stop')).toBeFocused();
   await button(part, 'Stop').press('Enter');
-  await expect(part).toContainText('were tried before');
+  await expect(part).toContainText('Tried before');
   await expect(button(part, 'Continue')).toBeFocused();
   await button(part, 'Count the tries').click();
-  await expect(part).toContainText('were tried before');
+  await expect(part).toContainText('Tried before');
   await expect(button(part, 'Continue')).toBeVisible();
   await part.getByLabel('Typing errors at most').selectOption('0');
   await part.getByLabel('Capitals and Caps Lock').check();
   await button(part, 'Count the tries').click();
   await button(part, 'Search').click();
   await expect(part).toContainText('Passphrase found.', LONG);
-  await expect(part).not.toContainText('The passphrase is wrong');
+  await expect(part).not.toContainText('Wrong passphrase');
   await expect(field).toHaveValue(passphrase);
-  await expect(actionCard(app)).toContainText('The passphrase is right');
+  await expect(actionCard(app)).toContainText('Right passphrase');
 });
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -212,7 +212,7 @@ test('exports public descriptors as JSON and as lines, and keys for Electrum onl
 
   await openFile(app, await copyToStick('legacy-hd', home));
   await openTab(app, 'Export');
-  await exporting.getByRole('radio', { name: 'Private keys for Electrum' }).check();
+  await exporting.getByRole('radio', { name: 'For Electrum' }).check();
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toHaveCount(0);
   await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
   await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
@@ -223,7 +223,7 @@ test('exports public descriptors as JSON and as lines, and keys for Electrum onl
   await expect(exporting.getByRole('status').first()).toContainText(
     `Exported: ${new Set(written().map((line) => line.split(':')[1])).size} private keys`,
   );
-  await expect(exporting.getByRole('status').first()).toContainText('lines have been used');
+  await expect(exporting.getByRole('status').first()).toContainText('Used only the first');
   expect(written().every((line) => /^(p2pkh|p2wpkh|p2wpkh-p2sh):c\w{51}$/.test(line))).toBe(true);
   expect(await page.content()).not.toContain(written()[0]?.split(':')[1]);
 });
@@ -245,19 +245,19 @@ test('tries passphrases, exports private descriptors only after a confirmation, 
     await expect(trying.getByRole('alert')).toHaveText('Type the passphrase.');
     await field.fill(wrong);
     await field.press('Enter');
-    await expect(trying.getByRole('status')).toContainText('The passphrase is wrong');
+    await expect(trying.getByRole('status')).toContainText('Wrong passphrase');
     await expect(field).toHaveValue(wrong);
     await expect(field).toBeFocused();
     await field.fill(passphrase);
     await button(trying, 'Try it').click();
-    await expect(trying.getByRole('status')).toContainText('The passphrase is right');
+    await expect(trying.getByRole('status')).toContainText('Right passphrase');
     await expect(field).toHaveValue('');
   });
 
   await openTab(app, 'Export');
   const exporting = form(page, 'Export');
   await exporting.getByRole('radio', { name: 'With private keys' }).check();
-  await expect(exporting.getByText('Anyone with this file can take the coins').first()).toBeVisible();
+  await expect(exporting.getByText('Anyone with this file can spend the coins').first()).toBeVisible();
   await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
   await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
   await button(exporting, 'Export…').click();
@@ -276,7 +276,7 @@ test('tries passphrases, exports private descriptors only after a confirmation, 
   await field.fill(passphrase);
   await app.pickFile(file, () => button(exporting, 'Export…').click());
   await expect(exporting.getByRole('status').first()).toContainText('Exported: 8 descriptors');
-  await expect(exporting.getByText('This file has private keys in it')).toBeVisible();
+  await expect(exporting.getByText('This file has private keys')).toBeVisible();
   await expect(field).toHaveValue('');
   expect(exported(file).every((text) => text.includes('tprv'))).toBe(true);
   expect(statSync(file).mode & 0o077).toBe(0);
@@ -303,15 +303,15 @@ test('shows what is still readable in a truncated file', async ({ openApp, home 
   writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)));
   await openFile(app, file);
   const { getwalletinfo: info } = factsOf('legacy-hd').before;
-  const notice = page.getByRole('status').filter({ hasText: 'Part of this file is unreadable' });
+  const notice = page.getByRole('status').filter({ hasText: 'Partly unreadable' });
   await expect(notice).toContainText(`${info.txcount} transactions`);
-  await expect(notice).toContainText('its end is missing');
-  await expect(notice).toContainText('What can still be read');
+  await expect(notice).toContainText('cut short');
+  await expect(notice).toContainText('Readable:');
   await expect(page.getByRole('main')).toContainText('Some transactions may be missing.');
   await openTab(app, 'Technical');
-  await expect(section(page, 'Problems')).toContainText('its end is missing');
+  await expect(section(page, 'Problems')).toContainText('cut short');
   await openTab(app, 'Export');
-  await expect(section(page, 'Export')).toContainText('An export must be complete');
+  await expect(section(page, 'Export')).toContainText('Incomplete. Try another copy.');
   await expect(form(page, 'Export')).toHaveCount(0);
 
   // The page proposes no job, because the network is unknown.
@@ -330,9 +330,7 @@ test('offers no migration for a wallet of another coin, and asks whether Bitcoin
   const litecoin = join(home, 'litecoin.dat');
   writeFileSync(litecoin, asLitecoin(readFileSync(fixtureFile('legacy-hd'))));
   await openFile(app, litecoin);
-  await expect(verdict(app)).toContainText(
-    'This wallet holds Litecoin, not bitcoin. Open it in Litecoin Core.',
-  );
+  await expect(verdict(app)).toContainText('It holds Litecoin, not bitcoin. Open it in Litecoin Core.');
   await expect(page.getByRole('button', { name: /Restore|Migrate/ })).toHaveCount(0);
   await expect(page.getByRole('main')).not.toContainText('BTC');
   await expect(page.getByRole('tab', { name: 'Export' })).toHaveCount(0);
@@ -348,7 +346,7 @@ test('offers no migration for a wallet of another coin, and asks whether Bitcoin
   const question = page.getByRole('checkbox', { name: 'Its keys are Bitcoin’s.' });
   await expect(question).not.toBeChecked();
   const warnings = page.getByRole('list', { name: 'Warnings' });
-  await expect(warnings).toContainText('This wallet’s coin is uncertain');
+  await expect(warnings).toContainText('Its coin is uncertain');
   await expect(warnings).toContainText('Last written by: Bitcoin Cash.');
   await expect(actionCard(app)).toContainText('Confirm that its keys are Bitcoin’s.');
   await question.check();

@@ -90,7 +90,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await goTo(app, 'All wallets');
   const half = readdirSync(node.walletsFolder).find((name) => name.startsWith('legacy-hd.interrupted-'));
   const aside = walletRow(app, half ?? '');
-  await expect(aside).toContainText('The wallet was restored as “legacy-hd”.');
+  await expect(aside).toContainText('Restored as “legacy-hd”.');
   await expect(button(aside, 'Put it back')).toHaveCount(0);
   const entry = sidebar(app)
     .getByRole('button')

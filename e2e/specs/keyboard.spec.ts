@@ -64,9 +64,9 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   await page.keyboard.press('Tab');
   await expect(page.locator('summary:focus')).toHaveText('Options');
   await page.keyboard.press('Enter');
-  await tabTo(page, 'combobox', 'Load it when the node starts');
+  await tabTo(page, 'combobox', 'Load at node start');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByLabel('Load it when the node starts')).toHaveValue('true');
+  await expect(page.getByLabel('Load at node start')).toHaveValue('true');
   await planIsMade(app);
   await press(page, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored');
@@ -87,7 +87,7 @@ test('migrates an encrypted wallet with the keyboard alone, and saves its backup
   await planIsMade(app);
   await expect(page.getByLabel('Passphrase', { exact: true })).toBeFocused();
   await page.keyboard.type(fixturePassphrase('legacy-hd-encrypted'));
-  await expect(page.getByText('The passphrase is right').first()).toBeVisible();
+  await expect(page.getByText('Right passphrase').first()).toBeVisible();
   await planIsMade(app);
   // Enter in a field presses the button.
   await page.keyboard.press('Enter');

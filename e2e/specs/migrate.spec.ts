@@ -53,7 +53,7 @@ test('migrates on release 31.0, explains each new wallet, and proves the backups
   );
   // Release 31 cannot load the legacy wallet, so the app compares with the balance in the file.
   const proof = page.getByRole('region', { name: 'Proof', exact: true });
-  await proof.getByText('All that was compared').click();
+  await proof.getByText('Compared').click();
   const balance = proof.getByRole('row').filter({ hasText: 'Balance' }).first();
   await expect(balance).toContainText('last known');
   await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
@@ -104,12 +104,12 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   await expect(newWallets(app)).toHaveCount(2);
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
-  await expect(solvables).toContainText('Known but unwatched scripts');
+  await expect(solvables).toContainText('Scripts never watched');
   await expect(app.page.getByText(/^Your old backups don’t contain the new keys/)).toBeVisible();
   await goTo(app, 'All wallets');
   const row = walletRow(app, 'shared');
   await expect(row).toContainText('Descriptor');
-  await expect(row).toContainText('None since its migration');
+  await expect(row).toContainText('None since migration');
   expect(await backupsOf(app)).toEqual([]);
 
   await button(row, 'Back up now').click();
@@ -119,7 +119,7 @@ test('explains a wallet of solvable scripts, postpones its backup, and reminds t
   await expect(verdict(app)).toContainText('Backup made');
   await goTo(app, 'All wallets');
   await expect(row).toContainText('Loaded');
-  await expect(row).not.toContainText('None since its migration');
+  await expect(row).not.toContainText('None since migration');
   await expect(button(row, 'Back up')).toBeVisible();
 });
 
@@ -130,9 +130,7 @@ test('backs up from the list of wallets, in a folder of the user’s choice, and
   const { app, node, page } = await openConnected('31.0', { loaded: ['savings'] });
   await button(walletRow(app, 'savings'), 'Back up').click();
   await expect(heading(page, 'Back up this wallet', 2)).toBeVisible();
-  await expect(button(actionCard(app), 'Back up')).toHaveAccessibleDescription(
-    'Choose where the backup goes.',
-  );
+  await expect(button(actionCard(app), 'Back up')).toHaveAccessibleDescription('Choose its place.');
   await button(page, 'Choose…').click();
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel('Folder', { exact: true });
@@ -154,7 +152,7 @@ test('backs up from the list of wallets, in a folder of the user’s choice, and
   await goTo(app, 'All wallets');
   await button(walletRow(app, 'savings'), 'Back up').click();
   await page.getByLabel('New backup').fill(destination);
-  await expect(page.getByRole('alert')).toContainText(/file/);
+  await expect(page.getByRole('alert')).toContainText('already exists');
   await expect(button(actionCard(app), 'Back up')).toHaveAttribute('aria-disabled', 'true');
   await tryButton(actionCard(app), 'Back up');
   expect(node.countCalls('backupwallet')).toBe(1);

@@ -83,7 +83,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
   await checkSeveral(app);
   await row(page, 'legacy-hd').locator('summary').first().click();
   await row(page, 'legacy-hd')
-    .getByText(/checks passed/)
+    .getByText(/Checks passed/)
     .click();
   await expect(row(page, 'legacy-hd')).toContainText('Network matches');
 
@@ -92,7 +92,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
   const migrate = button(actionCard(app), 'Migrate');
   await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: Type the passphrase.`);
   await passphraseOf(page, ENCRYPTED).fill('not the passphrase');
-  await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: The passphrase is wrong`);
+  await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: Wrong passphrase`);
   await tryButton(actionCard(app), 'Migrate');
   await page.getByRole('checkbox', { name: ENCRYPTED, exact: true }).uncheck();
   await expect(heading(page, 'Migrate 3 wallets')).toBeVisible();
@@ -100,7 +100,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
   await run(app, 'Migrate');
 
   // The batch continues while the user visits another page.
-  await expect(page.getByText('You can leave. If you quit, queued wallets are not started.')).toBeVisible();
+  await expect(page.getByText('You can leave. Quitting cancels queued wallets.')).toBeVisible();
   await goTo(app, 'All wallets');
   const others = LEGACY.filter((one) => one !== ENCRYPTED);
   for (const name of others) await expect(walletRow(app, name)).toContainText('Descriptor', SLOW);

@@ -108,7 +108,7 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   // The page of the migration mentions the undo, and the new place of the backup.
   await goTo(app, 'History');
   await button(page.getByRole('article', { name: `Migration: ${name}` }), 'Show').click();
-  await expect(page.getByText('The migration was undone: the old name is back.')).toBeVisible();
+  await expect(page.getByText('Undone: the old name is back.')).toBeVisible();
   await page.getByText('Where they are').click();
   await expect(page.getByRole('group', { name: 'The old wallet’s backup' })).toContainText(
     `${name} (migrated)`,
@@ -128,7 +128,7 @@ test('is offered below the found nodes, and on the page of a file', async ({ ope
     'Work without a node',
   ]);
   await openFile(app, fixtureFile('descriptor-hd'));
-  await app.page.getByLabel('Where').selectOption('On this computer, no Bitcoin Core needed');
+  await app.page.getByLabel('Where').selectOption('On this computer, without Bitcoin Core');
   await button(actionCard(app), 'Restore').click();
   await expect(verdict(app)).toContainText('Wallet restored', LONG);
   expect(existsSync(offlineFolder(app))).toBe(true);
@@ -149,7 +149,7 @@ test('works in a chosen folder, unless another engine uses it', async ({ openApp
   await expect(walletRow(app, 'savings')).toContainText('Descriptor');
 
   await goTo(app, 'Node');
-  await button(offer(app), 'Use the app’s own folder').waitFor({ state: 'detached' });
+  await button(offer(app), 'Use the app’s folder').waitFor({ state: 'detached' });
   await pickFolder(app, join(home, 'new place'));
   await workOffline(app);
   expect(existsSync(join(home, 'new place', '.wallet-ferry-engine.lock'))).toBe(true);
@@ -177,7 +177,7 @@ test('starts one engine, restarts it after a kill, and ends it when the user dis
   process.kill(killed, 'SIGKILL');
   const banner = page.getByRole('status', { name: 'Connection' });
   await expect(banner).toContainText('The offline engine has stopped.');
-  await expect(banner).toContainText('Each wallet is as it was, or finished.');
+  await expect(banner).toContainText('Each wallet is unchanged or finished.');
   await button(banner, 'Start again').click();
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();

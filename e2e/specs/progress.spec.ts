@@ -82,7 +82,7 @@ test('shows the steps of a migration, and the running job on other pages', async
     await expect(bar).toContainText(`42${PERCENT}`);
   }
   await goTo(app, 'All wallets');
-  await expect(walletRow(app, 'legacy-hd')).toContainText('Being migrated');
+  await expect(walletRow(app, 'legacy-hd')).toContainText('Migrating');
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
   await bar.getByRole('button').click();
   await expect(runningJob(app)).toBeVisible();

@@ -54,7 +54,7 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
   await startMigration(app, name);
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(proof(app)).toContainText(/All \d+ addresses, \d+ labels and \d+ transactions are here\./);
-  await proof(app).getByText('All that was compared').click();
+  await proof(app).getByText('Compared').click();
   const { transactions } = factsOf(name).before;
   await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
   await expect(row(app, 'Scripts')).toContainText('all ');
@@ -79,11 +79,11 @@ test('says what did not arrive, and what to do', async ({ openConnected }) => {
   await startMigration(app, 'legacy-hd');
   await expect(verdict(app)).toContainText('Something differs');
   const alerts = proof(app).getByRole('alert');
-  await expect(alerts.first()).toContainText('Don’t use the new wallets yet');
-  await expect(alerts.filter({ hasText: /\d+ scripts are missing/ })).toContainText('the safety copy');
+  await expect(alerts.first()).toContainText('Don’t use the new wallets');
+  await expect(alerts.filter({ hasText: /Missing scripts: \d+/ })).toContainText('the safety copy');
   await expect(row(app, 'Scripts')).toContainText('some missing');
   await proof(app)
-    .getByText(/^Missing scripts/)
+    .getByText(/^Missing scripts \(/)
     .click();
   await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
 });
@@ -99,7 +99,7 @@ test('explains why 31.0 cannot undo a migration, and offers the engine', async (
   await button(page, 'Undo without a node…').click();
   await planIsMade(app);
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
-  await expect(stop).toContainText('Stop: This release cannot load legacy wallets');
+  await expect(stop).toContainText('loads no legacy wallets');
   await expect(stop).toContainText('or work without a node');
   await expect(button(actionCard(app), 'Undo')).toHaveAttribute('aria-disabled', 'true');
   await button(actionCard(app), 'Work without a node').click();
@@ -125,7 +125,7 @@ test('continues the job of a killed app, and proves its result', async ({ openAp
   await expect(card).toContainText('Done');
   await button(card, 'Show').click();
   await expect(verdict(app)).toContainText('Everything arrived');
-  await expect(page.getByText('Finished while Wallet Ferry was closed.')).toBeVisible();
+  await expect(page.getByText('Finished while the app was closed.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 

@@ -96,7 +96,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
         - listitem: /Old wallet’s backup/
       - region "Next":
         - list:
-          - listitem "Save a backup of both wallets":
+          - listitem "Save a backup":
             - button "Save a backup…"
             - list "New wallets":
               - listitem: /legacy-watchonly/
@@ -166,8 +166,8 @@ test('names every control of the list of wallets, the export and the help', asyn
       - radiogroup "Format":
         - radio "JSON for importdescriptors" [checked]
         - radio "One descriptor per line"
-        - radio "Private keys for Electrum"
-        - radio "Private keys for Sparrow"
+        - radio "For Electrum"
+        - radio "For Sparrow"
       - radiogroup "Keys":
         - radio "Public keys only" [checked]
         - radio "With private keys"
@@ -201,10 +201,10 @@ test('names every control of the list of wallets, the export and the help', asyn
             - heading /Restore and migrate/ [level=3]
           - listitem:
             - heading /After that/ [level=3]
-      - group: Which files and texts
+      - group: Files and texts
       - group: Ask for help
       - group: Keyboard
-      - group: What the words mean
+      - group: Glossary
   `);
   await help.getByText('Keyboard', { exact: true }).click();
   await expect(help.getByRole('term').filter({ hasText: 'Any action by name' })).toBeVisible();

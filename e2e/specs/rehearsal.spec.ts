@@ -61,15 +61,15 @@ test('tries a passphrase and rehearses an encrypted wallet without changing anyt
   await expect(page.getByRole('alert')).toContainText('Rehearsal failed');
   const field = page.getByLabel('Passphrase', { exact: true });
   await field.fill(WRONG);
-  await expect(page.getByText('The passphrase is wrong.')).toBeVisible();
+  await expect(page.getByText('Wrong passphrase.')).toBeVisible();
   await expect(field).toHaveValue(WRONG);
   await rehearse(app).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Rehearsal failed' })).toContainText(
-    'The passphrase is wrong',
+    'Wrong passphrase',
   );
 
   await field.fill(passphrase);
-  await expect(page.getByText('The passphrase is right.')).toBeVisible();
+  await expect(page.getByText('Right passphrase.')).toBeVisible();
   await expect(field).toHaveValue(passphrase);
   await rehearse(app).click();
   await expect(rehearsedWallets(app)).toBeVisible(LONG);
@@ -126,7 +126,7 @@ test('explains why a rehearsal fails, and migrates only once the user has read i
   const { page } = app;
   await connect(app, node);
   await openMigration(app, name);
-  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('The file was not closed cleanly');
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('Not closed cleanly');
   await rehearse(app).click();
   const rehearsal = page.locator('[data-check="rehearsal"]');
   await expect(rehearsal).toContainText(
@@ -136,11 +136,11 @@ test('explains why a rehearsal fails, and migrates only once the user has read i
   await expect(rehearsal).toContainText('Nothing was changed');
   expect(readFileSync(file)).toEqual(unclosed);
 
-  await expect(migrate(app)).toHaveAccessibleDescription(/you read the rehearsal/);
+  await expect(migrate(app)).toHaveAccessibleDescription(/what the rehearsal found/);
   await tryButton(actionCard(app), 'Migrate');
   expect(node.countCalls('migratewallet')).toBe(0);
   writeFileSync(file, whole);
-  await page.getByRole('checkbox', { name: /I have read what the rehearsal found/ }).check();
+  await page.getByRole('checkbox', { name: /I read what the rehearsal found/ }).check();
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived');
 });

@@ -59,8 +59,8 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   mkdirSync(join(home, 'empty'));
   await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
   await expect(actionCard(app)).toContainText('No log in this folder');
-  await page.getByLabel('Rescue without the log.').check();
-  await expect(actionCard(app)).toContainText('The last changes may be missing');
+  await page.getByLabel('Without the log.').check();
+  await expect(actionCard(app)).toContainText('The last changes may be missing.');
   await nameWallet(app, 'saved');
   await run(app, 'Rescue');
   await expect(verdict(app)).toContainText('The last changes may be missing.', LONG);
@@ -78,11 +78,11 @@ test('asks for the passphrase of a damaged descriptor wallet', async ({ openApp,
   await openRescue(app);
   await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('rescanblockchain');
-  await expect(actionCard(app)).toContainText('Without it, the app may save less.');
+  await expect(actionCard(app)).toContainText('Without it, less may be saved.');
   await typePassphrase(app, 'wrong');
-  await expect(actionCard(app)).toContainText('The passphrase is wrong');
+  await expect(actionCard(app)).toContainText('Wrong passphrase');
   await typePassphrase(app, fixturePassphrase('descriptor-encrypted'));
-  await expect(actionCard(app)).toContainText('The passphrase is right');
+  await expect(actionCard(app)).toContainText('Right passphrase');
 });
 
 test('searches an unrecognised file for keys, and says if it has none', async ({ openApp, home }) => {
@@ -93,14 +93,14 @@ test('searches an unrecognised file for keys, and says if it has none', async ({
   await openFile(app, noise);
   await button(page, 'Search it for keys').click();
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The file holds no wallet.');
-  await expect(alert).not.toContainText('could not be read');
+  await expect(alert).toContainText('No wallet in the file.');
+  await expect(alert).not.toContainText('not read');
   await expect(button(alert, 'Choose a file…')).toBeVisible();
   await expect(page.getByText('Search it for deleted wallets')).toBeVisible();
 
   const file = writeDamaged(home, 'legacy-hd', (bytes) => bytes.fill(0xaa, 0, 2 * PAGE));
   await openFile(app, file);
-  await expect(page.getByText('Not recognised as a Bitcoin Core wallet')).toBeVisible();
+  await expect(page.getByText('Not a Bitcoin Core wallet')).toBeVisible();
   await button(page, 'Search it for keys').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await nameWallet(app, 'found');
@@ -117,12 +117,12 @@ test('rescues the keys of a text file, and knows their network from them', async
   const { page } = app;
   await openFile(app, file);
   await expect(page.getByRole('status').filter({ hasText: 'private keys' })).toContainText(
-    'Keys instead of a wallet file',
+    'Keys, not a wallet',
   );
   await expect(page.getByText('Search it for deleted wallets')).toHaveCount(0);
   await button(page, 'Search it for keys').click();
   await planIsMade(app);
-  await expect(page.getByText('Which network is this wallet of?')).toHaveCount(0);
+  await expect(page.getByText('Which network?')).toHaveCount(0);
   await expect(button(actionCard(app), 'Rescue')).toBeVisible();
 });
 
@@ -187,14 +187,14 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   await field.fill(`savings:\n${wif}\n${wif.slice(0, 9)}0${wif.slice(10)}`);
   await button(paste, 'Open').click();
   const damaged = paste.getByRole('status');
-  await expect(damaged).toContainText('1 of 2 lines with keys can be read.');
+  await expect(damaged).toContainText('Readable: 1 of 2 lines with keys.');
   await expect(damaged.getByRole('listitem')).toContainText([
     'Line 1No key',
     'Line 2Key',
     'Line 3, character 10: no key has “0”.Damaged',
   ]);
   await expect(field).toHaveValue(/^savings/);
-  await button(paste, 'Go on without this key').click();
+  await button(paste, 'Go on without 1 key').click();
   await expect(page.getByRole('heading', { name: 'Pasted keys' })).toBeFocused();
   await button(page, 'Home').click();
   await button(page, 'Paste keys').click();
@@ -218,7 +218,7 @@ test('creates a wallet from pasted keys, and one from the descriptors of a file'
   writeFileSync(file, listed.replace(/#\w{8}/, ''));
   await openFile(app, file);
   await button(page, 'Search it for keys').click();
-  await expect(page.getByRole('status').filter({ hasText: 'A descriptor has no checksum' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Descriptor without a checksum' })).toBeVisible();
   await planIsMade(app);
   await run(app, 'Restore');
   await expect(verdict(app)).toContainText('Wallet restored', LONG);

@@ -62,7 +62,7 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
     await expect(alert).toHaveCount(0);
   });
   await openOptions(app);
-  await page.getByLabel('Load it when the node starts').selectOption('Yes');
+  await page.getByLabel('Load at node start').selectOption('Yes');
   await expect(
     page.getByText(`restorewallet wallet_name="from backup" backup_file="${file}" load_on_startup=true`),
   ).toBeVisible();
@@ -105,9 +105,7 @@ test('restores only the file that it showed, unchanged', async ({ openConnected,
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Something changed');
   await expect(alert).toContainText('Nothing was sent.');
-  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
-    `Stop: There is nothing at ${file}.`,
-  );
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(`Stop: Nothing is at ${file}.`);
   await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
   expect(existsSync(join(node.walletsFolder, 'backup'))).toBe(false);
 
@@ -117,7 +115,7 @@ test('restores only the file that it showed, unchanged', async ({ openConnected,
   await expect(page.getByText(hashOf(file))).toBeVisible();
   copyFileSync(fixtureFile('descriptor-encrypted'), file);
   await run(app, 'Restore');
-  await expect(alert).toContainText('The backup is not the file that was shown');
+  await expect(alert).toContainText('The backup changed since it was shown');
   await expect(alert).toContainText(hashOf(file));
   expect(node.countCalls('restorewallet')).toBe(0);
 
@@ -133,7 +131,7 @@ test('keeps the user’s answers over other pages and a reload, but not for anot
   openConnected,
 }) => {
   const { app, node, page } = await openConnected('31.0', { wallets: {} });
-  const atStart = page.getByLabel('Load it when the node starts');
+  const atStart = page.getByLabel('Load at node start');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await nameWallet(app, 'mine');
   await openOptions(app);

@@ -108,11 +108,11 @@ test('tries the passphrase before it places a file, and keeps the entered name',
   await openAndName(app, file, 'old one');
   await expect(page.getByRole('status').filter({ hasText: 'Type the passphrase.' }).last()).toBeVisible();
   await typePassphrase(app, WRONG);
-  await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
+  await expect(page.getByRole('alert')).toContainText('Wrong passphrase');
   await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
   await expect(passphraseField(app)).toHaveValue(WRONG);
   await expect(button(page, 'Migrate')).toHaveAttribute('aria-disabled', 'true');
-  await expect(button(page, 'Migrate')).toHaveAccessibleDescription('The passphrase is wrong');
+  await expect(button(page, 'Migrate')).toHaveAccessibleDescription('Wrong passphrase');
   await tryButton(page, 'Migrate');
   await expect(await nameField(app)).toHaveValue('old one');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);

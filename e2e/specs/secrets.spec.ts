@@ -56,7 +56,7 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await expect(walletRow(app, name)).toBeVisible();
 
   await prepareMigration(app, name, WRONG);
-  await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
+  await expect(page.getByRole('alert')).toContainText('Wrong passphrase');
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await run(app, 'Migrate');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);

@@ -50,15 +50,15 @@ test('shows the drives, and refuses names that Windows reserves or changes', asy
   await expect(button(dialog, 'C:')).toBeVisible(LONG);
   if (windows.otherDisk !== null) await expect(button(dialog, 'D:')).toBeVisible();
   await goToFolder(dialog, '\\\\server.invalid\\share');
-  await expect(dialog.getByRole('alert')).toContainText('This path leads to another machine.', LONG);
+  await expect(dialog.getByRole('alert')).toContainText('Path to another machine.', LONG);
   await goToFolder(dialog, windows.seen(deep));
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   const name = dialog.getByLabel('File name');
   for (const [typed, message] of [
-    ['CON', 'Windows reserves this name.'],
-    ['aux.json', 'Windows reserves this name.'],
-    ['list:hidden', 'No < > : " | ? * on Windows.'],
-    ['list. ', 'No dot or space at the end on Windows.'],
+    ['CON', 'Reserved by Windows.'],
+    ['aux.json', 'Reserved by Windows.'],
+    ['list:hidden', 'No <>:"|?* on Windows.'],
+    ['list. ', 'No final dot or space on Windows.'],
   ] as const) {
     await name.fill(typed);
     await expect(dialog).toContainText(message);

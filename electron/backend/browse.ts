@@ -36,7 +36,7 @@ export async function browse(
 ): Promise<FolderListing> {
   const folder = path ?? home;
   if (!isAbsolute(folder)) {
-    throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
+    throw new AppError('bad_input', say('Not a full path.'), say('Choose another folder.'));
   }
   if (drives !== null && !(await drives.answers(folder))) throw silentDrive(folder);
   const [listing, places] = await Promise.all([
@@ -116,10 +116,8 @@ function folderError(error: unknown, path: string): AppError {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new AppError(
       'folder_missing',
-      code === 'ENOENT'
-        ? say('There is no folder {path}.', { path })
-        : say('{path} is not a folder.', { path }),
-      say('Connect its disk, or choose another folder.'),
+      code === 'ENOENT' ? say('No folder {path}.', { path }) : say('{path} is not a folder.', { path }),
+      say('Connect the disk, or choose another place.'),
     );
   }
   if (code === 'EACCES' || code === 'EPERM') {

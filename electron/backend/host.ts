@@ -49,11 +49,10 @@ export interface RunningWork {
 
 /** Tells a user who closes the app what happens to the running jobs. `all` is at least 1. */
 export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
-  const message = say('{count, plural, one {# job} other {# jobs}} still running', { count: all });
+  const message = say('Jobs still running: {count, number}', { count: all });
   const sentences = [
-    inEngine > 0 &&
-      say('The offline engine ends with the app; wallets it has not finished stay as they were.'),
-    inEngine < all && say('The node continues; we’ll show the result next time.'),
+    inEngine > 0 && say('The offline engine ends with the app; unfinished wallets stay unchanged.'),
+    inEngine < all && say('The node continues; the result appears next time.'),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -106,7 +106,7 @@ function textsIn(value: unknown): string[] {
 function networkPath(): AppError {
   return new AppError(
     'bad_input',
-    say('This path leads to another machine.'),
+    say('Path to another machine.'),
     say('Nothing was read. Give the share a drive letter, and choose the file there.'),
   );
 }
@@ -155,6 +155,6 @@ function refusedFolder(endings: readonly string[]): AppError {
   return new AppError(
     'bad_input',
     say('The app saves nothing there.'),
-    [ending, say('Choose a visible folder of yours.')].filter((each) => each !== '').join(' '),
+    [ending, say('Choose a visible folder of your own.')].filter((each) => each !== '').join(' '),
   );
 }

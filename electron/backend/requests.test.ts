@@ -35,6 +35,6 @@ it.each([
 ])('%s refuses a path to another machine', async (name, input) => {
   expect(await call(name, input)).toMatchObject({
     ok: false,
-    error: { message: 'This path leads to another machine.' },
+    error: { message: 'Path to another machine.' },
   });
 });

@@ -71,7 +71,7 @@ function badInput(error: z.ZodError): AppError {
   const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
   return new AppError(
     'bad_input',
-    say('The app does not understand this request ({fields}).', { fields }),
+    say('Not understood: {fields}.', { fields }),
     notSent(say('Check your entries.')),
   );
 }

@@ -19,13 +19,13 @@ it('does not suggest to remove the lock of an unknown process', () => {
 });
 
 it.each([
-  ['ENOSPC', /is full\.\nMake room.*\n.*\nNothing was changed/],
-  ['EDQUOT', /is full\.\nMake room.*\n.*\nNothing was changed/],
+  ['ENOSPC', /Not enough space in .*\nMake room.*\n.*\nNothing was changed/],
+  ['EDQUOT', /Not enough space in .*\nMake room.*\n.*\nNothing was changed/],
   ['EROFS', /cannot write \/home\/ana\/ferry\/lock.*EROFS.*\nMake \/home\/ana\/ferry.*\n.*\nNothing/],
   [null, /unknown/],
 ])('says what to do if the folder cannot be used (%s)', (code, pattern) => {
   const refusal = lockRefusalText(dataFolder, { taken: false, why: 'unusable', code, lockFile });
-  expect(refusal.message).toBe('Wallet Ferry cannot use its data folder.');
+  expect(refusal.message).toBe('Unusable data folder.');
   expect(refusal.hint).toMatch(pattern);
   expect(refusal.hint).toContain('WALLET_FERRY_DATA');
 });

@@ -44,10 +44,10 @@ export function defaultDataFolder(productName: string): string {
 export function lockRefusalText(dataFolder: string, refusal: LockRefusal): { message: string; hint: string } {
   const isHeld = refusal.why === 'held';
   return {
-    message: isHeld ? say('Wallet Ferry runs already.') : say('Wallet Ferry cannot use its data folder.'),
+    message: isHeld ? say('Wallet Ferry runs already.') : say('Unusable data folder.'),
     hint: [
       ...(isHeld ? heldHints(dataFolder, refusal) : unusableHints(dataFolder, refusal)),
-      say('Or name another folder in WALLET_FERRY_DATA.'),
+      say('Or set WALLET_FERRY_DATA to another.'),
       say('Nothing was changed.'),
     ].join('\n'),
   };
@@ -70,7 +70,7 @@ function heldHints(dataFolder: string, { pid, lockFile }: Refused<'held'>): stri
 
 function unusableHints(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
   if (isOfFullDisk(code)) {
-    return [say('The disk of {dataFolder} is full.', { dataFolder }), say('Make room and start again.')];
+    return [say('Not enough space in {path}.', { path: dataFolder }), say('Make room, then start again.')];
   }
   return [
     say('The app cannot write {lockFile} ({code}).', { lockFile, code: code ?? say('unknown') }),

@@ -19,33 +19,24 @@ export const ANSWER_OPTIONS: Readonly<Record<Ask['ask'], readonly string[]>> = {
   'wallets-folder': ['--wallets-folder DIR'],
 };
 
-/** Explains the option that answers an ask. */
+/** What each option says, in the help and where it is still needed. Absent where the option says it all. */
+export const ANSWER_WORDS = {
+  name: say('of the new wallet'),
+  passphrase: say('passphrase from file descriptor N'),
+  'load-on-startup': say('load at each start'),
+  'load-afterwards': say('load migrated wallets (release 32)'),
+  'own-copy': say('you have a copy'),
+  'read-loss': say('you read what the rehearsal found'),
+  logs: say('the folder “database”, or none'),
+  'wallets-folder': say('the node’s wallets folder'),
+  'bitcoin-keys': say('its keys are Bitcoin’s'),
+} as const satisfies Partial<Record<Ask['ask'], string>>;
+
+/** `--own-copy: you have a copy`. */
 export function answerText({ ask }: Ask): string {
-  const [option = '', other] = ANSWER_OPTIONS[ask];
-  switch (ask) {
-    case 'name':
-      return say('Another name: {option}', { option });
-    case 'destination':
-      return say('Another place for the backup: {option}', { option });
-    case 'passphrase':
-      return say('The passphrase: run asks, or {option}', { option });
-    case 'load-on-startup':
-      return say('Load it at each start: {option}', { option });
-    case 'load-afterwards':
-      return say('Load it afterwards: {option}', { option });
-    case 'own-copy':
-      return say('You have a copy: {option}', { option });
-    case 'read-loss':
-      return say('You read what the rehearsal found: {option}', { option });
-    case 'logs':
-      return say('Its folder “database”: {option}. Without it: {other}', { option, other: other ?? '' });
-    case 'rescan-from':
-      return say('Another start: {option}', { option });
-    case 'wallets-folder':
-      return say('The node’s wallets folder: {option}', { option });
-    case 'bitcoin-keys':
-      return say('Its keys are Bitcoin’s: {option}', { option });
-  }
+  const words: Partial<Record<Ask['ask'], string>> = ANSWER_WORDS;
+  const options = ANSWER_OPTIONS[ask].join(', ');
+  return words[ask] === undefined ? options : `${options}: ${words[ask]}`;
 }
 
 /** Whether the ask still blocks the plan. */

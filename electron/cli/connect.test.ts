@@ -44,7 +44,7 @@ async function refusal(chosen: Promise<unknown>) {
 
 it('warns about a partly read bitcoin.conf when it finds no node', async () => {
   const nodes = [{ ...silent('main'), partlyRead: true } as const, silent('regtest')];
-  const part = 'bitcoin.conf in /home/ana/.bitcoin includes too many files';
+  const part = 'bitcoin.conf in /home/ana/.bitcoin: only partly read';
   expect(await refusal(choose(ANY_RUNNING, ['main'], nodes))).toContain(part);
   expect(await refusal(choose(ANY_RUNNING, ['main'], [...nodes, running('signet')]))).toContain(part);
   expect(await refusal(choose(ANY_RUNNING, ['main'], [silent('main')]))).not.toContain('bitcoin.conf');
@@ -62,7 +62,7 @@ describe('without a node', () => {
   });
 
   it('names the option if the network is uncertain', async () => {
-    expect(await refusal(choose(OFFLINE, null))).toMatch(/not certain.*--chain main.*--chain regtest/);
+    expect(await refusal(choose(OFFLINE, null))).toMatch(/Unknown network.*--chain main.*--chain regtest/);
     const ofTests = await refusal(choose(OFFLINE, ['testnet3', 'regtest']));
     expect(ofTests).toContain('--chain test or --chain regtest');
   });

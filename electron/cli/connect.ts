@@ -54,7 +54,7 @@ async function loginOf(
   const { user, fd } = login;
   const password =
     fd === null ? await terminal.secret(say('Node password:')) : await readSecret(fd, terminal.stdin);
-  if (password === null) throw new UsageError(say('Give the password with --password-fd N.'));
+  if (password === null) throw new UsageError(say('Add --password-fd N.'));
   return { by: 'password', user, password, save: false };
 }
 
@@ -114,7 +114,7 @@ function onlyNetwork(networks: NetworksFound): Network {
   if (only !== undefined && others.length === 0) return only;
   const chains = networks === null ? chainNames : networks.map(chainOfNetwork);
   const options = oneOf(chains.map((chain) => `--chain ${chain}`));
-  throw new UsageError(say('The wallet’s network is not certain. Add {options}.', { options }));
+  throw new UsageError(say('Unknown network. Add {options}.', { options }));
 }
 
 function onlyNode(
@@ -167,9 +167,7 @@ function optionFor(node: FoundNode): string {
 /** Warns once per data folder whose bitcoin.conf was only partly read: its node may listen elsewhere. */
 export function partlyReadLines(nodes: readonly FoundNode[]): string[] {
   const folders = new Set(nodes.flatMap(({ partlyRead, dataFolder }) => (partlyRead ? [dataFolder] : [])));
-  return [...folders].map((folder) =>
-    say('bitcoin.conf in {folder} includes too many files. Some were not read.', { folder }),
-  );
+  return [...folders].map((folder) => say('bitcoin.conf in {folder}: only partly read.', { folder }));
 }
 
 /** Describes the node in a sentence. */
@@ -236,11 +234,7 @@ export async function networksOfFolder(
 /** Throws AppError `folder_missing`. */
 export async function mustBeFolder(path: string): Promise<void> {
   if (await isThere(path, 'folder')) return;
-  throw new AppError(
-    'folder_missing',
-    say('There is no folder {path}.', { path }),
-    unchanged(say('Check its path.')),
-  );
+  throw new AppError('folder_missing', say('No folder {path}.', { path }), unchanged(say('Check its path.')));
 }
 
 /** The smallest files: a folder holds wallets of one network, so a few files are enough. */

@@ -29,7 +29,7 @@ it('prints each node’s address and its state', () => {
   ]);
   const failed = { ...found, state: { state: 'asks-login' }, partlyRead: true } as const;
   expect(nodeLines([failed, { ...failed, network: 'main' }]).slice(2)).toEqual([
-    'bitcoin.conf in /home/ana/.bitcoin includes too many files. Some were not read.',
+    'bitcoin.conf in /home/ana/.bitcoin: only partly read.',
   ]);
   expect(nodeLines([])).toEqual(['No node found on this computer']);
 });
@@ -45,7 +45,7 @@ it('says under which name an interrupted wallet was restored, or that no copy is
   expect(lines({ copies: 0 })).toContain('No whole copy was found.');
   const back = lines({ copies: 1, restoredAs: 'savings' });
   expect(back).toContain('Set aside');
-  expect(back).toContain('The wallet was restored as “savings”.');
+  expect(back).toContain('Restored as “savings”.');
   expect(back).not.toContain('Interrupted');
 });
 
@@ -69,7 +69,7 @@ describe('a plan in the terminal', () => {
       ['Set aside', `  Set aside as “${newName}”`, `    /node/${newName}`].join('\n'),
     );
     const stays = shown({ movedWallets: [{ name, newName: name, path: paths.now, now: paths.now }] });
-    expect(stays).toContain('The incomplete wallet keeps its name, “old”');
+    expect(stays).toContain('The incomplete wallet stays “old”');
   });
 
   it('prints blockers and warnings with what to do, and counts what passed', () => {
@@ -90,7 +90,7 @@ describe('a plan in the terminal', () => {
         '    → Make room.',
         '  Warning: A pruned node',
         '  Not known: The disk cannot be seen',
-        '  2 checks passed',
+        '  Checks passed: 2',
       ].join('\n'),
     );
     expect(text).not.toContain('The release fits');
@@ -108,7 +108,7 @@ describe('a plan in the terminal', () => {
   });
 
   it('is a restore and a migration if it does both', () => {
-    expect(shown({ action: 'restore', kind: 'restore' })).toMatch(/^Restore a backup: “old”/);
+    expect(shown({ action: 'restore', kind: 'restore' })).toMatch(/^Restore this wallet: “old”/);
     expect(shown({ action: 'restore', kind: 'restore-migrate' })).toMatch(/^Restore and migrate: “old”/);
   });
 
@@ -175,6 +175,6 @@ describe('a plan in the terminal', () => {
   });
 
   it('has a label for the unnamed wallet', () => {
-    expect(shown({ wallet: '' })).toContain('Migrate a wallet: Unnamed wallet');
+    expect(shown({ wallet: '' })).toContain('Migrate this wallet: Unnamed wallet');
   });
 });

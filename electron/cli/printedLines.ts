@@ -51,7 +51,7 @@ export function kindLines(kinds: readonly FileKind[]): string[] {
   return [
     say('The app takes'),
     ...indented(taken),
-    say('What to do with other files'),
+    say('Other files'),
     ...named.flatMap(({ advice, kinds: names }) => indented([advice, ...indented([names])])),
   ];
 }
@@ -269,9 +269,7 @@ function checkLine({ verdict, title, text, todo }: Check): string[] {
 function askLine(ask: Ask, hasPassphrase: boolean): string | null {
   if (ask.ask === 'passphrase' && ask.openOnly && !hasPassphrase) {
     const options = '--passphrase-fd N, --open-only';
-    return ask.openOnly.value
-      ? null
-      : say('The passphrase, or only the keys that need none: {options}', { options });
+    return ask.openOnly.value ? null : say('Passphrase, or only unencrypted keys: {options}', { options });
   }
   if (ask.ask === 'passphrase' && !ask.needed && !hasPassphrase)
     return say('If encrypted, the passphrase: run asks, or {option}', { option: '--passphrase-fd N' });

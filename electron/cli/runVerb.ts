@@ -91,7 +91,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: C
     const size = formatSize(written.size);
     terminal.out([written.path, say('New file: {size}.', { size })]);
     if (written.keys) terminal.out([counted.privateKeys(written.keys.total), ...sweepWords(written.keys)]);
-    if (command.private) terminal.err([say('Anyone with this file can spend the coins.')]);
+    if (command.private) terminal.err([say('Anyone with this file can spend the coins')]);
     if (written.othersMayRead) terminal.err([OTHERS_MAY_READ]);
   }
   return EXIT.done;
@@ -176,7 +176,7 @@ async function activity({ node, id, json }: Verb<'activity'>, deps: CommandDeps)
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
-  if (unreadable.length > 0) terminal.err([say('Earlier jobs cannot be read'), ...unreadable]);
+  if (unreadable.length > 0) terminal.err([say('Unreadable earlier jobs'), ...unreadable]);
   const jobs = id === null ? all : all.filter((one) => one.id === id);
   if (json) terminal.document(encoded('jobs.list', { jobs, unreadable }));
   const [one] = jobs;

@@ -180,7 +180,7 @@ export async function readSecret(fd: number, stdin: NodeJS.ReadStream): Promise<
   // Leave others open: another file could otherwise get the number.
   const stream = fd === 0 ? stdin : createReadStream('', { fd, autoClose: false });
   const text = await readBoundedBody(stream, MOST_BYTES).catch(() => {
-    throw new UsageError(say('File descriptor {fd} cannot be read.', { fd }));
+    throw new UsageError(say('File descriptor {fd} is unreadable.', { fd }));
   });
   if (text === null) throw new UsageError(say('File descriptor {fd} sends too much data.', { fd }));
   const secret = text.replace(/\r?\n$/, '');

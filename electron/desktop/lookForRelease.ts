@@ -21,16 +21,13 @@ export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT
   const { status, text } = await ask(feed, limitMs);
   const { host } = feed;
   if (text === null) {
-    throw failed('answer_too_large', say('{host} sent too large an answer.', { host }));
+    throw failed('answer_too_large', say('{host} answered too much.', { host }));
   }
   if (status >= 300 && status < 400) {
-    throw failed('bad_input', say('{host} redirects to another address.', { host }));
+    throw failed('bad_input', say('{host} redirects elsewhere.', { host }));
   }
   if (status !== 200) {
-    throw failed(
-      'bad_input',
-      say('{host} answered with HTTP status {status}.', { host, status: `${status}` }),
-    );
+    throw failed('bad_input', say('{host} answered HTTP {status}.', { host, status: `${status}` }));
   }
   const read = readBoundedJson(text);
   const latest = latestRelease.safeParse(read.is === 'json' ? read.value : null);
@@ -57,7 +54,7 @@ async function ask(feed: URL, limitMs: number): Promise<{ status: number; text: 
     const { host } = feed;
     const code = systemCodeOf(thrown);
     if (signal.aborted || code.includes('TIMEOUT')) {
-      throw failed('timed_out', say('{host} did not answer in time.', { host }));
+      throw failed('timed_out', say('{host} did not answer.', { host }));
     }
     throw failed(
       'cannot_connect',

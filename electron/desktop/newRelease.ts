@@ -69,7 +69,7 @@ function releaseMessage(answer: ReleaseAnswer, version: string): ReleaseMessage 
   if (answer === 'newest') {
     return {
       type: 'info',
-      message: say('You have the newest release'),
+      message: say('Newest release'),
       detail: say('This is {version}.', { version }),
     };
   }
@@ -77,9 +77,6 @@ function releaseMessage(answer: ReleaseAnswer, version: string): ReleaseMessage 
   return {
     type: 'info',
     message: say('New release: {newer}', { newer }),
-    detail: say(
-      'You have {version}. Get it where you got this one, and check its SHA256SUMS. The app downloads nothing.',
-      { version },
-    ),
+    detail: say('You have {version}. Get it where you got this one; check its SHA256SUMS.', { version }),
   };
 }

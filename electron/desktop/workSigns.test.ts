@@ -47,8 +47,8 @@ describe('createWorkSigns', () => {
   it('says why a job failed', () => {
     const update = createSigns();
     update({ id: 'a', state: 'running' });
-    const error = { code: 'wrong_passphrase', message: 'The passphrase is wrong.', hint: '' } as const;
-    expect(update({ id: 'a', state: 'failed', error }).at(-1)).toContain('savings: The passphrase is wrong.');
+    const error = { code: 'wrong_passphrase', message: 'Wrong passphrase.', hint: '' } as const;
+    expect(update({ id: 'a', state: 'failed', error }).at(-1)).toContain('savings: Wrong passphrase.');
   });
 
   it('notifies nobody who has the window in front, and of no job that ended before', () => {

@@ -307,13 +307,13 @@ describe('a backup is refused, with nothing sent,', () => {
 
   it('a folder that is not there', async () => {
     const bench = await benchWith();
-    await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'There is no folder');
-    await refused(bench, join(bench.logPath, 'w.bak'), 'There is no folder');
+    await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'No folder');
+    await refused(bench, join(bench.logPath, 'w.bak'), 'No folder');
   });
 
   it('a path that is not complete', async () => {
-    await refused(await benchWith(), 'w.bak', 'not a full path');
-    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'not a full path');
+    await refused(await benchWith(), 'w.bak', 'Not a full path');
+    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'Not a full path');
   });
 
   it('a wallet that is not loaded, and one that is not there', async () => {
@@ -323,9 +323,7 @@ describe('a backup is refused, with nothing sent,', () => {
       wallets: [{ name: 'w' }, { name: 'other' }, { name: 'savings' }],
     });
     await expect(bench.backUp({ name: 'savigns', destination })).rejects.toMatchObject({
-      stops: [
-        { id: 'wallet-exists', title: 'There is no wallet of this name', text: ['There is: “savings”.'] },
-      ],
+      stops: [{ id: 'wallet-exists', title: 'No wallet of this name', text: ['There is: “savings”.'] }],
     });
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
@@ -345,7 +343,7 @@ it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
     const shared = join(folder, 'shared');
     await mkdir(shared);
     await chmod(shared, mode);
-    const todo = [expect.stringMatching(/Nothing was sent.*that only you can write to/)];
+    const todo = [expect.stringMatching(/Nothing was sent.*a folder of your own/)];
     await expect(backUp({ name: 'w', destination: join(shared, 'w.bak') })).rejects.toMatchObject({
       stops: [{ id: 'backup-place', todo }],
     });

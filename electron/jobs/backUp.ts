@@ -4,6 +4,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { BackupProof } from '../../shared/model/job.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { fileKindText } from '../../shared/wording/findings/fileKindWords.ts';
+import { walletUnchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import { listWallets } from '../bitcoind/calls/walletCalls.ts';
 import type { NodeClient } from '../bitcoind/rpc/session.ts';
@@ -82,8 +83,8 @@ async function copyWhole(
 }
 
 const NOT_WHOLE = {
-  'not-closed': say('No log matches this unclosed wallet. Its last changes may be missing.'),
-  damaged: say('The wallet’s file and this backup are damaged.'),
+  'not-closed': say('Not closed cleanly: the last changes may be missing.'),
+  damaged: say('Wallet and backup are damaged.'),
 } as const;
 
 /** Adds to the result that a wallet that was loaded only for the backup is still loaded. */
@@ -134,7 +135,7 @@ async function backupOutcome(
       throw new AppError(
         'not_a_wallet',
         say('Not a whole wallet ({reason}): {path}', { path, reason }),
-        say('The wallet is as it was. Check that the disk is not full, and back up elsewhere.'),
+        walletUnchanged(say('The disk may be full: back up elsewhere.')),
       );
     }
     const isOpen = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};
@@ -144,8 +145,8 @@ async function backupOutcome(
     // A node that runs as another user may write files that this user cannot read.
     if (error.code === 'file_unreadable') return done({ seen: false, path });
     if (error.code !== 'file_missing') return { state: 'failed', error };
-    const message = say('There is no backup at {path}.', { path });
-    const hint = say('The wallet is as it was. The node may see other folders than the app. Choose another.');
+    const message = say('No backup at {path}.', { path });
+    const hint = walletUnchanged(say('The node may not see this folder: choose another.'));
     return { state: 'failed', error: { ...error, message, hint } };
   }
 }
@@ -167,10 +168,11 @@ async function resolveBackup(
   }
   if (session === null) return null;
   return unknownOutcome(
-    say('The app cannot tell whether the backup was made.'),
-    say(
-      'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
-      { destination: newBackup },
+    say('Outcome not known.'),
+    walletUnchanged(
+      say('Look for {destination} on the node’s machine, or back up under another name.', {
+        destination: newBackup,
+      }),
     ),
   );
 }

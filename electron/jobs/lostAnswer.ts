@@ -72,7 +72,7 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
       hint: hasOwnCopy(found.copies)
         ? interruptionWords(found).hint.join(' ')
         : [
-            say('The wallet is incomplete. Do not use it, but keep it.'),
+            say('Incomplete. Keep it, but do not use it.'),
             whereBackupIs(backupPath),
             ...unreadWords(found.unread),
           ].join(' '),
@@ -83,6 +83,6 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
 /** `backupPath`: as above. */
 export function whereBackupIs(backupPath: string | null): string {
   return backupPath === null
-    ? say('Look for the old wallet’s backup (….legacy.bak) in the wallet’s folder or next to it.')
+    ? say('Look in or beside the wallet’s folder for its .legacy.bak backup.')
     : say('The old wallet’s backup is at {path}.', { path: backupPath });
 }

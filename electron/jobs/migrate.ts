@@ -180,21 +180,21 @@ function explainMigration(
   // A node keeps its backup. The offline engine removes it after a failure.
   const backup = existsSync(log.backupPath)
     ? say('The old wallet’s backup is at {path}.', { path: log.backupPath })
-    : say('The old wallet’s backup may still be there: {path}.', { path: log.backupPath });
+    : say('The old wallet’s backup may be at {path}.', { path: log.backupPath });
   const isEncrypted = log.encrypted === true || knownBefore === true;
   if (!isEncrypted || log.phase !== 'backing-up') return withHint(error, (hint) => `${hint} ${backup}`);
   const nothing = unchanged(backup);
   return gavePassphrase
     ? new AppError(
         'wrong_passphrase',
-        say('The passphrase is wrong.'),
-        `${nothing} ${say('Check capitals, spaces and keyboard layout. Tries are not limited.')}`,
+        say('Wrong passphrase.'),
+        `${nothing} ${say('Check capitals, spaces and keyboard layout.')}`,
         error.node,
       )
     : new AppError(
         'wallet_unlock_needed',
-        say('The wallet is encrypted, and no passphrase was given.'),
-        `${nothing} ${say('Try again with the passphrase.')}`,
+        say('Encrypted and locked.'),
+        `${nothing} ${say('Type the passphrase.')}`,
         error.node,
       );
 }
@@ -333,15 +333,15 @@ function isMissing({ local, walletsFolder }: NodeStatus, backupPath: string): bo
 
 /** The file is still the legacy wallet. */
 const NOT_MIGRATED = failedUnchanged(
-  say('The wallet was not migrated.'),
-  say('The connection was lost. Nothing was changed. Try again.'),
+  say('Not migrated.'),
+  `${say('The connection was lost.')} ${unchanged(say('Try again.'))}`,
 );
 
 function backupMissing(name: string, backupPath: string): Outcome {
   return unknownOutcome(
     UNKNOWN_OUTCOME,
     say(
-      'The connection was lost. {wallet} is a descriptor wallet now, but the old wallet’s backup is not at {path}. Find and compare it before you use the wallet.',
+      'The connection was lost. {wallet} is a descriptor wallet now; the old wallet’s backup is not at {path}. Find and compare it first.',
       { wallet: nameInSentence(name), path: backupPath },
     ),
   );
@@ -350,11 +350,11 @@ function backupMissing(name: string, backupPath: string): Outcome {
 function unknownMigration(name: string, { log }: LogEvidence): Outcome {
   return unknownOutcome(
     UNKNOWN_OUTCOME,
-    say(
-      'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and check it.',
-      { wallet: nameInSentence(name), backup: whereBackupIs(log.backupPath) },
-    ),
+    say('The node stopped, and the wallet is not loaded. {backup} Load {wallet} and check it.', {
+      wallet: nameInSentence(name),
+      backup: whereBackupIs(log.backupPath),
+    }),
   );
 }
 
-const UNKNOWN_OUTCOME = say('The app cannot tell whether the wallet was migrated.');
+const UNKNOWN_OUTCOME = say('Outcome not known.');

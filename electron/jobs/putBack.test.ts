@@ -476,7 +476,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
         expect(await findFor(all, half, forPutBack)).toMatchObject({ restoredAs: back });
       await expect(plan(request)).rejects.toMatchObject({
         code: 'bad_input',
-        hint: `The wallet was restored as “${back}”.`,
+        hint: `Restored as “${back}”.`,
       });
       await rm(join(wallets, back), { recursive: true });
       expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
@@ -531,7 +531,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
     await rm(all.backup);
     const found = await findFor(all, 'big');
     expect(hasOwnCopy(found?.copies ?? [])).toBe(false);
-    expect((await all.planned()).checks[0]).toMatchObject({ title: 'The copy is from another wallet' });
+    expect((await all.planned()).checks[0]).toMatchObject({ title: 'Another wallet’s copy' });
   });
 });
 

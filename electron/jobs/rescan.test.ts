@@ -141,7 +141,7 @@ describe('a rescan', () => {
     await jobs.cancelRescan(id);
     expect(await ended()).toMatchObject({
       state: 'failed',
-      error: { code: 'cancelled', message: 'The rescan was stopped.', node: { message: 'Rescan aborted.' } },
+      error: { code: 'cancelled', message: 'Rescan stopped.', node: { message: 'Rescan aborted.' } },
     });
     expect(sent().at(-1)).toEqual({ method: 'abortrescan', params: [], wallet: 'w' });
     await expect(jobs.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
@@ -187,7 +187,7 @@ describe('before a rescan', () => {
     const plan = await look();
     expect(plan.calls).toMatchObject([{ method: 'rescanblockchain', params: { start_height: 50 } }]);
     expect(plan.checks).toContainEqual(
-      expect.objectContaining({ verdict: 'warning', title: 'Blocks before 50 cannot be scanned' }),
+      expect.objectContaining({ verdict: 'warning', title: 'No blocks before 50' }),
     );
   });
 
@@ -246,8 +246,8 @@ describe('a rescan whose answer was lost', () => {
     expect(await ended()).toMatchObject({
       state: 'failed',
       error: {
-        message: 'The rescan did not finish.',
-        hint: 'Nothing is lost, and what was found stays. Rescan again at any time.',
+        message: 'Rescan not finished.',
+        hint: 'Nothing is lost. Rescan at any time.',
       },
     });
   });

@@ -45,7 +45,7 @@ export function resumedRescan(checkpoint: CheckpointOf<'rescan'>): ResumedJob {
     explain(error, { log }) {
       const stopped = checkpoint.cancelled === true || log.rescan?.end === 'aborted';
       if (!stopped) return error;
-      return new AppError('cancelled', say('The rescan was stopped.'), STOPPED, error.node);
+      return new AppError('cancelled', say('Rescan stopped.'), STOPPED, error.node);
     },
     resolve: (evidence) => resolveRescan(checkpoint, evidence),
   };
@@ -68,8 +68,8 @@ async function resolveRescan(
   return failedUnchanged(NOT_FINISHED, STOPPED);
 }
 
-const NOT_FINISHED = say('The rescan did not finish.');
-const STOPPED = say('Nothing is lost, and what was found stays. Rescan again at any time.');
+const NOT_FINISHED = say('Rescan not finished.');
+const STOPPED = `${say('Nothing is lost.')} ${say('Rescan at any time.')}`;
 
 /** The log gives a range only for the rescan of a wallet that is being loaded. */
 function isComplete({ rescan }: LogEvidence['log']): boolean {

@@ -101,7 +101,7 @@ describe('a rescue', () => {
     const { copies } = await all.look();
     const [copy, mended] = copies;
     expect(mended).toEqual({
-      text: 'A repaired copy stays next to it until the end.',
+      text: 'A repaired copy stays beside it meanwhile.',
       folder: copy?.folder,
     });
     expect(copies).toHaveLength(4);
@@ -237,7 +237,7 @@ describe('a rescue is refused', () => {
   it('with the log of another wallet, until the user continues without a log', async () => {
     const all = await bench();
     writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);
-    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'The log is not this wallet’s'));
+    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'Not this wallet’s log'));
     await all.rescue({ answers: { logs: null } });
     expect(await all.ended()).toMatchObject({
       state: 'done',
@@ -247,7 +247,7 @@ describe('a rescue is refused', () => {
 
   it('for a file without anything to save', async () => {
     const all = await bench({}, new Uint8Array(20_000));
-    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('rescue', 'The file holds no wallet.'));
+    await expect(all.rescue()).rejects.toMatchObject(stoppedBy('rescue', 'No wallet in the file.'));
     expect(readdirSync(all.wallets)).toEqual(['other']);
   });
 

@@ -358,7 +358,7 @@ describe('an undo that was interrupted', () => {
       [],
       ['w', 'w (migrated)', 'w (migrated)_watchonly'],
       'unknown',
-      /backup is as it was/,
+      /backup file is unchanged/,
     ],
     ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
   ])('is found by the names in the wallets folder: %s', async (_, loaded, onDisk, state, hint) => {

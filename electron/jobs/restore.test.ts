@@ -140,13 +140,13 @@ describe('a restore', () => {
       expect(checks.find(({ id }) => id === 'birth')).toMatchObject({
         verdict: 'warning',
         title: `Payments before ${formatTime(LATE_BIRTH)} will not be found`,
-        text: ['Its keys are dated then, and it has no transactions.'],
-        todo: ['If the keys are older, choose “Rescan everything” afterwards.'],
+        text: ['Its keys are dated then; it has no transactions.'],
+        todo: ['If they are older, rescan everything afterwards.'],
       });
       await restore({ ...input, backupFile: path });
       const job = await ended();
       expect(job).toMatchObject({ state: 'done', result: { balance: 0n, since, transactions: 0 } });
-      const words = `No payments found. Payments before ${formatTime(since)} were not searched.`;
+      const words = `No payments found. Not searched: payments before ${formatTime(since)}.`;
       expect(outcomeLines(job).join('\n')).toContain(words);
     },
   );

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { BackupAfter, JobResult } from '../../shared/model/job.ts';
 import { mainPart } from '../../shared/model/money.ts';
 import type { Plan } from '../../shared/model/plan.ts';
-import { notSent } from '../../shared/wording/findings/hints.ts';
+import { backupUnchanged, notSent, unchanged } from '../../shared/wording/findings/hints.ts';
 import { say } from '../../shared/wording/say.ts';
 import {
   type LoadResult,
@@ -191,7 +191,9 @@ async function resolveRestore(
   if (session === null && file !== null && (await isBusy(file))) return null;
   if (!areRenamed || !names.has(name)) {
     const hint =
-      moved.length > 0 ? undoHint(moved) : say('The connection was lost. Nothing was changed. Try again.');
+      moved.length > 0
+        ? undoHint(moved)
+        : `${say('The connection was lost.')} ${unchanged(say('Try again.'))}`;
     return failedUnchanged(say('“{name}” was not restored.', { name }), hint);
   }
   const found = file === null ? null : await deps.interruptions.examine(file, signal);
@@ -206,7 +208,7 @@ async function resolveRestore(
     outcome ??
     unknownOutcome(
       say('The node has “{name}” now, but not loaded.', { name }),
-      say('The backup is as it was. Load the wallet and check it, or restore under another name.'),
+      backupUnchanged(say('Load and check the wallet, or restore under another name.')),
     )
   );
 }
@@ -255,7 +257,7 @@ const IDENTITY_FIELDS = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 function anotherFile(shown: string, now: string): AppError {
   return new AppError(
     'file_changed',
-    say('The backup is not the file that was shown.'),
-    notSent(say('SHA-256 shown: {shown}; now: {now}. Find out what changed it.', { shown, now })),
+    say('The backup changed since it was shown.'),
+    notSent(say('SHA-256 shown: {shown}; now: {now}. Find out why.', { shown, now })),
   );
 }

@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
         {
           id: 'wallets-folder',
           title: expect.stringContaining('Another user owns'),
-          todo: [expect.stringMatching(/Place the copy and migrate it as that user.*work without a node/)],
+          todo: [expect.stringMatching(/Run the app as the node’s user.*work without a node/)],
         },
       ],
     });
@@ -203,7 +203,7 @@ describe('a placed copy after the node was killed', () => {
       state: 'failed',
       leftCopy: {
         path: join(wallets, 'back', 'wallet.dat'),
-        text: expect.stringContaining('out of reach'),
+        text: expect.stringContaining('Connect the wallets folder’s disk'),
       },
     });
     await moveBack(all);
@@ -225,7 +225,7 @@ describe('a placed copy after the node was killed', () => {
     await expect(all.restore(input)).rejects.toMatchObject({
       code: 'name_taken',
       message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
-      hint: expect.stringMatching(/Nothing was sent.*The copy is open/),
+      hint: expect.stringMatching(/Nothing was sent.*Unload it/),
     });
   });
 
@@ -310,7 +310,7 @@ describe('a placed copy after the node was killed', () => {
       state: 'unknown',
       leftCopy: {
         path: join(all.wallets, 'back', 'wallet.dat'),
-        text: expect.stringContaining('The node may be using it'),
+        text: expect.stringContaining('If the node does not use it'),
       },
     });
     await all.jobs.takeBackCopies();
@@ -325,7 +325,7 @@ describe('a placed copy after the node was killed', () => {
     };
     await all.restore(input);
     expect(await all.ended()).toMatchObject({
-      leftCopy: { text: expect.stringContaining('The copy is open') },
+      leftCopy: { text: expect.stringContaining('Unload it') },
     });
     revived(all);
     await all.jobs.takeBackCopies();

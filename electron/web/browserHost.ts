@@ -19,14 +19,14 @@ export function createBrowserHost(engineProgram: string): Host {
     canShowInFolder: () => showCommand('') !== null,
     async showInFolder(path) {
       const command = showCommand(path);
-      if (!command) throw notAvailable(say('This computer has no desktop.'));
+      if (!command) throw notAvailable(say('No desktop here.'));
       const [program, ...args] = command;
       // Explorer takes its arguments apart by itself.
       spawn(program, args, { detached: true, stdio: 'ignore', windowsVerbatimArguments: true })
         .on('error', () => {})
         .unref();
     },
-    pickFile: () => Promise.reject(notAvailable(say('There is no system dialog here.'))),
+    pickFile: () => Promise.reject(notAvailable(say('No system dialog here.'))),
     startEngine: (args) => spawnEngine(engineProgram, args),
   };
 }
@@ -42,8 +42,8 @@ function showCommand(path: string): [string, ...string[]] | null {
 function noSecrets(): AppError {
   return new AppError(
     'secrets_unavailable',
-    say('Passwords cannot be stored safely here.'),
-    say('The app will ask again at the next start.'),
+    say('No safe place for passwords here.'),
+    say('The app asks again next time.'),
   );
 }
 

@@ -121,7 +121,7 @@ describe('the browser entry', () => {
     expect(id).not.toBe(key);
     const second = await send(path);
     expect(second.status).toBe(403);
-    expect(second.body).toContain('each link opens once');
+    expect(second.body).toContain('This link was used');
     expect(second.body).not.toContain('data-session');
     expect(opened).toBe(1);
   });

@@ -150,7 +150,7 @@ function useCopying(text: string) {
 const OUTCOMES = {
   no: null,
   yes: say('Copied'),
-  refused: say('Not allowed here. Select and copy it by hand.'),
+  refused: say('Not allowed here. Copy it by hand.'),
 } as const;
 
 /** Copies text to the clipboard. Resolves with false if neither way is allowed. */

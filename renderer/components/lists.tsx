@@ -124,7 +124,7 @@ export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
   if (left <= 0) return null;
   return (
     <SmallButton onClick={() => onShow(shown + page)}>
-      {say('Show {count, number} more of {left, number}', { count: Math.min(page, left), left })}
+      {say('Show {count, number} of {left, number}', { count: Math.min(page, left), left })}
     </SmallButton>
   );
 }
@@ -206,7 +206,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
         />
         <span role="status" className={layout.small}>
           {wanted !== '' &&
-            say('{found, number} of {all, number} found', { found: found.length, all: items.shown.length })}
+            say('{found, number} of {all, number}', { found: found.length, all: items.shown.length })}
         </span>
       </div>
       {items.shown.length < items.total && (

@@ -63,7 +63,7 @@ export function Tag({ tone = 'plain', children }: { tone?: Tone | 'plain'; child
 
 interface ErrorNoticeProps {
   error: AppErrorShape;
-  /** The failed action, if the error does not name it: "The wallet was not loaded". */
+  /** The failed action, if the error does not name it: "Not loaded". */
   title?: string;
   /** `read` if the outcome is unknown. */
   tone?: 'danger' | 'read';

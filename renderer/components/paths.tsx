@@ -146,6 +146,6 @@ function File({ file, label }: { file: CopiedFile; label: string }) {
 /** What the copy was compared with. Equality with a damaged file would be no comfort, so it is not mentioned then. */
 function checkedWords({ source, state, withJournal, sha256 }: CopiedFile): string {
   if (sha256 === null) return say('On the node’s machine, not seen by the app.');
-  if (withJournal) return say('The wallet file and its journal in one file.');
+  if (withJournal) return say('Wallet and journal in one file.');
   return source === null || state !== 'whole' ? say('Read again.') : say('Equal to the wallet file.');
 }

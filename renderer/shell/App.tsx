@@ -81,7 +81,7 @@ export function App() {
 function Started({ children }: { children: ReactNode }) {
   const ready = useApp(({ info }) => info !== null);
   const failure = useApp((state) => state.failure);
-  if (failure) return <Failure title={say('The app could not start')} error={failure} />;
+  if (failure) return <Failure title={say('Start failed')} error={failure} />;
   return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
@@ -207,7 +207,7 @@ export function ConnectionBanner() {
     <div role="status" aria-label={say('Connection')}>
       {!served && (
         <Notice tone="danger" title={say('Wallet Ferry does not answer')}>
-          {say('The node continues. Start Wallet Ferry again and open its link.')}
+          {say('The node continues. Start Wallet Ferry, then open its link.')}
         </Notice>
       )}
       {served && connection.state === 'lost' && !isToldThere && <Lost {...connection} />}
@@ -238,7 +238,7 @@ function Lost({
     <Notice tone="read" title={offline ? say('Offline engine stopped') : say('Disconnected')}>
       <p>
         {say('Since {time}:', { time: formatClock(since) })} <SafeText text={error.message} lines />{' '}
-        <SafeText text={error.hint} lines /> {!offline && say('The app keeps trying.')}
+        <SafeText text={error.hint} lines /> {!offline && say('Still trying.')}
       </p>
       {offline && (
         <AskingButton

@@ -38,7 +38,7 @@ export function DropTarget() {
       {refusedAt === route && (
         <Box mb={20}>
           <Notice tone="read" role="alert" title={say('Not a file on this computer')}>
-            {say('Save it to a folder first.')}
+            {say('Save it first.')}
           </Notice>
         </Box>
       )}
@@ -54,7 +54,7 @@ export function DropTarget() {
         >
           <div className={layout.card}>
             <strong>{say('Drop it here')}</strong>
-            <p>{say('Nothing in it is changed.')}</p>
+            <p>{say('Nothing is changed.')}</p>
           </div>
         </Overlay>
       )}

@@ -295,10 +295,10 @@ function chipText(connection: Connection): string {
   const { node, state } = connection;
   const where = networkName(node.network);
   if (state === 'lost')
-    return node.offline ? say('Offline engine stopped') : say('Disconnected · {where}', { where });
+    return node.offline ? say('Offline engine stopped') : [say('Disconnected'), where].join(' · ');
   return node.offline
-    ? say('No node · {where}', { where })
-    : say('Bitcoin Core {release} · {where}', { release: node.release.text, where });
+    ? [say('No node'), where].join(' · ')
+    : [say('Bitcoin Core {release}', { release: node.release.text }), where].join(' · ');
 }
 
 function Node({ onDone }: { onDone: () => void }) {
@@ -313,7 +313,7 @@ function Node({ onDone }: { onDone: () => void }) {
           <SafeText text={node.label} />
         </p>
       )}
-      {!isConnected && <Quiet>{say('Without a node you can inspect, migrate and export files.')}</Quiet>}
+      {!isConnected && <Quiet>{say('Files can still be inspected, migrated, exported.')}</Quiet>}
       {/* As tall as one node, so that the buttons below do not move when the search ends. */}
       <div className={layout.stack} style={{ minHeight: 26 }}>
         {found?.map((one) => (

@@ -135,7 +135,7 @@ describe('the three parts', () => {
   it('come with a sentence if a coin is in two new wallets or not yours', () => {
     expect(partRemarks({ part: 'primary', twice: 0n }, 'main')).toEqual([]);
     expect(partRemarks({ part: 'watchonly', twice: 60n }, 'main')).toEqual([
-      `${satoshi(60n)} more is counted in another new wallet.`,
+      `${satoshi(60n)} more is in another new wallet.`,
     ]);
     expect(partRemarks({ part: 'solvables' }, 'main')).toEqual(['Not counted as yours.']);
   });

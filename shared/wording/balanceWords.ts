@@ -89,7 +89,7 @@ export function partRemarks(
 ): string[] {
   const amount = formatBitcoin(twice, network);
   return [
-    ...(twice > 0n ? [say('{amount} more is counted in another new wallet.', { amount })] : []),
+    ...(twice > 0n ? [say('{amount} more is in another new wallet.', { amount })] : []),
     ...(part === 'solvables' ? [say('Not counted as yours.')] : []),
   ];
 }
@@ -109,12 +109,10 @@ function isUnknown(inspection: Known): boolean {
 function knowledge(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
   if (newestTransaction === null)
-    return lacksSomething(inspection)
-      ? say('No transaction could be read.')
-      : say('The file has no transactions.');
+    return lacksSomething(inspection) ? say('No readable transactions.') : say('No transactions.');
   return say('Last known on {date}.', { date: formatTime(newestTransaction) });
 }
 
 const MAY_LACK = say('Some transactions may be missing.');
 
-const REWARDS = say('Block rewards can be spent after 100 blocks.');
+const REWARDS = say('Block rewards need 100 blocks.');

@@ -9,7 +9,7 @@ export function copyTitle(state: CopyState | undefined): string {
 
 const TITLES: Readonly<Record<CopyState, string>> = {
   whole: say('Safety copy'),
-  'not-closed': say('Copy of an uncleanly closed file'),
+  'not-closed': say('Copy of an unclosed file'),
   'half-migrated': say('Copy of a half-migrated wallet'),
   damaged: say('Copy of a damaged file'),
   unknown: say('Copy'),

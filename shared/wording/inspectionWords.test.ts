@@ -69,7 +69,7 @@ describe('words on what is in the file', () => {
     const locked = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
     expect(said(locked, { encrypted: 3 })).toBe('Yes');
     expect(said(locked, { encrypted: 3, plain: 1 })).toBe('Yes, but not 1 private key');
-    expect(said(null, { plain: 3 })).toContain('Anyone with this file can spend');
+    expect(said(null, { plain: 3 })).toContain('Whoever has this file can spend');
     expect(said(null, {})).toBe('No private keys');
     const problems = [{ page: null, finding: { code: 'no_main_database' }, lost: true } as const];
     expect(encryptionWords(sampleInspection({ problems }))).toContain('Not known');

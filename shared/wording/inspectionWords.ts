@@ -35,7 +35,7 @@ export function encryptionWords({
       ? say('Yes')
       : say('Yes, but not {keys}', { keys: counted.privateKeys(keys.plain) });
   }
-  if (keys.plain > 0) return say('No. Anyone with this file can spend its coins.');
+  if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
   if (keys.encrypted > 0) return say('Yes');
   return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
 }
@@ -107,7 +107,7 @@ export function keyFacts({
       : [
           {
             label: say('Unused addresses'),
-            value: say('{receiving, number} for receiving, {change, number} for change', {
+            value: say('{receiving, number} receiving, {change, number} change', {
               receiving: unused.external,
               change: unused.internal,
             }),
@@ -157,7 +157,7 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
   return {
     when:
       birth.known === 'no' ? say('Not known') : say('{time}, or earlier', { time: formatTime(birth.time) }),
-    note: say('Undated: {count, number}. A rescan starts at the first block.', {
+    note: say('Undated: {count, number}. Rescans start at the first block.', {
       count: birth.undated,
     }),
   };
@@ -197,7 +197,7 @@ export function unitRemark(network: InspectedNetwork): string | null {
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
-  file: say('From the file header.'),
+  file: say('From its header.'),
   'genesis-block': say('From its first block.'),
   asked: say('As you chose.'),
   keys: say('From its keys.'),
@@ -252,12 +252,12 @@ interface VerdictWords {
 export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
   right: {
     tone: 'good',
-    title: say('The passphrase is right'),
+    title: say('Right passphrase'),
     text: say('It is not kept.'),
   },
   wrong: {
     tone: 'read',
-    title: say('The passphrase is wrong'),
+    title: say('Wrong passphrase'),
     text: say('Check capitals, spaces and keyboard layout.'),
   },
   'right-cut-at-zero': {
@@ -267,18 +267,18 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   },
   'not-encrypted': {
     tone: 'info',
-    title: say('This wallet is not encrypted'),
+    title: say('Not encrypted'),
     text: say('Nothing to try.'),
   },
   'not-tried': {
     tone: 'info',
-    title: say('The passphrase was not tried'),
+    title: say('Passphrase not tried'),
     text: say('Try again.'),
   },
   'cannot-be-tried': {
     tone: 'read',
     title: say('No passphrase can be tried'),
-    text: say('The encrypted key is damaged or missing. Try another copy.'),
+    text: say('Its encrypted key is damaged or missing. Try another copy.'),
   },
   'too-many-rounds': {
     tone: 'read',
@@ -290,9 +290,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
 /** Remarks on an export of private keys for sweeping, a sentence each. */
 export function sweepWords({ lines, used, leftOut }: Record<'lines' | 'used' | 'leftOut', number>): string[] {
   return [
-    ...(used > 0 && used < lines
-      ? [say('Only the first {used, number} lines have been used.', { used })]
-      : []),
+    ...(used > 0 && used < lines ? [say('Used only the first {used, number} lines.', { used })] : []),
     ...(leftOut > 0
       ? [say('Left out: {scripts} that one key cannot sweep.', { scripts: counted.scripts(leftOut) })]
       : []),

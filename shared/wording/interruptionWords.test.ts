@@ -13,13 +13,13 @@ const copy: WholeCopy = {
 
 it('names the way back for a wallet with a whole copy', () => {
   expect(interruptionWords({ wallet: 'old', copies: [copy] }).hint).toEqual([
-    'This wallet is incomplete. Put the old one back, then try again.',
+    'Incomplete wallet. Put the old one back.',
   ]);
 });
 
 it('says how to start a node that cannot open its unnamed wallet', () => {
   expect(interruptionWords({ wallet: '', copies: [copy] }).hint).toContain(
-    'If Bitcoin Core does not start, start it with -nowallet.',
+    'If Bitcoin Core fails to start, use -nowallet.',
   );
 });
 

@@ -28,18 +28,18 @@ export function interruptionWords({
   restoredAs,
 }: Pick<Interruption, 'wallet' | 'copies' | 'unread' | 'restoredAs'>): { title: string; hint: string[] } {
   if (restoredAs !== undefined)
-    return { title: say('Set aside after an interrupted migration'), hint: [restoredAsWords(restoredAs)] };
+    return { title: say('Set aside: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
     ...unreadWords(unread),
     // A node opens its unnamed wallet at start, and exits if it cannot (`VerifyWallets` in `load.cpp`).
-    ...(wallet === '' ? [say('If Bitcoin Core does not start, start it with -nowallet.')] : []),
+    ...(wallet === '' ? [say('If Bitcoin Core fails to start, use -nowallet.')] : []),
   ];
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
     title: hasOwnCopy(copies)
       ? say('Your coins are safe, here:')
-      : say('Only copies from other wallets were found.'),
-    hint: [say('This wallet is incomplete. Put the old one back, then try again.'), ...notes],
+      : say('Only other wallets’ copies were found.'),
+    hint: [say('Incomplete wallet. Put the old one back.'), ...notes],
   };
 }
 
@@ -49,7 +49,7 @@ export function hasOwnCopy(copies: Interruption['copies']): boolean {
 }
 
 export function restoredAsWords(restoredAs: string): string {
-  return say('The wallet was restored as {wallet}.', { wallet: nameInSentence(restoredAs) });
+  return say('Restored as {wallet}.', { wallet: nameInSentence(restoredAs) });
 }
 
 const NO_WHOLE_COPY = say('No whole copy was found.');
@@ -59,16 +59,14 @@ export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */
 export function renameText({ name, newName }: { name: string; newName: string }): string {
   return name === newName
-    ? say('The incomplete wallet keeps its name, {wallet}', { wallet: nameInSentence(name) })
+    ? say('The incomplete wallet stays {wallet}', { wallet: nameInSentence(name) })
     : say('Set aside as {wallet}', { wallet: nameInSentence(newName) });
 }
 
 /** None where all files that may be copies were read. */
 export function unreadWords(count: Interruption['unread']): string[] {
   if (count === undefined) return [];
-  return [
-    say('Files not read: {count, number}. Move other wallets’ files away, then check again.', { count }),
-  ];
+  return [say('Files not read: {count, number}. Move others’ files away, then check again.', { count })];
 }
 
 /** Names the file `.legacy.bak` that the node writes before it migrates. */

@@ -175,7 +175,7 @@ function foundRows({
 }
 
 /** For a wallet that the app loaded for its backup. */
-export const STILL_LOADED = say('The wallet is still loaded.');
+export const STILL_LOADED = say('It is still loaded.');
 
 function countOrNull(count: number | null): string | null {
   return count === null ? null : formatCount(count);
@@ -208,7 +208,7 @@ function proofLines(job: Job): string[] {
     ...section(heading, table([heads, ...all])),
     ...section(say('Could not be saved'), proof.lost ?? []),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
-    ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
+    ...section(say('Not compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];
 }
 

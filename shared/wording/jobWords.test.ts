@@ -21,7 +21,7 @@ const job = sampleJob({ steps: [...steps] });
 
 describe('whatNow', () => {
   it('names the current phase', () => {
-    expect(whatNow(job)).toBe('Converting the wallet');
+    expect(whatNow(job)).toBe('Converting');
   });
 
   it('reports a lost or silent node instead of the last phase', () => {

@@ -35,7 +35,7 @@ export function currentPhase(steps: readonly Step[]): Phase | null {
   return running?.phase ?? null;
 }
 
-/** For a list: "Backing up the old wallet". */
+/** For a list: "Backing up". */
 export function phaseName(phase: Phase, kind: Kind): string {
   return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
 }
@@ -153,25 +153,25 @@ export function isPartRescued(result: Job['result']): boolean {
 
 /** The state of the backup file after its restore. */
 export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
-  changed: say('Backup file changed during the restore'),
-  touched: say('Backup file written to during the restore'),
-  unreadable: say('Backup file unreadable after the restore'),
+  changed: say('Backup file changed meanwhile'),
+  touched: say('Backup file written meanwhile'),
+  unreadable: say('Backup file unreadable now'),
 };
 
 const PHASES: Readonly<Record<Phase, string>> = {
-  'safety-copy': say('Making the safety copy'),
-  placing: say('Placing a copy of the backup'),
+  'safety-copy': say('Making a safety copy'),
+  placing: say('Placing a copy'),
   sent: say('Waiting for the answer'),
-  'backing-up': say('Backing up the old wallet'),
-  converting: say('Converting the wallet'),
+  'backing-up': say('Backing up'),
+  converting: say('Converting'),
   separating: say('Separating watched scripts'),
-  loading: say('Loading the wallet'),
-  rescanning: say('Rescanning the block chain'),
-  verifying: say('Checking the result'),
-  proving: say('Comparing before and after'),
+  loading: say('Loading'),
+  rescanning: say('Rescanning'),
+  verifying: say('Checking'),
+  proving: say('Comparing'),
 };
 
 const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {
   sent: say('Writing the backup'),
-  verifying: say('Reading the backup again'),
+  verifying: say('Reading it again'),
 };

@@ -51,5 +51,5 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
 
 /** The error for a tab without a session. A function, because the page loads this file before it knows its language. */
 export function noAccess(): string {
-  return say('No access: each link opens once. For a new one, press Enter where the app was started.');
+  return say('This link was used. For a new one, press Enter where the app was started.');
 }

@@ -75,11 +75,11 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
 
 const PRIMARY: Readonly<Record<Seed, string>> = {
   kept: say('Converted.'),
-  fresh: say('Converted, with a new seed that older backups lack.'),
+  fresh: say('Converted. Older backups lack its new seed.'),
   none: say('Converted, without private keys.'),
 };
 
 const MEANINGS = {
   watchonly: say('Watched scripts, without keys to spend.'),
-  solvables: say('Known but unwatched scripts. Their payments are not counted.'),
+  solvables: say('Scripts never watched: their payments do not count.'),
 } as const;

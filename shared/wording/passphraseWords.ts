@@ -11,21 +11,19 @@ export const PIECES_HINT = say('red|blue means red or blue, ?my may be missing.'
 export const PIECES_LACKING = say('Give 1 to 12 pieces.');
 
 /** For a found passphrase that cannot be typed anywhere. */
-export const NOT_UTF8 = say('It is not UTF-8, which nodes need.');
+export const NOT_UTF8 = say('Not UTF-8, which nodes need.');
 
 /** The number of tries, their rate and duration, and where an earlier search stopped. */
 export function passphraseCountLines(count: PassphraseCount): string[] {
   const { tries, exact, done, others, perSecond, seconds } = count;
   return [
-    exact
-      ? say('{tries, plural, one {# try} other {# tries}}.', { tries })
-      : say('At most {tries, number} tries.', { tries }),
-    say('About {rate, number} a second here: {time} at most.', {
+    exact ? say('Tries: {tries, number}.', { tries }) : say('Tries: at most {tries, number}.', { tries }),
+    say('{rate, number} a second: {time} at most.', {
       rate: rounded(perSecond),
       time: formatElapsed(Math.ceil(seconds)),
     }),
-    ...(done > 0 ? [say('{done, number} were tried before.', { done })] : []),
-    ...(others ? [say('Different pieces: starts again.')] : []),
+    ...(done > 0 ? [say('Tried before: {done, number}.', { done })] : []),
+    ...(others ? [say('Other pieces: starts again.')] : []),
   ];
 }
 

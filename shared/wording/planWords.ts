@@ -10,18 +10,10 @@ import { say } from './say.ts';
 
 /** The title of a plan. Only the plan shows whether a restore also migrates. */
 export function planTitle({ action, kind }: Pick<Plan, 'action' | 'kind'>): string {
-  return action === 'restore' && kind === 'restore-migrate' ? say('Restore and migrate') : TITLES[action];
+  return action === 'restore' && kind === 'restore-migrate'
+    ? say('Restore and migrate')
+    : CARDS[action].title;
 }
-
-const TITLES: Readonly<Record<Plan['action'], string>> = {
-  restore: say('Restore a backup'),
-  migrate: say('Migrate a wallet'),
-  backup: say('Back up a wallet'),
-  undo: say('Undo a migration'),
-  rescue: say('Rescue a wallet'),
-  rescan: say('Rescan everything'),
-  'put-back': say('Put the old wallet back'),
-};
 
 interface CardWords {
   title: string;
@@ -46,17 +38,17 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },
   undo: {
     title: say('Undo the migration'),
-    lead: say('Brings the old wallet back from its backup.'),
+    lead: say('Brings the old wallet back.'),
     button: say('Undo'),
   },
   rescue: {
     title: say('Rescue this wallet'),
-    lead: say('Makes a new wallet of what can be read.'),
+    lead: say('Makes a new wallet of what is whole.'),
     button: say('Rescue'),
   },
   rescan: {
     title: say('Rescan everything'),
-    lead: say('Your node searches its blocks for payments.'),
+    lead: say('Searches the blocks for payments.'),
     button: say('Rescan'),
   },
   'put-back': {
@@ -76,11 +68,11 @@ export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: 
 const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
   passphrase: say('Type the passphrase.'),
   'own-copy': say('Confirm your copy.'),
-  'read-loss': say('Confirm that you read the rehearsal.'),
+  'read-loss': say('Confirm what the rehearsal found.'),
   'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),
 };
 
-/** `Ready to migrate. 1 warning.`, or the first thing that stops it. */
+/** `Ready. Warnings: 1.`, or the first thing that stops it. */
 export function readinessOf(
   plan: Plan,
   hasPassphrase: boolean,
@@ -88,21 +80,9 @@ export function readinessOf(
   const stop = blockerText(plan, hasPassphrase);
   if (stop !== null) return { tone: 'stop', text: stop };
   const warnings = plan.checks.filter(({ verdict }) => verdict === 'warning').length;
-  // A rescue of a descriptor wallet runs as a restore.
-  const ready = READY[plan.action === 'rescue' ? 'rescue' : plan.kind];
-  if (warnings === 0) return { tone: 'good', text: ready };
-  const warningCount = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
-  return { tone: 'read', text: `${ready} ${warningCount}` };
+  if (warnings === 0) return { tone: 'good', text: say('Ready.') };
+  return { tone: 'read', text: say('Ready. Warnings: {count, number}.', { count: warnings }) };
 }
-
-const READY = {
-  restore: say('Ready to restore.'),
-  migrate: say('Ready to migrate.'),
-  'restore-migrate': say('Ready to restore and migrate.'),
-  rescue: say('Ready to rescue.'),
-  backup: say('Ready to back up.'),
-  rescan: say('Ready to rescan.'),
-} as const;
 
 /** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or a rescan's blocks and duration; null if unknown. */
 export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
@@ -110,7 +90,7 @@ export function resultOf({ kind, checks, makes, facts }: Plan): string | null {
   if (blocks) return `${blocks.title}. ${blocks.text.join(' ')}`;
   const certain = makes.filter((one) => one.certain).length;
   if (makes.length === 0) return null;
-  if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
+  if (certain === 0) return say('Result: up to {wallets}', { wallets: counted.wallets(makes.length) });
   const { contents } = facts;
   const addresses = contents ? contents.balance.spendable.addresses + contents.balance.watched.addresses : 0;
   const keys = contents ? contents.keys.plain + contents.keys.encrypted : 0;
@@ -161,7 +141,7 @@ export const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
   blocker: say('Stop'),
 };
 
-/** `14 checks passed`. */
+/** `Checks passed: 14`. */
 export function checksPassed(count: number): string {
-  return say('{count, plural, one {# check passed} other {# checks passed}}', { count });
+  return say('Checks passed: {count, number}', { count });
 }

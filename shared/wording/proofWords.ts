@@ -38,7 +38,7 @@ export function arrivedWords({ verdict, lost, scripts, labels, transactions }: P
 export function descriptorsWords({ wallets }: Proof): string | null {
   const count = wallets.reduce((sum, { descriptors }) => sum + (descriptors ?? 0), 0);
   if (count === 0) return null;
-  return say('The old keys now come from {descriptors}.', { descriptors: counted.descriptors(count) });
+  return say('Its keys now come from {descriptors}.', { descriptors: counted.descriptors(count) });
 }
 
 /** `network`: for the unit of amounts. */
@@ -107,7 +107,7 @@ function partRows(parts: Proof['balance']['parts'], network: Network): ProofRow[
 }
 
 const STANDING = {
-  more: say('more than was known before'),
+  more: say('more than before'),
   less: say('less than before'),
-  unclear: say('less, because of unconfirmed payments'),
+  unclear: say('less: unconfirmed payments'),
 } as const;

@@ -48,5 +48,5 @@ export const NONE_FOUND = say('No payments found.');
 
 /** `since`: Unix seconds; the node searched payments from then on. */
 export function notLookedFor(since: number): string {
-  return say('Payments before {date} were not searched.', { date: formatTime(since) });
+  return say('Not searched: payments before {date}.', { date: formatTime(since) });
 }

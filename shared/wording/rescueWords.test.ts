@@ -14,9 +14,9 @@ const excluded = {
 it('lists excluded records with reasons, and escapes hidden characters', () => {
   expect(excludedText(excluded, facts)).toBe(
     [
-      'ab\tPays and spends nothing of this wallet.\t00',
+      'ab\tNo coins of this wallet.\t00',
       'bcrt1qx\tIts key is not in the file.',
-      'bcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tThis is not a Bitcoin address.',
+      'bcrt1q⟨U+000A⟩w5⟨U+202E⟩08d6\tNot a Bitcoin address.',
       '',
     ].join('\n'),
   );
@@ -25,7 +25,7 @@ it('lists excluded records with reasons, and escapes hidden characters', () => {
 it('says that the key of an excluded transaction may be lost, if the rescue lost something', () => {
   const lossy = { ...facts, damaged: { keys: 1, others: 0 } };
   expect(excludedText({ ...excluded, addresses: [] }, lossy)).toBe(
-    'ab\tNo saved key matches it. Its key may be lost.\t00\n',
+    'ab\tNo saved key matches: its key may be lost.\t00\n',
   );
 });
 

@@ -41,7 +41,9 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ...row(say('No new change'), unused.change),
     ...row(say('Under a passphrase'), [keys(sealed)]),
     ...(lines && lines.of > 1
-      ? row(say('Lines with keys'), [say('{taken, number} of {of, number}', lines)])
+      ? row(say('Lines with keys'), [
+          say('{found, number} of {all, number}', { found: lines.taken, all: lines.of }),
+        ])
       : []),
     ...row(say('Damaged keys in the text'), [number(unread)]),
     ...row(say('Of other wallets'), [keys(unowned)]),
@@ -95,7 +97,7 @@ export function isLossy({ damaged, missing, unclean, sealed, unread }: RescueFac
 
 /** How to restore lost transactions; null without losses. */
 export function rescanWords(facts: RescueFacts): string | null {
-  return isLossy(facts) ? say('Lost transactions come back with a rescan: rescanblockchain.') : null;
+  return isLossy(facts) ? say('A rescan restores lost transactions (rescanblockchain).') : null;
 }
 
 /** The losses, a sentence each, and the known coins on them. Empty without losses. */
@@ -107,13 +109,13 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
   const found = [
     missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
     missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
-    descriptors > 0 && say('Missing: {descriptors}.', { descriptors: counted.descriptors(descriptors) }),
+    descriptors > 0 && say('Missing: {keys}.', { keys: counted.descriptors(descriptors) }),
     missing.masterKey && say('Missing: the master key.'),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
     sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
     addresses > 0 && say('Addresses without a key: {count, number}.', { count: addresses }),
     missing.keys + addresses > 0 && lostCoins !== undefined && coinsOnThem(lostCoins, network),
-    missing.chainKeys > 0 && say('Coins of a lost seed are not known.'),
+    missing.chainKeys > 0 && say('Coins of a lost seed are unknown.'),
     descriptors > 0 && say('Lost descriptors may hold more coins.'),
     damaged.others > 0 && say('Damaged records: {count, number}.', { count: damaged.others }),
     facts.unclean && say('The last changes may be missing.'),
@@ -128,8 +130,8 @@ function coinsOnThem({ amount, coins }: NonNullable<RescueFacts['lostCoins']>, n
 
 /** For a wallet from a descriptor without a checksum. */
 export const UNCHECKED = {
-  title: say('A descriptor has no checksum'),
-  hint: say('A typing error would go unnoticed. Compare an address.'),
+  title: say('Descriptor without a checksum'),
+  hint: say('Typing errors go unnoticed. Compare an address.'),
 };
 
 /**
@@ -142,12 +144,12 @@ export function excludedText(
 ): string | null {
   if (transactions.length + addresses.length === 0) return null;
   const reason = isLossy(facts)
-    ? say('No saved key matches it. Its key may be lost.')
-    : say('Pays and spends nothing of this wallet.');
+    ? say('No saved key matches: its key may be lost.')
+    : say('No coins of this wallet.');
   return [
     ...transactions.map(({ txid, hex }) => `${txid}\t${reason}\t${hex}`),
     ...addresses.map(({ address, isReadable }) => {
-      const why = isReadable ? say('Its key is not in the file.') : say('This is not a Bitcoin address.');
+      const why = isReadable ? say('Its key is not in the file.') : say('Not a Bitcoin address.');
       return `${visibleText(address)}\t${why}`;
     }),
     '',

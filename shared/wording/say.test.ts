@@ -5,13 +5,13 @@ afterEach(() => speak('en', {}));
 
 describe('say', () => {
   it('returns the English text without a translation', () => {
-    expect(say('Restore a backup')).toBe('Restore a backup');
+    expect(say('Restore this wallet')).toBe('Restore this wallet');
     expect(say('A wallet’s “name”: it is <b> & 100 %')).toBe('A wallet’s “name”: it is <b> & 100 %');
   });
 
   it('inserts values unchanged', () => {
     const path = String.raw`C:\x86\u202e\{name} $1 $& 'quoted' <b>`;
-    expect(say('There is nothing at {path}.', { path })).toBe(`There is nothing at ${path}.`);
+    expect(say('Nothing is at {path}.', { path })).toBe(`Nothing is at ${path}.`);
     expect(say('{a} and {b}', { a: '{b}', b: '{a}' })).toBe('{b} and {a}');
   });
 

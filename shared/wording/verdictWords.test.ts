@@ -38,7 +38,7 @@ describe('fileVerdict', () => {
 
   it('never calls an interrupted migration or a wallet of another coin safe', () => {
     const incomplete = 'legacy-records' as unknown as Inspection['incomplete'];
-    expect(of({ incomplete })).toEqual({ tone: 'read', text: 'This wallet’s migration was interrupted.' });
+    expect(of({ incomplete })).toEqual({ tone: 'read', text: 'Interrupted migration.' });
     const interrupted = sampleInspection({ incomplete });
     const copy: WholeCopy = {
       ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
@@ -92,7 +92,7 @@ describe('walletVerdict', () => {
   it('says that the coins are safe while the node rescans', () => {
     expect(walletVerdict(sampleWallet({ scanning: 0.4 }), none)).toEqual({
       tone: 'plain',
-      text: 'Your coins are safe. The node is still looking for payments.',
+      text: 'Your coins are safe. The node still searches for payments.',
     });
   });
 
@@ -156,7 +156,7 @@ describe('jobVerdict', () => {
     [
       'comes from a file that changed',
       done({ kind: 'restore', result: { ...restored, backupAfter: 'changed' } }),
-      'Wallet restored. Backup file changed during the restore.',
+      'Wallet restored. Backup file changed meanwhile.',
     ],
   ] as const)('is amber for a wallet that %s', (_, job, doubt) => {
     expect(jobVerdict(job, false)).toEqual({ tone: 'read', text: `${doubt} One step left: save a backup.` });

@@ -26,7 +26,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
   if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
   if (incomplete !== null) {
-    if (interruption === null) return { tone: 'read', text: say('This wallet’s migration was interrupted.') };
+    if (interruption === null) return { tone: 'read', text: say('Interrupted migration.') };
     return interruption.restoredAs === undefined
       ? interruptionVerdict(hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
@@ -58,7 +58,7 @@ const EMPTY = say('This wallet is empty.');
 /** Of a wallet that the node rescans outside a job of the app. */
 export const RESCANNING: Verdict = {
   tone: 'plain',
-  text: say('Your coins are safe. The node is still looking for payments.'),
+  text: say('Your coins are safe. The node still searches for payments.'),
 };
 
 interface Backups {
@@ -122,7 +122,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
   }
   if (proof?.verdict === 'different') return { tone: 'danger', text: `${proofHeading(job)}.` };
   if (result.rescue && isPartOnly(result)) {
-    const [first = say('Not everything could be saved.'), second = ''] = lostWords(
+    const [first = say('{title}.', { title: say('Not everything could be saved') }), second = ''] = lostWords(
       result.rescue,
       node.network,
     );

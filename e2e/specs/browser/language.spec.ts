@@ -93,8 +93,8 @@ test('translates the problems and the kind of a file, and an error of the thread
     await notice.waitFor();
     return (await notice.locator('p, li').allInnerTexts()).flatMap((text) => text.split('\n'));
   };
-  expectTranslated('problems', await linesOf(damagedWallet(home), 'Part of this file is unreadable'));
-  const kind = await linesOf(pictureIn(home), 'Not recognised as a Bitcoin Core wallet');
+  expectTranslated('problems', await linesOf(damagedWallet(home), 'Partly unreadable'));
+  const kind = await linesOf(pictureIn(home), 'Not a Bitcoin Core wallet');
   expectTranslated('a kind of file', kind);
   const failed = await app.call('wallet.export', {
     source: { by: 'file', path: damagedWallet(home) },

@@ -33,11 +33,11 @@ test('gives the session to one tab, keeps it over a reload, and stores the link 
 
   const second = await page.context().newPage();
   await second.goto(page.url());
-  await expect(second.getByText('No access: each link opens once.')).toBeVisible();
+  await expect(second.getByText('This link was used.')).toBeVisible();
   expect(await second.evaluate(() => sessionStorage.length)).toBe(0);
   const again = await second.goto(link.href);
   expect(again?.status()).toBe(403);
-  await expect(second.getByText('Each link opens once')).toBeVisible();
+  await expect(second.getByText('This link was used')).toBeVisible();
   await second.close();
   await page.goBack().catch(() => null);
   expect(page.url()).not.toContain(secret);

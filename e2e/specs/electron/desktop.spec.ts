@@ -30,7 +30,7 @@ test('the menu opens each page and the help, and ticks the current page; the app
   await expect(app.page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   await chooseInMenu(app.electron, 'Settings…');
   await expect(heading(app.page, 'Settings')).toBeVisible();
-  await expect(app.page.getByRole('checkbox', { name: 'Notify me when long work ends' })).toBeChecked();
+  await expect(app.page.getByRole('checkbox', { name: 'Notify after long work' })).toBeChecked();
   await expect.poll(ticked).toEqual([]);
   // The help menu offers no update, because this app was built without a feed of releases.
   const help = await app.electron?.evaluate(({ Menu }) => {

@@ -78,7 +78,7 @@ test('asks its feed when the user does, and never before', async ({ home }) => {
     await expect.poll(() => requests).toHaveLength(2);
     answer('1.2.3');
     await expect.poll(() => shownIn(electron)).toHaveLength(2);
-    expect((await shownIn(electron))[1]).toMatchObject({ message: 'You have the newest release' });
+    expect((await shownIn(electron))[1]).toMatchObject({ message: 'Newest release' });
 
     server.close();
     await chooseInMenu(electron, LABEL);

@@ -44,7 +44,7 @@ test('the pages for connecting are accessible, translated and fit', async ({ ope
   await page.getByLabel(say('Host')).fill('node.example');
   await page.getByLabel(say('Port')).fill('none');
   await button(page, 'Connect by hand').click();
-  await shown(page, 'This connection is not encrypted').waitFor();
+  await shown(page, 'Connection not encrypted').waitFor();
   await checkPage(app, 'Connect by hand, cookie file, problems');
   await connectByHand(app, { host: '127.0.0.1', port: 1, user: 'ana', password: 'none' });
   await page.getByRole('alert').waitFor();

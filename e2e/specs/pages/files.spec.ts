@@ -35,17 +35,17 @@ test('the pages of files are accessible, translated and fit', async ({ openApp, 
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
   await checkPage(app, 'Inspect, a term explained');
 
-  await exporting.getByRole('radio', { name: say('Private keys for Electrum') }).check();
+  await exporting.getByRole('radio', { name: say('For Electrum') }).check();
   await exporting.getByRole('checkbox', { name: say('I understand') }).check();
   await app.pickFile(join(home, 'keys.txt'), () => button(exporting, 'Export…').click());
-  await shown(exporting, 'This file has private keys in it').waitFor(LONG);
+  await shown(exporting, 'This file has private keys').waitFor(LONG);
   await checkPage(app, 'Inspect, keys for Electrum');
 
   await inspect(await copyToStick('descriptor-encrypted', home));
   const trying = page.getByRole('form', { name: say('Try the passphrase') });
   await trying.getByLabel(say('Passphrase'), { exact: true }).fill('wrong');
   await button(trying, 'Try it').click();
-  await shown(trying, 'The passphrase is wrong').first().waitFor(LONG);
+  await shown(trying, 'Wrong passphrase').first().waitFor(LONG);
   await shown(page, 'Half-remembered passphrase').click();
   await page.getByLabel(say('Pieces, one per line')).fill('?my\nred|blue\nhorse');
   await page.getByRole('checkbox', { name: say('Pieces in any order') }).check();
@@ -65,7 +65,7 @@ test('the pages of files are accessible, translated and fit', async ({ openApp, 
     .getByLabel(say('Passphrase'), { exact: true })
     .fill(fixturePassphrase('descriptor-encrypted'));
   await app.pickFile(join(home, 'private.json'), () => button(exporting, 'Export…').click());
-  await shown(exporting, 'This file has private keys in it').waitFor(LONG);
+  await shown(exporting, 'This file has private keys').waitFor(LONG);
   await checkPage(app, 'Inspect, encrypted, a private export');
 
   await inspect(await copyToStick('legacy-imported', home));
@@ -79,12 +79,12 @@ test('the pages of files are accessible, translated and fit', async ({ openApp, 
   const cut = join(home, 'cut.dat');
   writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)));
   await inspect(cut);
-  await page.getByText(say('Part of this file is unreadable'), { exact: true }).waitFor();
+  await page.getByText(say('Partly unreadable'), { exact: true }).waitFor();
   await checkPage(app, 'Inspect, cut off');
   const picture = join(home, 'picture.png');
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await inspect(picture);
-  await shown(page, 'Not recognised as a Bitcoin Core wallet').first().waitFor();
+  await shown(page, 'Not a Bitcoin Core wallet').first().waitFor();
   await checkPage(app, 'Inspect, not a wallet');
 });
 

@@ -66,7 +66,7 @@ test('the pages of a restore, its progress elsewhere and the history are accessi
   await heading(page, 'Migrate this wallet', 2).waitFor();
 
   await chooseBackup(app, join(node.backupsFolder, 'truncated.bak'));
-  await shown(page, 'The file holds no wallet.').first().waitFor();
+  await shown(page, 'No wallet in the file.').first().waitFor();
   await checkPage(app, 'Check, the file is cut off');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await nameWallet(app, 'second');
@@ -77,7 +77,7 @@ test('the pages of a restore, its progress elsewhere and the history are accessi
   await goTo(app, 'History');
   await shown(page, 'Report and record').first().click();
   await button(page, 'Report for help').first().click();
-  await page.getByLabel(say('Report for asking for help')).waitFor();
+  await page.getByLabel(say('Report for help')).waitFor();
   await checkPage(app, 'History, jobs and a report');
 
   app.expectTrouble(/no dates today/);
@@ -102,7 +102,7 @@ test('the pages of a restore with its migration are accessible, translated and f
   await chooseBackup(app, await copyToStick('legacy-hd-encrypted', home));
   await nameWallet(app, 'holiday');
   await page.getByLabel(say('Passphrase'), { exact: true }).fill('not the passphrase');
-  await shown(page, 'The passphrase is wrong').first().waitFor(LONG);
+  await shown(page, 'Wrong passphrase').first().waitFor(LONG);
   await openDetails(app);
   await checkPage(app, 'Restore and migrate, a wrong passphrase');
   await startRestore(app, await copyToStick('legacy-watchonly', home), 'holiday');
@@ -117,7 +117,7 @@ test('the pages of a restore with its migration are accessible, translated and f
   await chooseBackup(app, await copyToStick('legacy-hd', home));
   await planIsMade(app);
   await expect(actionCard(app).getByLabel(say('Where')).locator('option:checked')).toHaveText(
-    say('On this computer, no Bitcoin Core needed'),
+    say('On this computer, without Bitcoin Core'),
   );
   await checkPage(app, 'Restore and migrate, without a node');
 });

@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Listener } from '../../../shared/model/node.ts';
+import { walletUnchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { fileError, systemCode } from '../../files/fileError.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
@@ -37,10 +38,8 @@ export async function backupInto(
     if (!(await isOwnFile(folder, basename(destination), client.listener())))
       throw new AppError(
         'file_changed',
-        say('What lies at {path} is not the copy the node wrote.', { path: destination }),
-        say(
-          'The wallet was not changed. Somebody may have the copy, with its keys. Check who may write to the folders above it.',
-        ),
+        say('{path} is not the node’s copy.', { path: destination }),
+        walletUnchanged(say('Somebody may have the copy and its keys: check who can write there.')),
       );
     refuseSharedCopies(dirname(destination));
   } finally {

@@ -135,8 +135,8 @@ export function parseResult<S extends z.ZodType>(
   throw notANode(
     client.address,
     fields === ''
-      ? say('it answered {method} in an unknown shape', { method })
-      : say('it answered {method} in an unknown shape ({fields})', { method, fields }),
+      ? say('unknown answer to {method}', { method })
+      : say('unknown answer to {method} ({fields})', { method, fields }),
   );
 }
 

@@ -150,10 +150,8 @@ export function requireSameNode(known: NodeIdentity, current: NodeIdentity): voi
   if (difference === null) return;
   throw new AppError(
     'not_connected',
-    say('This is not the node you saw: {difference}.', { difference: DIFFERENCES[difference] }),
-    say(
-      'No passphrase was sent and no wallet was changed. If the node was restarted, begin again; if not, check what listens there.',
-    ),
+    say('Not the node you saw: {difference}.', { difference: DIFFERENCES[difference] }),
+    `${say('No passphrase was sent and no wallet was changed.')} ${say('If the node was restarted, begin again; if not, check what listens there.')}`,
   );
 }
 
@@ -164,7 +162,7 @@ const DIFFERENCES: Readonly<Record<NodeDifference, string>> = {
   release: say('another release'),
   data_folder: say('another data folder'),
   start_time: say('another start time'),
-  listener: say('another program listens, or the node restarted'),
+  listener: say('another program, or a restart'),
 };
 
 /**

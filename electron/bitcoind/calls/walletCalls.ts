@@ -82,7 +82,7 @@ export function migrationCalls(
     method: 'walletlock',
     params: [],
     wallet: name,
-    when: say('If the node refuses to migrate it.'),
+    when: say('If the migration fails.'),
   };
   return [
     ...(loaded ? [] : [loadCall(name)]),

@@ -244,9 +244,6 @@ function notAsked(crashing: readonly Condition[]): Wallet['problem'] {
   return {
     code: 'stopped_by_check',
     message: say('Asking for its balance would crash the node.'),
-    hint: [
-      ...crashing.flatMap(conditionLines),
-      say('The node was not asked. Rescue the wallet’s file.'),
-    ].join(' '),
+    hint: [...crashing.flatMap(conditionLines), say('The node was not asked. Rescue the file.')].join(' '),
   };
 }

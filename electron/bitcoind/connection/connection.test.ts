@@ -255,7 +255,11 @@ describe('a node that the app started itself', () => {
   it('is polled at once on request, and lost for the reason that the app knows', async () => {
     const slow = connectionWith({ refreshMs: 3_600_000, lostMs: 3_600_000 });
     let ended = false;
-    const why = new AppError('connection_lost', 'The engine has stopped.', 'Start it again.');
+    const why = new AppError(
+      'connection_lost',
+      'The engine has stopped.',
+      'Each wallet is unchanged or finished.',
+    );
     await slow.connectTo(own(() => (ended ? why : null)));
     await node.close();
     slow.lookNow();
@@ -311,7 +315,7 @@ it('uses the wallets folder that the user names, as for a data folder from befor
   expect(await app.connect(byHand())).toMatchObject({ node: { walletsFolder: null } });
   await expect(app.useWalletsFolder(join(chain, 'blocks'))).rejects.toMatchObject({
     code: 'not_available_here',
-    message: expect.stringContaining('The node does not keep its wallets here'),
+    message: expect.stringContaining('Not the node’s wallets folder'),
   });
   expect(await app.useWalletsFolder(chain)).toMatchObject({
     state: 'connected',

@@ -127,7 +127,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
       if (session === null || !local || !(await isWalletsFolder(session, folder)))
         throw new AppError(
           'not_available_here',
-          say('The node does not keep its wallets here: {folder}', { folder }),
+          say('Not the node’s wallets folder: {folder}', { folder }),
           unchanged(say('Choose another folder, or work without a node.')),
         );
       chosen = folder;

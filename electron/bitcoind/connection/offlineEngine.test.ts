@@ -194,7 +194,7 @@ describe('a failed start', () => {
       process.exitWith(1);
     };
     const failure = await engine.start(own).catch((thrown: unknown) => thrown);
-    expect(failure).toMatchObject({ message: 'The offline engine ended while starting.' });
+    expect(failure).toMatchObject({ message: 'The offline engine did not start.' });
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 

@@ -87,17 +87,14 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
     waiting.abort();
     if (start?.outcome !== 'ready') await endProcess(process);
     if (start === null)
-      throw signal.aborted
-        ? connectingCancelled()
-        : new AppError('timed_out', say('The offline engine did not start in time.'), TRY_AGAIN);
+      throw signal.aborted ? connectingCancelled() : new AppError('timed_out', DID_NOT_START, TRY_AGAIN);
     if (start.outcome === 'refusal')
       throw new AppError(
         'cannot_connect',
-        say('The offline engine did not start. {words}', { words: start.words }),
-        start.todo === null ? TRY_AGAIN : say('No wallet was changed. {todo}', { todo: start.todo }),
+        `${DID_NOT_START} ${start.words}`,
+        start.todo === null ? TRY_AGAIN : `${NO_WALLET_CHANGED} ${start.todo}`,
       );
-    if (start.outcome === 'end')
-      throw new AppError('cannot_connect', say('The offline engine ended while starting.'), TRY_AGAIN);
+    if (start.outcome === 'end') throw new AppError('cannot_connect', DID_NOT_START, TRY_AGAIN);
     const { address, cookieFile, walletsFolder } = start;
     ports.set(key, address.port);
     const launched: Running = {
@@ -145,7 +142,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
       if (options.isAtWork(before.node.address))
         throw new AppError(
           'job_running',
-          say('The offline engine is at work on another folder.'),
+          say('The offline engine is busy in another folder.'),
           unchanged(say('Wait until its job ends.')),
         );
     }
@@ -155,7 +152,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         throw new AppError(
           'busy',
           say('The node at port {port} uses {folder}.', { port: node.address.port, folder }),
-          say('Two programs can damage a wallet. Connect to that node, stop it, or choose another folder.'),
+          say('Two programs can damage a wallet. Connect to that node, stop it, or choose another.'),
         );
     }
     // Two engines never share a folder. For another folder, the old engine runs until the new one is ready.
@@ -183,7 +180,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
      */
     async start({ walletsFolder, network }: EngineOptions): Promise<Connection> {
       if (walletsFolder !== null && !isAbsolute(walletsFolder))
-        throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
+        throw new AppError('bad_input', say('Not a full path.'), say('Choose another folder.'));
       const folder = resolve(walletsFolder ?? folderOf(network));
       const key = `${network}\n${folder}`;
       if (starting?.key === key) return starting.connected;
@@ -216,14 +213,16 @@ const START_MS = 60_000;
 /** As long as the engine waits for running calls. */
 const END_MS = 11_000;
 
-const TRY_AGAIN = say('No wallet was changed. Try again, or choose another folder.');
+const DID_NOT_START = say('The offline engine did not start.');
+const NO_WALLET_CHANGED = say('No wallet was changed.');
+const TRY_AGAIN = `${NO_WALLET_CHANGED} ${say('Try again, or choose another folder.')}`;
 
 /** The wallets are safe: the engine installs a finished wallet with one rename. */
 function engineEnded(): AppError {
   return new AppError(
     'connection_lost',
     say('The offline engine has stopped.'),
-    say('Each wallet is as it was, or finished. Start it again.'),
+    say('Each wallet is unchanged or finished.'),
   );
 }
 

@@ -48,11 +48,7 @@ export function createDiscovery(options: DiscoveryOptions = {}) {
       // Folders and bitcoin.conf may have changed since `discover`.
       const candidate = (await find()).find((each) => each.id === id);
       if (candidate === undefined)
-        throw new AppError(
-          'bad_input',
-          say('This node is no longer found.'),
-          say('Search for nodes again, or connect by hand.'),
-        );
+        throw new AppError('bad_input', say('No longer found.'), say('Search again, or connect by hand.'));
       return { label: LABEL, address: candidate.address, credentials: candidate.login };
     },
   };
@@ -69,7 +65,7 @@ async function probe(candidate: NodeCandidate, timeoutMs: number): Promise<Found
   const client = createNodeClient({ ...limits, credentials: login });
   try {
     const refusal = await anonymous.call('uptime').then(
-      () => notANode(address, say('it needs no login')),
+      () => notANode(address, say('no login needed')),
       (thrown: unknown) => thrown,
     );
     const isAsked = refusal instanceof AppError && refusal.code === 'credentials_missing';

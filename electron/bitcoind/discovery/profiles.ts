@@ -102,7 +102,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
     async loginOf(id: string, password?: string): Promise<NodeLogin> {
       const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
       if (profile === undefined)
-        throw new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
+        throw new AppError('bad_input', say('No longer remembered.'), say('Connect by hand.'));
       const { label, address, login } = profile;
       if (login.by === 'cookie') return { label, address, credentials: login };
       const secret = password ?? (await unseal(login.sealed, secrets));
@@ -182,7 +182,7 @@ function write(file: string, profiles: Stored[]): void {
 function unusable(file: string): AppError {
   return new AppError(
     'file_unreadable',
-    say('The list of nodes cannot be read or written: {file}.', { file }),
-    say('Check its permissions and the disk’s free space.'),
+    say('Unusable list of nodes: {file}.', { file }),
+    say('Check its permissions and free space.'),
   );
 }

@@ -366,7 +366,7 @@ describe('the node’s answer', () => {
     node.answerWith(refusing(-18));
     expect((await failure(client.call('restorewallet'))).hint).toContain('legacy');
     node.answerWith(refusing(-8));
-    expect((await failure(client.call('restorewallet'))).hint).toContain('on its own machine');
+    expect((await failure(client.call('restorewallet'))).hint).toContain('on its machine');
   });
 
   it('never puts a secret into an error', async () => {

@@ -151,7 +151,7 @@ function callsOver(
       return { status: answer.statusCode, text, realm: typeof realm === 'string' ? realm : null };
     } catch (thrown) {
       if (thrown instanceof AppError || request.signal.aborted) throw thrown;
-      if (isNotHttp(thrown)) throw notANode(address, say('it does not speak HTTP'));
+      if (isNotHttp(thrown)) throw notANode(address, say('no HTTP'));
       throw connectionLostError(method, !changesNothing.has(method));
     }
   }
@@ -223,8 +223,8 @@ function originOf(address: NodeAddress): string {
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new AppError(
       'bad_input',
-      say('This is not a host name or IP address.'),
-      say('Give the host alone, such as 192.168.1.20 or node.local.'),
+      say('Not a host name or IP address.'),
+      say('Give the host alone, such as node.local.'),
     );
   }
   return url.origin;
@@ -236,11 +236,7 @@ function pathOf(wallet: string | undefined): string {
   try {
     return `/wallet/${encodeURIComponent(wallet)}`;
   } catch {
-    throw new AppError(
-      'name_invalid',
-      say('The wallet’s name has an unpaired surrogate.'),
-      notSent(say('Choose another name.')),
-    );
+    throw new AppError('name_invalid', say('No unpaired surrogates.'), notSent(say('Choose another name.')));
   }
 }
 
@@ -288,29 +284,29 @@ interface HttpAnswer {
  */
 function resultOf(call: SentCall, { status, text, realm }: HttpAnswer): unknown {
   if (status === 401 && !call.sentCredentials && realm !== NODE_REALM) {
-    throw notANode(call.address, say('it asks for another kind of login'));
+    throw notANode(call.address, say('another kind of login'));
   }
   const refusal = httpError(call.method, status, call.sentCredentials);
   if (refusal !== null && !(status === 503 && !call.readOnly && isPage(text))) throw refusal;
   const json = readBoundedJson(text);
   if (json.is === 'too-many') throw answerTooLarge(call.method);
   if (json.is === 'too-deep') {
-    throw notANode(call.address, say('its JSON is nested too deep'));
+    throw notANode(call.address, say('JSON nested too deep'));
   }
   if (json.is === 'not-json') {
     // A node built without wallets does not have this path.
     if (status === 404 && call.path.startsWith('/wallet/')) throw noWalletSupport();
-    throw notANode(call.address, say('it answered HTTP {status} without JSON', { status }));
+    throw notANode(call.address, say('HTTP {status} without JSON', { status }));
   }
   const parsed = answerShape.safeParse(json.value);
-  if (!parsed.success) throw notANode(call.address, say('its JSON is not JSON-RPC'));
+  if (!parsed.success) throw notANode(call.address, say('no JSON-RPC'));
   const { error, id, result } = parsed.data;
   // The answer to an unreadable request has the id null.
   const isUnreadable = error && id === null;
-  if (id !== call.id && !isUnreadable) throw notANode(call.address, say('it answered another call'));
+  if (id !== call.id && !isUnreadable) throw notANode(call.address, say('answer to another call'));
   if (error) throw rpcError(call.method, error.code, error.message);
   if (status !== 200 || result === undefined) {
-    throw notANode(call.address, say('it answered HTTP {status} without result or error', { status }));
+    throw notANode(call.address, say('HTTP {status} without result or error', { status }));
   }
   return result;
 }

@@ -16,11 +16,7 @@ export class SlowToConnectError extends AppError {}
 
 /** No node is connected. */
 export function notConnected(): AppError {
-  return new AppError(
-    'not_connected',
-    say('The app is not connected to a node.'),
-    notSent(say('Connect first.')),
-  );
+  return new AppError('not_connected', say('Not connected.'), notSent(say('Connect first.')));
 }
 
 /** A newer attempt replaced this one. */
@@ -35,15 +31,15 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new AppError(
       'cannot_connect',
-      say('There is no machine known as {host}.', { host: address.host }),
-      say('Check the name and the network.'),
+      say('Unknown host {host}.', { host: address.host }),
+      say('Check name and network.'),
     );
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
     return new AppError(
       'cannot_connect',
-      say('Too many files and connections are open on this computer.'),
-      notSent(say('Close some programs and try again.')),
+      say('Too many open files and connections.'),
+      notSent(say('Close other programs and try again.')),
     );
   }
   if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
@@ -59,9 +55,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
     code === ''
       ? say('Nothing answers at {address}.', { address: where })
       : say('Nothing answers at {address} ({code}).', { address: where, code }),
-    say(
-      'Check host and port, and that the node runs with -server=1. On another machine it needs -rpcbind and -rpcallowip.',
-    ),
+    say('Check host, port and -server=1; on another machine, -rpcbind and -rpcallowip.'),
   );
 }
 
@@ -69,7 +63,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 export function listenerChanged(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('The program at {address} changed just now.', { address: authorityOf(address) }),
+    say('The program at {address} changed.', { address: authorityOf(address) }),
     notSent(say('Try again in a moment.')),
   );
 }
@@ -78,8 +72,8 @@ export function listenerChanged(address: NodeAddress): AppError {
 export function listenerOfOtherUser(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('Another user’s program listens at {address} now.', { address: authorityOf(address) }),
-    notSent(say('If the node runs as that user, connect by hand. If not, its port was taken.')),
+    say('Another user’s program listens at {address}.', { address: authorityOf(address) }),
+    notSent(say('If that is your node, connect by hand; if not, its port was taken.')),
   );
 }
 
@@ -87,8 +81,8 @@ export function listenerOfOtherUser(address: NodeAddress): AppError {
 export function listenerHidden(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('This computer no longer shows who listens at {address}.', { address: authorityOf(address) }),
-    notSent(say('If the node was moved, connect again.')),
+    say('Unclear who listens at {address}.', { address: authorityOf(address) }),
+    notSent(say('If the node moved, connect again.')),
   );
 }
 
@@ -105,7 +99,7 @@ export function connectionClosed(address: NodeAddress): AppError {
 export function connectionLostError(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
-    say('The connection was lost before the node answered.'),
+    say('The connection was lost.'),
     changes ? mayContinue(method) : unchanged(),
   );
 }
@@ -113,7 +107,7 @@ export function connectionLostError(method: string, changes: boolean): AppError 
 export function timedOut(method: string, changes: boolean): AppError {
   return new AppError(
     'timed_out',
-    say('The node did not answer {method} in time.', { method }),
+    say('No answer to {method} in time.', { method }),
     changes ? mayContinue(method) : unchanged(say('Try again in a moment.')),
   );
 }
@@ -125,8 +119,8 @@ function mayContinue(method: string): string {
 export function cancelled(method: string, changes: boolean): AppError {
   return new AppError(
     'cancelled',
-    say('The app no longer waits for {method}.', { method }),
-    changes ? say('The node continues what it began.') : unchanged(),
+    say('No longer waiting for {method}.', { method }),
+    changes ? say('The node continues.') : unchanged(),
   );
 }
 
@@ -135,7 +129,7 @@ export function answerTooLarge(method: string): AppError {
   return new AppError(
     'answer_too_large',
     say('The answer to {method} is too large.', { method }),
-    say('No node answers like this. Check host and port.'),
+    say('Check host and port.'),
   );
 }
 
@@ -143,8 +137,8 @@ export function answerTooLarge(method: string): AppError {
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
-    say('{address} does not seem to be a Bitcoin Core node: {why}.', { address: authorityOf(address), why }),
-    say('Check host and port. The main RPC port is 8332, not 8333.'),
+    say('{address} seems to be no Bitcoin Core node: {why}.', { address: authorityOf(address), why }),
+    say('Check host and port: 8332, not 8333.'),
   );
 }
 

@@ -39,10 +39,10 @@ afterEach(() => {
 
 // SECURITY.md: Another user of this computer
 it.each([
-  ['EMFILE', 'Too many files and connections are open'],
-  ['ENFILE', 'Too many files and connections are open'],
-  ['EACCES', 'You may not read'],
-  ['EIO', 'cannot be read (EIO)'],
+  ['EMFILE', 'Too many open files'],
+  ['ENFILE', 'Too many open files'],
+  ['EACCES', 'You may not open'],
+  ['EIO', 'Unreadable cookie file'],
 ])('reports why it cannot read a cookie file: %s', async (code, words) => {
   expect((await login()).header).toMatch(/^Basic /);
   failing.code = code;

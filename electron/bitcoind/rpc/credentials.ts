@@ -128,25 +128,25 @@ function unreadable(file: string, thrown: unknown): AppError {
     case 'EACCES':
     case 'EPERM':
       return missing(
-        say('You may not read the cookie file {file}.', { file }),
-        say('Log in with user and password, or start the node with -rpccookieperms=group.'),
+        say('You may not open {path}.', { path: file }),
+        say('Log in with a password, or start the node with -rpccookieperms=group.'),
       );
     case 'ENOENT':
     case 'ENOTDIR':
       return missing(
-        say('There is no cookie file at {file}.', { file }),
-        say('Start the node, or log in with user and password.'),
+        say('No cookie file {file}.', { file }),
+        say('Start the node, or log in with a password.'),
       );
     case 'EMFILE':
     case 'ENFILE':
       return missing(
-        say('Too many files and connections are open on this computer.'),
-        notSent(say('Close some programs and try again.')),
+        say('Too many open files and connections.'),
+        notSent(say('Close other programs and try again.')),
       );
     default:
       return missing(
-        say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
-        say('Try again, or log in with user and password.'),
+        say('Unreadable cookie file {file} ({code}).', { file, code: code ?? '?' }),
+        say('Try again, or log in with a password.'),
       );
   }
 }
@@ -154,7 +154,7 @@ function unreadable(file: string, thrown: unknown): AppError {
 function notACookie(file: string): AppError {
   return missing(
     say('{file} is not a cookie file.', { file }),
-    say('Choose the .cookie file in the node’s data folder.'),
+    say('Choose “.cookie” in the node’s data folder.'),
   );
 }
 
@@ -162,12 +162,12 @@ function notACookie(file: string): AppError {
 function wrongOwner(file: string, { here }: Peer): AppError {
   return here
     ? missing(
-        say('Another user of this computer listens there, not the owner of {file}.', { file }),
-        notSent(say('If the node runs as that user, connect by hand. If not, its port was taken.')),
+        say('Another user listens there, not the owner of {file}.', { file }),
+        notSent(say('If that is your node, connect by hand; if not, its port was taken.')),
       )
     : missing(
-        say('This login works only for a node on this computer.'),
-        notSent(say('Log in with user and password, or through a tunnel.')),
+        say('This login works only on this computer.'),
+        notSent(say('Log in with a password, or through a tunnel.')),
       );
 }
 

@@ -1,6 +1,6 @@
 /** Explains a node's errors by the RPC error number or the HTTP status, never by the message. */
 import { AppError, type ErrorCode, type NodeWords } from '../../../shared/model/errors.ts';
-import { unchanged } from '../../../shared/wording/findings/hints.ts';
+import { backupUnchanged, unchanged, walletUnchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 
 /** The error for a JSON-RPC error object. Keeps the node's message. */
@@ -24,8 +24,8 @@ export function httpError(method: string, status: number, sentCredentials: boole
   if (status === 403) {
     return new AppError(
       'forbidden',
-      say('The node does not allow this login to call {method}.', { method }),
-      say('See its settings -rpcwhitelist and -rpcallowip.'),
+      say('This login may not call {method}.', { method }),
+      say('Check -rpcwhitelist and -rpcallowip.'),
     );
   }
   const refusal = status === 401 && !sentCredentials ? noLogin : statuses[status];
@@ -37,7 +37,7 @@ export function noWalletSupport(words?: NodeWords): AppError {
   return new AppError(
     'no_wallet_support',
     say('This node runs without wallets.'),
-    say('Start it with wallets (without -disablewallet), or use another node.'),
+    say('Start it without -disablewallet, or use another.'),
     words,
   );
 }
@@ -69,8 +69,8 @@ function unknownMethod(method: string, words: NodeWords): AppError {
   if (release !== undefined) {
     return new AppError(
       'unknown_method',
-      say('This node lacks {method}, new in release {release}.', { method, release }),
-      say('Use release {release} or later, with wallets turned on.', { release }),
+      say('{method} is new in release {release}.', { method, release }),
+      say('Use release {release} or later, with wallets on.', { release }),
       words,
     );
   }
@@ -85,23 +85,19 @@ function unknownMethod(method: string, words: NodeWords): AppError {
 /** The message and the hint. */
 type Words = readonly [string, string];
 
-const untouched = say('The app touched no wallet file. The node’s words say why.');
+const untouched = say('The app touched no wallet file.');
 const error: Words = [say('The node reported an error.'), untouched];
 const perhapsNewer = say('Nothing was done. The app may not know this release.');
-const malformed: Words = [say('The node did not understand the call.'), perhapsNewer];
+const malformed: Words = [say('Not understood by the node.'), perhapsNewer];
 
 type Meaning = readonly [ErrorCode, ...Words];
 
-const noLogin: Meaning = [
-  'credentials_missing',
-  say('The node asks for a login.'),
-  say('Connect by hand with user and password.'),
-];
+const noLogin: Meaning = ['credentials_missing', say('The node asks for a login.'), say('Log in by hand.')];
 const statuses: Readonly<Record<number, Meaning>> = {
   401: [
     'credentials_refused',
     say('The node refused the login.'),
-    say('Check user and password, or the cookie file.'),
+    say('Check user, password or cookie file.'),
   ],
   503: ['busy', say('The node is too busy.'), unchanged(say('Try again in a moment.'))],
 };
@@ -109,16 +105,12 @@ const statuses: Readonly<Record<number, Meaning>> = {
 const meanings: Readonly<Record<number, Meaning>> = {
   [-1]: ['misc_error', ...error],
   [-3]: ['wrong_type', ...malformed],
-  [-4]: ['wallet_error', say('The node reported a wallet problem.'), untouched],
+  [-4]: ['wallet_error', say('The node reported a problem.'), untouched],
   [-8]: ['invalid_parameter', say('The node refused a value.'), unchanged(say('The node’s words say why.'))],
-  [-13]: [
-    'wallet_unlock_needed',
-    say('The wallet is encrypted and locked.'),
-    say('Try again with its passphrase.'),
-  ],
+  [-13]: ['wallet_unlock_needed', say('Encrypted and locked.'), say('Type the passphrase.')],
   [-14]: [
     'wrong_passphrase',
-    say('The passphrase is not the one of this wallet.'),
+    say('Wrong passphrase.'),
     unchanged(say('Check capitals, spaces and keyboard layout.')),
   ],
   [-15]: [
@@ -126,18 +118,10 @@ const meanings: Readonly<Record<number, Meaning>> = {
     say('The wallet is not encrypted.'),
     say('It needs no passphrase.'),
   ],
-  [-18]: [
-    'wallet_not_found',
-    say('The node has no such wallet loaded.'),
-    say('It may still be loading. See All wallets.'),
-  ],
+  [-18]: ['wallet_not_found', say('Not loaded.'), say('It may still be loading.')],
   [-19]: ['wallet_not_specified', ...error],
-  [-35]: ['wallet_already_loaded', say('The wallet is already loaded.'), say('There is nothing to do.')],
-  [-36]: [
-    'wallet_already_exists',
-    say('The node already has a wallet of this name.'),
-    say('Nothing was overwritten. Choose another name.'),
-  ],
+  [-35]: ['wallet_already_loaded', say('Already loaded.'), say('Nothing to do here.')],
+  [-36]: ['wallet_already_exists', say('This name is taken.'), unchanged(say('Choose another name.'))],
   [-32600]: ['invalid_request', ...malformed],
   [-32602]: ['invalid_request', ...malformed],
   [-32700]: ['invalid_request', ...malformed],
@@ -147,46 +131,40 @@ const meanings: Readonly<Record<number, Meaning>> = {
 const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
   restorewallet: {
     [-8]: [
-      say('The node refused the backup’s path or the wallet’s name.'),
-      say('Nothing was restored. The node reads the path on its own machine, as its own user.'),
+      say('The node refused the path or name.'),
+      unchanged(say('The node reads it on its machine, as its user.')),
     ],
     [-18]: [
-      say('The node cannot open this backup as a wallet.'),
-      say(
-        'Nothing was restored. It may be damaged or no wallet. Release 30 and later refuse a legacy backup: migrate it.',
-      ),
+      say('The node cannot open this backup.'),
+      unchanged(say('It may be damaged, no wallet, or, from release 30 on, legacy: migrate it.')),
     ],
     [-4]: [
-      say('The node could not load the restored wallet.'),
-      say(
-        'The backup is as it was. It may be damaged, of another network, or need blocks a pruned node lacks.',
-      ),
+      say('The node could not load the wallet.'),
+      backupUnchanged(say('It may be damaged, of another network, or need pruned blocks.')),
     ],
   },
   migratewallet: {
     [-4]: [
       say('The node did not migrate the wallet.'),
-      say('The node should have put it back. Check that it is there and still legacy. Keep every backup.'),
+      say('Check that it is there and still legacy. Keep every backup.'),
     ],
-    [-18]: [say('The node does not find this wallet.'), unchanged()],
+    [-18]: [say('The node cannot find it.'), unchanged()],
   },
   backupwallet: {
     [-4]: [
       say('The node could not write the backup.'),
-      say(
-        'The wallet is as it was. The node writes on its own machine, as its own user: check the folder and free space.',
-      ),
+      walletUnchanged(say('Check the folder and free space, on the node’s machine, as its user.')),
     ],
   },
   loadwallet: {
     [-18]: [
-      say('The node cannot open a wallet of this name.'),
-      say('Release 30 and later load no legacy wallet: migrate it.'),
+      say('The node cannot open this wallet.'),
+      say('From release 30 on, migrate legacy wallets first.'),
     ],
     [-4]: [
       say('The node could not load the wallet.'),
-      say('The file is as it was. It may be in use, damaged, or need blocks a pruned node lacks.'),
+      walletUnchanged(say('It may be in use, damaged, or need pruned blocks.')),
     ],
   },
-  unloadwallet: { [-18]: [say('The wallet is not loaded.'), say('There is nothing to do.')] },
+  unloadwallet: { [-18]: [say('Not loaded.'), say('Nothing to do here.')] },
 };

@@ -158,7 +158,7 @@ async function moveOneBack({ from, to, mark }: MovedPath): Promise<void> {
 function changed(name: string): AppError {
   return new AppError(
     'file_changed',
-    say('The incomplete wallet “{name}” is open or missing.', { name }),
+    say('“{name}” is open or missing.', { name }),
     unchanged(say('Check again.')),
   );
 }
@@ -166,8 +166,8 @@ function changed(name: string): AppError {
 function relativeLink(path: string): AppError {
   return new AppError(
     'not_available_here',
-    say('The incomplete file {path} is a relative link.', { path }),
-    unchanged(say('Put the file and its journal there, or an absolute link.')),
+    say('{path} is a relative link.', { path }),
+    unchanged(say('Put the file and its journal there.')),
   );
 }
 

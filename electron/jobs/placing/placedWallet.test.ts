@@ -177,7 +177,7 @@ describe('placeWallet', () => {
 describe('takeBackPlaced', () => {
   it.each([
     ['the same wallet', BACKUP, 'Migrate it from the wallet list.'],
-    ['another one', fixtureFile('legacy-watchonly'), 'The app leaves it alone.'],
+    ['another one', fixtureFile('legacy-watchonly'), 'Something else is there now.'],
   ])('leaves a folder that the node created again with %s', async (_, content, text) => {
     const folder = await newFolder();
     const { last } = await placed(folder);

@@ -252,19 +252,19 @@ function folderError(error: unknown, folder: string): unknown {
     );
   }
   if (isOfFullDisk(code)) {
-    return new AppError('no_space', say('The disk of the wallets folder is full.'), makeRoom());
+    return new AppError('no_space', say('The wallets folder’s disk is full.'), makeRoom());
   }
   return new AppError(
     'file_unreadable',
-    say('The app may not write to the wallets folder {folder}.', { folder }),
-    unchanged(say('Place the copy as the node’s user, or work without a node.')),
+    say('You may not write to {path}.', { path: folder }),
+    unchanged(say('Run the app as the node’s user, or work without a node.')),
   );
 }
 
 export function changedMeanwhile(): AppError {
   return new AppError(
     'file_changed',
-    say('The backup changed while it was copied.'),
-    notSent(say('Make sure that nothing writes to the backup.')),
+    say('The file changed meanwhile.'),
+    notSent(say('Close it in other programs.')),
   );
 }

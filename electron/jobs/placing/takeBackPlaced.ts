@@ -99,15 +99,17 @@ function left(path: string, why: WhyStill): LeftCopy {
   return { path, text: WORDS[why] };
 }
 
+const CHECK_IT = say('Check it, then remove the folder.');
+
 const WORDS: Readonly<Record<WhyStill, string>> = {
-  open: say('The node may be using it. If not, remove the folder yourself.'),
-  slow: say('The disk is slow. The app continues to remove it.'),
-  'not-asked': say('The node could not be asked. The app removes it when connected again.'),
-  'in-use': say('The copy is open. Unload the wallet; the app removes it later.'),
-  'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
-  'out-of-reach': say('The wallets folder is out of reach. Connect its disk.'),
-  replaced: say('Something else is there now. The app leaves it alone. Find the copy.'),
-  'from-node': say('The node restored it here, unchanged. Migrate it from the wallet list.'),
-  changed: say('It has changed: a program may use it. Check before you remove it.'),
-  unmarked: say('An earlier version placed it. Check it, then remove the folder yourself.'),
+  open: say('If the node does not use it, remove the folder.'),
+  slow: say('Slow disk. The app still removes it.'),
+  'not-asked': say('The app removes it when connected again.'),
+  'in-use': say('Unload it; the app removes it later.'),
+  'not-removable': say('Make the wallets folder writable; the app tries again later.'),
+  'out-of-reach': say('Connect the wallets folder’s disk.'),
+  replaced: say('Something else is there now. Find the copy.'),
+  'from-node': say('The node restored it here. Migrate it from the wallet list.'),
+  changed: `${say('It has changed.')} ${CHECK_IT}`,
+  unmarked: `${say('An earlier version placed it.')} ${CHECK_IT}`,
 };

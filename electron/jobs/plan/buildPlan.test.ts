@@ -189,7 +189,7 @@ describe('a plan', () => {
 describe('blockerText', () => {
   it('is the text of a blocker, then that of a missing answer', () => {
     expect(blockerText(migrating(), false)).toBeNull();
-    expect(blockerText(migrating({ onDisk: [] }), true)).toBe('There is no wallet of this name');
+    expect(blockerText(migrating({ onDisk: [] }), true)).toBe('No wallet of this name');
     expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is taken.');
     const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
     expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
@@ -202,7 +202,7 @@ describe('blockerText', () => {
     expect(blockerText(migrating(far), false)).toBe('Confirm your copy.');
     expect(blockerText(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
     const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
-    expect(blockerText(migrating({}, {}, loss), false)).toContain('Confirm that you read');
+    expect(blockerText(migrating({}, {}, loss), false)).toContain('Confirm what the rehearsal found');
     expect(blockerText(migrating({}, { lossRead: true }, loss), false)).toBeNull();
   });
 });

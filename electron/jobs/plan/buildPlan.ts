@@ -178,7 +178,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
     copies: [
       ...copiesOf(facts),
       {
-        text: say('The node migrates a second copy in its wallets folder.'),
+        text: say('The node migrates a copy.'),
         folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
       },
       NODES_BACKUP,
@@ -198,11 +198,11 @@ function copiesOf(facts: RestoreFacts): Plan['copies'] {
   const isForNode = !needsMigration(facts) && copyForNode(facts) !== null;
   const texts = [
     isRecovered
-      ? say('The app saves the file and its journal as one whole file, and uses that.')
+      ? say('The app joins the file and its journal in a copy.')
       : isForNode
-        ? say('The file is read-only. The node gets a writable copy.')
+        ? say('The file is read-only: the node gets a copy.')
         : say('The app copies the file first.'),
-    ...(rescue === null ? [] : [say('A repaired copy stays next to it until the end.')]),
+    ...(rescue === null ? [] : [say('A repaired copy stays beside it meanwhile.')]),
   ];
   return texts.map((text) => ({ text, folder: copyFolder }));
 }
@@ -372,7 +372,7 @@ function hasSealedKeys(fileInspection: FileInspection): boolean {
 }
 
 const NODES_BACKUP = {
-  text: say('The migration then makes a backup that ends in .legacy.bak.'),
+  text: say('The migration also makes a .legacy.bak backup.'),
   folder: null,
 };
 

@@ -243,10 +243,10 @@ describe('checkMigration', () => {
       ),
     );
     const lost = of(checks, 'lost-addresses');
-    expect(lost.title).toBe('6 addresses will not be in the new wallets');
+    expect(lost.title).toBe('Addresses left out: 6');
     expect(lost.text[1]).toBe('a1, a2, a3, a4, a5');
     const keyless = of(checks, 'pool-keys');
-    expect(keyless.title).toBe('1 unused address has no key in this file');
+    expect(keyless.title).toBe('Unused addresses without a key: 1');
     expect(keyless.text[1]).toBe('02ab');
   });
 
@@ -268,11 +268,11 @@ describe('checkMigration', () => {
       labels: { total: 5, shown: [...rest, ...labelled] },
     });
     const lost = of(checkMigration(migrationFacts(facts)), 'lost-addresses');
-    expect(lost.text[0]).toContain('Their labels are left out too.');
+    expect(lost.text[0]).toContain('Their labels go too.');
     expect(lost.text[1]).toMatch(/^a0 \(“Rent”\), a1 \(“.*”\), a2 \(“.*”\), a3 \(“.*”\), a4 /);
     expect(lost.text[1]).toContain(`a4 (“${emoji}”)`);
     expect(lost.text[1]).not.toContain('\u202e');
-    expect(lost.todo).toEqual(['Write down their labels if you need them.']);
+    expect(lost.todo).toEqual(['Write down the labels you need.']);
     expect(check.parse(lost)).toEqual(lost);
   });
 
@@ -352,15 +352,10 @@ describe('checkMigration', () => {
   });
 
   it.each([
-    ['found', [], 'copied', ['The app first copies the other wallets']],
-    [
-      'not all found',
-      ['a', 'b'],
-      'copied',
-      ['The app first copies the other wallets', 'copy yourself first: “a” and “b”'],
-    ],
-    ['not seen', null, 'backupwallet', ['Copy the other wallets yourself first']],
-    ['not copied', [], 'cannot', ['Copy the other wallets yourself first']],
+    ['found', [], 'copied', ['The app copies them first.']],
+    ['not all found', ['a', 'b'], 'copied', ['The app copies them first.', 'copy yourself: “a” and “b”']],
+    ['not seen', null, 'backupwallet', ['Copy them yourself first']],
+    ['not copied', [], 'cannot', ['Copy them yourself first']],
   ] as const)(
     'says what happens to the wallets next to an unnamed one: %s',
     (_, notFound, way, todoTexts) => {

@@ -44,7 +44,7 @@ describe('refusePassphrase', () => {
   };
 
   it.each([
-    ['a wrong one', 'wrong', 'Tries are not limited'],
+    ['a wrong one', 'wrong', 'Check capitals'],
     ['one of which only the beginning is right', 'right-cut-at-zero', 'Type only the part before'],
   ] as const)('refuses %s', (_, verdict, hint) => {
     for (const facts of tried(verdict)) {

@@ -12,21 +12,21 @@ export function checkPassphrase(
 ): Check {
   if (verdict === null && passphrase.includes('\0')) {
     return warning('passphrase', say('The passphrase contains a zero byte'), {
-      text: [say('Releases before 25 took only what comes before it.')],
-      todo: [say('If one encrypted the wallet, type only that part.')],
+      text: [say('Releases before 25 used only what precedes it.')],
+      todo: [say('If one encrypted it, type only that.')],
     });
   }
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
-    return fine('passphrase', say('The passphrase is right'));
+    return fine('passphrase', say('Right passphrase'));
   }
   switch (verdict) {
     case 'wrong':
-      return blocker('passphrase', say('The passphrase is wrong'), {
-        todo: [say('Check capitals, spaces and keyboard layout. Tries are not limited.')],
+      return blocker('passphrase', say('Wrong passphrase'), {
+        todo: [say('Check capitals, spaces and keyboard layout.')],
       });
     case 'right-cut-at-zero':
-      return blocker('passphrase', say('The passphrase is right only up to its zero byte'), {
-        text: [say('Releases before 25 took only that part.')],
+      return blocker('passphrase', say('Right only up to its zero byte'), {
+        text: [say('Releases before 25 used only that.')],
         todo: [say('Type only the part before the zero byte.')],
       });
     case 'not-encrypted':
@@ -35,7 +35,7 @@ export function checkPassphrase(
     case 'too-many-rounds':
     case 'cannot-be-tried':
     case 'not-tried':
-      return unseen('passphrase', say('Only the node can try the passphrase'));
+      return unseen('passphrase', say('Only the node can try it'));
   }
 }
 

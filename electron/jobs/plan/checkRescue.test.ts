@@ -40,10 +40,8 @@ describe('what can be saved', () => {
       factsOf(inspected({ saved: { ...WHOLE.saved, keys: 0, labels: 0, transactions: 0 }, sealed: 2 })),
     );
     expect(check?.title).toBe('Can be saved: 2 private keys, 0 labels, 0 transactions');
-    expect(check?.text).toContain('The new wallet holds these keys unencrypted.');
-    expect(savedCheck(factsOf(inspected({})))?.text).not.toContain(
-      'The new wallet holds these keys unencrypted.',
-    );
+    expect(check?.text).toContain('They are unencrypted in the new wallet.');
+    expect(savedCheck(factsOf(inspected({})))?.text).not.toContain('They are unencrypted in the new wallet.');
   });
 
   it('asks for the passphrase of many keys, and says how long a try takes', () => {
@@ -88,7 +86,7 @@ describe('what can be saved', () => {
   it('is a blocker with the reason if there is nothing', () => {
     const error = {
       code: 'not_a_wallet',
-      message: 'The file holds no wallet.',
+      message: 'No wallet in the file.',
       hint: 'Nothing was changed.',
     } as const;
     const ids = checkRescue(factsOf({ state: 'unreadable', error })).map(({ id }) => id);
@@ -146,7 +144,7 @@ describe('the log', () => {
   });
 
   it('can be replaced by another one if it does not fit', () => {
-    const message = 'The log is not this wallet’s.';
+    const message = 'Not this wallet’s log.';
     const finding = { code: 'log_of_other_file' };
     const misfit = {
       state: 'unreadable',

@@ -76,9 +76,9 @@ export function checkLog(facts: RestoreFacts): Check | null {
   const misfit = misfitOf(facts);
   if (misfit !== null) return blocker('logs', misfit.message, { todo: [misfit.hint] });
   if (!found?.unclean) return null;
-  if (facts.rescue?.logs === 'none') return warning('logs', say('The last changes may be missing'));
+  if (facts.rescue?.logs === 'none') return warning('logs', say('The last changes may be missing.'));
   return blocker('logs', say('Its log is not there'), {
-    text: [say('Its last changes may be in the folder “database” next to it.')],
+    text: [say('Its last changes may be in its “database” folder.')],
     todo: [otherLog()],
   });
 }
@@ -119,14 +119,14 @@ function checkSaved(of: RestoreFacts): Check {
     ...rows.map(({ label, value }) => `${label}: ${value}`),
     ...(sealed > 0 && saved.keys > 0 ? [goOnWithout(sealed)] : []),
     ...(facts.open === undefined || of.rescue?.openOnly ? [] : [needNone(facts.open)]),
-    ...(sealed > 0 && !isOfDescriptors(of) ? [say('The new wallet holds these keys unencrypted.')] : []),
+    ...(sealed > 0 && !isOfDescriptors(of) ? [say('They are unencrypted in the new wallet.')] : []),
     ...(rescan === null ? [] : [rescan]),
   ];
   return (lacksAnything(facts) ? warning : fine)('rescue', say('Can be saved: {what}', { what }), { text });
 }
 
 function goOnWithout(sealed: number): string {
-  return say('{keys} need a passphrase. Type it, or continue without them.', {
+  return say('{keys} need a passphrase. Type it, or go on without.', {
     keys: counted.privateKeys(sealed),
   });
 }

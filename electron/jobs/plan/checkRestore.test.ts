@@ -51,7 +51,7 @@ const mixed: Facts =
         }),
       }
     : {};
-const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
+const error = { code: 'file_missing', message: 'Nothing is at /x.', hint: 'Choose again.' } as const;
 
 const { blocks, warns } = checkCases<Facts>();
 
@@ -207,14 +207,14 @@ describe('the age of the keys', () => {
     [
       'younger than its own payments',
       { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
-      'it has older transactions',
+      'some transactions are older',
     ],
   ])('warns for a wallet %s: older payments will not be found', (_, fields, why) => {
     expect(birthCheck(fields)).toMatchObject({
       verdict: 'warning',
       title: expect.stringMatching(/^Payments before .* will not be found$/),
       text: [expect.stringContaining(why)],
-      todo: [expect.stringContaining('Rescan everything')],
+      todo: [expect.stringContaining('rescan everything')],
     });
   });
 
@@ -232,7 +232,7 @@ describe('the age of the keys', () => {
   it('says of the engine that it has no blocks', () => {
     expect(birthCheck({}, statusOf({ offline: true }))).toMatchObject({
       verdict: 'fine',
-      text: ['The offline engine has no blocks. A node finds payments.'],
+      text: ['Only a node finds new payments.'],
     });
   });
 });
@@ -295,8 +295,8 @@ describe('checkRestore', () => {
 
   it('blocks if the node’s user cannot read the file', async () => {
     const closed = { closedToNode: { file: true, copies: true } };
-    const stops = { verdict: 'blocker', todo: ['Run the app as that user, or work without a node.'] };
-    expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('this file') });
+    const stops = { verdict: 'blocker', todo: ['Run the app as the node’s user, or work without a node.'] };
+    expect(of(closed, 'node-user')).toMatchObject({ ...stops, title: expect.stringContaining('the file') });
     expect(of({ ...legacy, ...closed }, 'node-user')).toBeUndefined();
     const open = { closedToNode: { file: false, copies: true } };
     expect(of(open, 'node-user')).toBeUndefined();
@@ -332,15 +332,15 @@ describe('checkRestore', () => {
     expect(of({ ...legacy, status: old }, 'release')).toEqual({
       id: 'release',
       verdict: 'fine',
-      title: 'This is a legacy wallet',
-      text: ['Migrate it once it is restored: releases from 30 on cannot load it.'],
+      title: 'Legacy wallet',
+      text: ['Bitcoin Core 30 and later cannot open it until it is migrated.'],
       todo: [],
     });
     expect(of(legacy, 'release')).toEqual({
       id: 'release',
       verdict: 'fine',
-      title: 'This release cannot load legacy wallets',
-      text: ['The app places a copy and has the node migrate it.'],
+      title: 'Release 31.0 loads no legacy wallets',
+      text: ['The node migrates a copy.'],
       todo: [],
     });
     expect(of({}, 'release')?.title).toBe('This release can load it');

@@ -82,8 +82,8 @@ function checkInterrupted(facts: RestoreFacts): Check[] {
   if (incompleteCheck !== null) return [incompleteCheck];
   if (putsBack === null) return [];
   const isOther = putsBack.copies.some((copy) => copy.path === facts.backupFile && copy.isOther);
-  const other = warning('interrupted', say('The copy is from another wallet'), {
-    text: [say('Its keys differ from those of the incomplete file.')],
+  const other = warning('interrupted', say('Another wallet’s copy'), {
+    text: [say('Its keys differ from the incomplete file’s.')],
     todo: [say('Continue only if you recognise this copy.')],
   });
   return [...(isOther ? [other] : []), ...checkRoom(facts, putsBack)];
@@ -99,7 +99,7 @@ function checkRoom(
   const file = putsBack.file;
   if (file !== null && !loaded.includes(half.name) && isInUse(file)) {
     return [
-      blocker('interrupted', say('Another program has the incomplete wallet open'), {
+      blocker('interrupted', say('Another program has this wallet open'), {
         todo: [say('Close it there, then check again.')],
       }),
     ];
@@ -120,7 +120,7 @@ export function checkCall({ status: { release } }: RestoreFacts): Check[] {
   if (release.number >= FIRST_RELEASE) return [];
   return [
     blocker('release', say('Release {release} cannot restore backups', { release: release.text }), {
-      todo: [say('Use a node of release 23 or later.')],
+      todo: [say('Use release 23 or later.')],
     }),
   ];
 }
@@ -134,11 +134,11 @@ export function checkNodeUser(facts: RestoreFacts): Check[] {
   if (!(isCopied ? closedToNode.copies : closedToNode.file)) return [];
   const title = isCopied
     ? say('The node’s user cannot read the app’s copy')
-    : say('The node’s user cannot read this file');
+    : say('The node’s user cannot read the file');
   return [
     blocker('node-user', title, {
       text: [say('The node runs as another user.')],
-      todo: [say('Run the app as that user, or work without a node.')],
+      todo: [say('Run the app as the node’s user, or work without a node.')],
     }),
   ];
 }
@@ -154,23 +154,23 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
   if (file === null) {
     return warning('backup-file', say('The app cannot read the file'), {
       text: [say('It is on the node’s machine.')],
-      todo: [say('Make sure that the node’s user may read it.')],
+      todo: [say('Let the node’s user read it.')],
     });
   }
   if (file.kind === 'other') {
     const advice = fileKindAdvice(file.fileKind);
-    return blocker('backup-file', say('{file} is not a Bitcoin Core wallet', { file: file.name }), {
+    return blocker('backup-file', say('Not a Bitcoin Core wallet'), {
       text: [say('It is: {kind}.', { kind: fileKindText(file.fileKind) })],
       todo: advice === null ? [] : [advice],
     });
   }
   if (file.truncated && migrates) {
     return blocker('backup-file', say('The file is cut short'), {
-      text: [say('Only a whole legacy wallet can be migrated.')],
+      text: [say('Only whole legacy wallets can be migrated.')],
       todo: [say('Look for another copy.')],
     });
   }
-  const todo = say('Look for another copy. The node may refuse this one, and changes nothing then.');
+  const todo = `${say('Look for another copy.')} ${say('If the node refuses this one, nothing changes.')}`;
   return (
     checkUnreadParts('backup-file', fileInspection, todo, file.truncated) ??
     fine('backup-file', say('Wallet file: {kind}', { kind: fileKindText(file.fileKind) }))
@@ -197,8 +197,8 @@ export function checkName(facts: RestoreFacts): Check {
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
-    return warning('name', say('The wallet would be inside the folder of “{wallet}”', { wallet: inside }), {
-      text: [say('Moving or deleting that folder also moves or deletes this wallet.')],
+    return warning('name', say('Inside the folder of “{wallet}”', { wallet: inside }), {
+      text: [say('Moving or deleting that folder takes this wallet along.')],
     });
   }
   if (renamed.has(name)) {
@@ -213,25 +213,25 @@ function checkKind(facts: RestoreFacts): Check {
   const { file, status, undoes, putsBack } = facts;
   const { loadsLegacy, migrates } = status.release;
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
-    const title = say('This is a legacy wallet');
+    const title = say('Legacy wallet');
     if (undoes || putsBack !== null || needsMigration(facts)) return fine('release', title);
     return fine('release', title, {
-      text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
+      text: [say('Bitcoin Core 30 and later cannot open it until it is migrated.')],
     });
   }
   if (loadsLegacy || (file !== null && file.kind !== 'legacy-wallet')) {
     return fine('release', say('This release can load it'));
   }
-  const title = say('This release cannot load legacy wallets');
-  const elsewhere = [say('Use a node of release 29 or earlier, or work without a node.')];
+  const title = say('Release {release} loads no legacy wallets', { release: status.release.text });
+  const elsewhere = [say('Use release 29 or earlier, or work without a node.')];
   if (file === null) {
     return warning('release', title, {
-      text: [say('If this is one, the node refuses it and changes nothing.')],
+      text: [say('If this is one, the node changes nothing.')],
       todo: elsewhere,
     });
   }
   if (undoes || migrates !== 'yes') return blocker('release', title, { todo: elsewhere });
-  return fine('release', title, { text: [say('The app places a copy and has the node migrate it.')] });
+  return fine('release', title, { text: [say('The node migrates a copy.')] });
 }
 
 /** Empty if a node on this machine does not report its folder, because the plan asks for it. */
@@ -245,7 +245,7 @@ export function checkFolder({ status, shared }: RestoreFacts): Check[] {
     return [fine('wallets-folder', say('Wallets folder found'), { text: [status.walletsFolder] })];
   }
   if (status.local) return [];
-  return [blocker('wallets-folder', say('The node is on another machine'), { todo: [BY_HAND] })];
+  return [blocker('wallets-folder', say('Node on another machine'), { todo: [BY_HAND] })];
 }
 
 /** Empty for a wallet that comes back to its own folder, where its file lay before. */
@@ -256,7 +256,7 @@ export function checkRights({ othersMayRead, undoes, putsBack }: RestoreFacts): 
 /** The check of the question for the node's wallets folder; null if the plan does not ask. */
 export function checkNamedFolder({ status }: RestoreFacts): Check | null {
   if (!status.local || status.offline || status.walletsFolder !== null) return null;
-  return blocker('wallets-folder', say('The node’s wallets folder is not known'), {
-    todo: [say('Choose the folder. The app tries whether it is the node’s.')],
+  return blocker('wallets-folder', say('Unknown wallets folder'), {
+    todo: [say('Choose it. The app checks that it is the node’s.')],
   });
 }

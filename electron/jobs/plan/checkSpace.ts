@@ -1,5 +1,6 @@
 /** Checks whether the disks have enough space for what a job writes. */
 import type { Check } from '../../../shared/model/safety.ts';
+import { listed } from '../../../shared/wording/format/listed.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blocker, fine, type Space, warning } from './checkFacts.ts';
 
@@ -22,8 +23,16 @@ export const BY_REPAIRED: DiskUse = { there: 1, appCopies: true };
 /** Checks each disk on its own, or both together if they are one. */
 export function checkSpace(space: Space | null, use: DiskUse): Check {
   const disks = space === null ? [] : disksOf(space, use);
-  const full = disks.flatMap(({ text, needed, free }) =>
-    free !== null && free < needed ? [text({ needed: megabytes(needed), free: megabytes(free) })] : [],
+  const full = disks.flatMap(({ place, needed, free }) =>
+    free !== null && free < needed
+      ? [
+          say('{place}: {needed} needed, {free} free.', {
+            place,
+            needed: megabytes(needed),
+            free: megabytes(free),
+          }),
+        ]
+      : [],
   );
   if (full.length > 0) {
     return blocker('space', say('Not enough space'), {
@@ -32,27 +41,23 @@ export function checkSpace(space: Space | null, use: DiskUse): Check {
     });
   }
   if (space === null || disks.some(({ free }) => free === null)) {
-    return warning('space', say('The free space is not known'), {
-      todo: [say('Make sure that the disk is not full.')],
+    return warning('space', say('Unknown free space'), {
+      todo: [say('Check free space.')],
     });
   }
   return fine('space', say('Enough free space'));
 }
 
-type Sizes = Record<'needed' | 'free', string>;
-
 function disksOf({ size, beside, free, freeForCopies, oneDisk }: Space, { there, appCopies }: DiskUse) {
   const inFolder = there * size + MARGIN;
   const inApp = size + beside;
-  const ofFolder = (sizes: Sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes);
-  const ofCopies = (sizes: Sizes) => say('App’s copies: {needed} needed, {free} free.', sizes);
-  const ofBoth = (sizes: Sizes) =>
-    say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
-  if (!appCopies) return [{ needed: inFolder, free, text: ofFolder }];
-  if (oneDisk) return [{ needed: inFolder + inApp, free, text: ofBoth }];
+  const folder = say('Wallets folder');
+  const copies = say('App’s copies');
+  if (!appCopies) return [{ needed: inFolder, free, place: folder }];
+  if (oneDisk) return [{ needed: inFolder + inApp, free, place: listed([folder, copies]) }];
   return [
-    { needed: inFolder, free, text: ofFolder },
-    { needed: inApp + MARGIN, free: freeForCopies, text: ofCopies },
+    { needed: inFolder, free, place: folder },
+    { needed: inApp + MARGIN, free: freeForCopies, place: copies },
   ];
 }
 

@@ -108,7 +108,7 @@ async function freeDestination(destination: string): Promise<string> {
       sharedFolderText(shared),
       notSent(
         say(
-          'They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
+          'They could swap the backup or read its keys. Choose a folder of your own, or let the node’s user run “bitcoin-cli backupwallet”.',
         ),
       ),
     );
@@ -121,21 +121,21 @@ export function checkLoaded(facts: BackupFacts): Check {
   const { name, onDisk, loaded, isLegacy, file, status } = facts;
   if (loaded.includes(name)) return fine('wallet-loaded', say('Wallet is loaded'));
   if (onDisk === null) {
-    return blocker('wallet-loaded', say('The wallet is not loaded'), { todo: [say('Load it first.')] });
+    return blocker('wallet-loaded', say('Not loaded'), { todo: [say('Load it.')] });
   }
   if (!onDisk.includes(name)) return noSuchWallet(name, [...onDisk, ...loaded]);
   if (!isLegacy) {
     const hazards = checkHazards({ ...facts, chain: NO_CHAIN, space: null, onDisk }, 'loading');
     return hazards.verdict === 'blocker' || hazards.verdict === 'warning'
       ? hazards
-      : fine('wallet-loaded', say('Loaded for the backup only'));
+      : fine('wallet-loaded', say('Loaded only for the backup'));
   }
-  if (file !== null) return fine('wallet-loaded', say('The app copies the wallet’s file'), besideOf(facts));
+  if (file !== null) return fine('wallet-loaded', say('The app copies the file'), besideOf(facts));
   return blocker(
     'wallet-loaded',
     say('Release {release} loads no legacy wallets', { release: status.release.text }),
     {
-      todo: [say('Copy its wallet.dat on the node’s machine, or migrate it.')],
+      todo: [say('Migrate it, or copy its wallet.dat on that machine.')],
     },
   );
 }
@@ -145,15 +145,15 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
   const format = contentsOf(fileInspection)?.file.format;
   const isOpen = format?.kind === 'berkeley-db' && !format.cleanlyClosed;
   const isRecovered = fileInspection.state === 'read' && fileInspection.recovered === true;
-  return { text: isOpen || isRecovered ? [say('The copy includes its journal or log.')] : [] };
+  return { text: isOpen || isRecovered ? [say('With its journal or log.')] : [] };
 }
 
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
 export function checkDestination({ destination, newBackup, refusal, othersMayRead }: BackupFacts): Check {
-  if (destination === '') return blocker('backup-place', say('Choose where the backup goes.'));
+  if (destination === '') return blocker('backup-place', say('Choose its place.'));
   if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
-  if (newBackup === null) return unseen('backup-place', say('The app cannot see the node’s disk'));
+  if (newBackup === null) return unseen('backup-place', say('On a disk the app cannot see'));
   return othersMayRead
     ? warning('backup-place', OTHERS_MAY_READ)
     : fine('backup-place', say('Place is free'));

@@ -205,7 +205,7 @@ describe('the chain', () => {
     expect((await offline.gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
     expect(offline.asked()).toEqual([]);
     const unseen = await onChain({}, async () => {
-      throw new AppError('file_unreadable', 'It cannot be read.', 'Nothing was changed.');
+      throw new AppError('file_unreadable', 'It is unreadable.', 'Nothing was changed.');
     });
     expect(await unseen.gather()).toMatchObject({
       fileInspection: { state: 'unreadable', error: { code: 'file_unreadable' } },

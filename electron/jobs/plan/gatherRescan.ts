@@ -78,14 +78,14 @@ function checkOpen({ name, how, others, ending, status: { release } }: RescanFac
   if (ending.length > 0) {
     return blocker('wallet-exists', say('This wallet would crash the node'), {
       text: ending.flatMap(conditionLines),
-      todo: [say('A rescue saves what is whole.')],
+      todo: [say('Rescue what is whole.')],
     });
   }
   switch (how) {
     case 'loaded':
       return fine('wallet-exists', say('Wallet is loaded'));
     case 'unloaded':
-      return fine('wallet-exists', say('The wallet is loaded first'));
+      return fine('wallet-exists', say('The node loads it first'));
     case 'legacy':
       return blocker(
         'wallet-exists',
@@ -103,31 +103,31 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
   const { height, time } = lowest;
   if (height === null || height === 0) {
     return pruned && height === null
-      ? warning('pruned', say('The node is pruned'), { text: [say('It keeps only the newest blocks.')] })
+      ? warning('pruned', say('The node is pruned'), { text: [say('It keeps only recent blocks.')] })
       : fine('pruned', say('Node has all blocks'));
   }
-  return warning('pruned', say('Blocks before {height, number} cannot be scanned', { height }), {
+  return warning('pruned', say('No blocks before {height, number}', { height }), {
     text: [
-      say('This node does not have them.'),
+      say('This node lacks them.'),
       ...(time === null ? [] : [say('Payments before {date} stay unknown.', { date: formatTime(time) })]),
     ],
-    todo: [say('A node with all blocks finds them.')],
+    todo: [say('An unpruned node finds them.')],
   });
 }
 
 function checkTime({ status, from, info }: RescanFacts): Check {
   if (status.offline) {
     return blocker('rescan', say('The offline engine has no blocks'), {
-      todo: [say('Connect to a node, restore the wallet there, and rescan.')],
+      todo: [say('Restore and rescan it on a node.')],
     });
   }
   if (info !== null && info.scanning !== null) {
     return blocker('rescan', say('Already being rescanned'), {
-      todo: [say('Wait until that has ended.')],
+      todo: [say('Wait until it ends.')],
     });
   }
   const blocks = Math.max(0, status.blocks - from) + 1;
-  return fine('rescan', say('{blocks, plural, one {# block} other {# blocks}} to scan', { blocks }), {
+  return fine('rescan', say('Blocks to scan: {blocks, number}', { blocks }), {
     text: [rescanEstimate(blocks, status.blockFilters === 'on')],
   });
 }

@@ -52,14 +52,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[270_000, 319_900]],
     isIn: has('no-best-block'),
     ...{ node: 'refuses', engine: 'migrates', isRepairable: true },
-    text: say('The wallet does not know its last block.'),
+    text: say('It does not know its last block.'),
     todo: say('Release 32 migrates it.'),
   },
   {
     releases: [[0, ALWAYS]],
     isIn: has('wkey'),
     ...{ node: 'crashes', loading: 'refuses', engine: 'refuses' },
-    text: say('Only releases up to 0.18 read some of its keys.'),
+    text: say('Only releases up to 0.18 read some keys (wkey).'),
     todo: say('Export its keys with release 0.18 (dumpwallet).'),
   },
   {
@@ -80,7 +80,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, ALWAYS]],
     isIn: has('stray-labels'),
     ...{ node: 'refuses', engine: 'refuses' },
-    text: say('Its address book has receiving addresses that are not its own.'),
+    text: say('Its address book has others’ addresses as its own.'),
     todo: say('Remove these labels in release 29 or earlier.'),
   },
   {
@@ -107,28 +107,28 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[300_000, ALWAYS]],
     isIn: has('labels-of-others'),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Watch-only, with addresses of others in its address book.'),
+    text: say('Watch-only, with others’ addresses in its address book.'),
   },
   {
     // `FEATURE_LATEST`; 30 does not ask any more.
     releases: [[0, 300_000]],
     isIn: ({ formatVersion }) => formatVersion !== null && formatVersion > 169_900,
     ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
-    text: say('The wallet needs a newer release.'),
+    text: say('Needs a newer release.'),
     todo: say('Release 30 or later migrates it.'),
   },
   {
     releases: [[0, ALWAYS]],
     isIn: refusedFor('version'),
     ...{ node: 'refuses', engine: 'migrates', loading: 'refuses' },
-    text: say('Berkeley DB 6 or later wrote the file.'),
+    text: say('Written by Berkeley DB 6 or later.'),
   },
   {
     // Bitcoin Core's own reader came in 28.
     releases: [[280_000, ALWAYS]],
     isIn: (inspection) => refusedFor('tree')(inspection) || refusedFor('length')(inspection),
     ...{ node: 'refuses', engine: 'migrates' },
-    text: say('Bitcoin Core cannot read its database format.'),
+    text: say('Unreadable database format.'),
   },
   {
     // Their backup is named `<folder of the wallet>/<name>_<time>.legacy.bak`, in a folder that is not there (`wallet.cpp`).
@@ -136,7 +136,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     isIn: (_, { name }) => isInFolder(name),
     ...{ node: 'refuses', engine: 'migrates' },
     text: say('Its name has a slash.'),
-    todo: say('Move it into the wallets folder, or use release 30 or later.'),
+    todo: `${say('Move it into the wallets folder.')} ${say('Release 30 or later migrates it.')}`,
   },
   {
     // bitcoin/bitcoin#34544
@@ -144,7 +144,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     isIn: (_, { name }) => /^\.\.?\//.test(name) || /^\/+$/.test(name),
     ...{ node: 'refuses', engine: 'refuses', loading: 'refuses' },
     text: say('Its name begins with “./” or “../”.'),
-    todo: say('Move it into the wallets folder first.'),
+    todo: say('Move it into the wallets folder.'),
   },
   {
     // `MigrateToDescriptor` derives as many keys of a chain as the node's pool has, and asserts that the wallet has each. It
@@ -152,7 +152,7 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 280_000]],
     isIn: hasShortChain,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Before release 28, a key chain shorter than the key pool can crash the node.'),
+    text: say('A key chain shorter than the key pool can crash the node.'),
     todo: say('Start the node with -keypool=1 first.'),
   },
   {
@@ -160,14 +160,14 @@ const MEASURED: readonly ReleaseHazard[] = [
     releases: [[SINCE_MIGRATION, 290_000]],
     isIn: ({ migration }) => migration !== null && migration.primary === null,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Before release 29, a watch-only wallet can crash the node.'),
+    text: say('A watch-only wallet can crash this release.'),
   },
   {
     // bitcoin/bitcoin#28125
     releases: [[240_000, 250_100]],
     isIn: ({ migration }) => (migration?.leftOut ?? 0) > 0,
     ...{ node: 'may', engine: 'migrates' },
-    text: say('Releases before 25.1 migrate invalid scripts too.'),
+    text: say('This release migrates invalid scripts too.'),
   },
   {
     // bitcoin/bitcoin#26761, #28038

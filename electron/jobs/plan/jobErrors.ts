@@ -20,10 +20,10 @@ export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
     safetyCopy: job.safetyCopy ?? finished ?? null,
     error: {
       code: 'cancelled',
-      message: say('The app was closed before the node was asked.'),
+      message: say('Closed before the node was asked.'),
       hint: [
         nothingDone(job.kind),
-        copies.removed.some(isOfIt) ? say('The incomplete safety copy was removed.') : null,
+        copies.removed.some(isOfIt) ? say('Incomplete safety copy removed.') : null,
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),
@@ -34,11 +34,11 @@ export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
 export function elsewhere({ node }: Job): AppError {
   return new AppError(
     'not_connected',
-    say('The app is not connected to {host}:{port}.', {
+    say('Not connected to {host}:{port}.', {
       host: node.address.host,
       port: node.address.port,
     }),
-    say('The node continues what it has begun. Connect to it to see the result.'),
+    `${say('The node continues.')} ${say('Connect to it to see the result.')}`,
   );
 }
 
@@ -51,26 +51,20 @@ export function withHint(error: AppError, change: (hint: string) => string): App
 export function incompletePath(): AppError {
   return new AppError(
     'bad_input',
-    say('This is not a full path.'),
-    notSent(say('Give the whole path, from the root of the disk.')),
+    say('Not a full path.'),
+    notSent(say('Give the path from the disk’s root.')),
   );
 }
 
 export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
-  return new AppError(
-    'cancelled',
-    kind === 'restore' || kind === 'backup' || kind === 'rescan'
-      ? say('Stopped before the node was asked.')
-      : say('Stopped before the node was asked to migrate.'),
-    nothingDone(kind),
-  );
+  return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDone(kind));
 }
 
 /** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */
 function nothingDone(kind: Job['kind']): string {
   return kind === 'migrate'
     ? say(
-        'The migration was not sent, and the wallet’s contents are as they were. It may have been loaded or unloaded.',
+        'The migration was not sent. The wallet’s contents are unchanged; it may have been loaded or unloaded.',
       )
-    : say('Nothing was sent, and the wallet is as it was.');
+    : notSent(say('The wallet is unchanged.'));
 }

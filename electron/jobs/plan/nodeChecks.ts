@@ -33,21 +33,14 @@ import { HAZARDS, type NodeEffect, type ReleaseHazard } from './hazards.ts';
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
   if (release.migrates === 'no') {
     return blocker('release', say('Release {release} cannot migrate', { release: release.text }), {
-      todo: [say('Use release 25 to 29, or 30.2 or later, or work without a node.')],
+      todo: [say('Use release 25 to 29, 30.2 or later, or work without a node.')],
     });
   }
   if (isMigrationExperimental(release) && !offline) {
-    return warning(
-      'release',
-      say('Migration is experimental on release {release}', { release: release.text }),
-      {
-        text:
-          release.migrates === 'unlock-first'
-            ? [say('An encrypted wallet stays unlocked while it migrates.')]
-            : [],
-        todo: [say('Release 30.2 or later is safer.')],
-      },
-    );
+    return warning('release', say('Experimental migration on release {release}', { release: release.text }), {
+      text: release.migrates === 'unlock-first' ? [say('Encrypted wallets stay unlocked meanwhile.')] : [],
+      todo: [say('Release 30.2 or later is safer.')],
+    });
   }
   if (isWithdrawn(release) && !offline && name !== '') {
     return warning('release', say('Release {release} was withdrawn', { release: release.text }), {
@@ -64,22 +57,16 @@ export function checkUnnamed(facts: MigrationFacts): Check {
     return fine('unnamed-wallet', say('No name needed'));
   if (isWithdrawn(release)) {
     const title = say('Release {release} can delete all your wallets here', { release: release.text });
-    const text = [
-      say('If the migration fails, it can delete every wallet in the folder, and the fresh backup.'),
-    ];
+    const text = [say('A failed migration can delete them and the fresh backup.')];
     if (facts.copy.file === null) {
-      const todo = [say('Update the node to release 30.2 or later first.')];
+      const todo = [say('Update the node to 30.2 or later.')];
       return blocker('unnamed-wallet', title, { text, todo });
     }
-    const todo = [say('The app migrates a named copy and leaves the file alone.')];
+    const todo = [say('The app migrates a named copy instead.')];
     return warning('unnamed-wallet', title, { text, todo });
   }
   return warning('unnamed-wallet', say('The wallet has no name'), {
-    text: [
-      say(
-        'Its wallet.dat is beside all other wallets. Before release 30.2, a failed migration could delete them.',
-      ),
-    ],
+    text: [say('Before release 30.2, a failed migration can delete the wallets beside it.')],
     todo: copiesOfOthers(facts),
   });
 }
@@ -87,14 +74,14 @@ export function checkUnnamed(facts: MigrationFacts): Check {
 /** The other wallets in the folder are in danger. The user must copy those that the app does not. */
 function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   if (copy.way === 'cannot' || status.walletsFolder === null) {
-    return [say('Copy the other wallets yourself first: the app cannot see them.')];
+    return [say('Copy them yourself first: the app cannot see them.')];
   }
-  const copied = say('The app first copies the other wallets in that folder.');
+  const copied = say('The app copies them first.');
   if (copy.notFound.length === 0) return [copied];
   const shown = copy.notFound.slice(0, 10).map((each) => `“${each}”`);
   return [
     copied,
-    say('Not found, so copy yourself first: {wallets}.', {
+    say('Not found; copy yourself: {wallets}.', {
       wallets: allOf(copy.notFound.length > shown.length ? [...shown, '…'] : shown),
     }),
   ];
@@ -137,7 +124,7 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
     text: found.flatMap(({ text, lines }) => lines?.(inspection) ?? [text]),
     todo: [
       ...(isForEngine(facts, work) ? [say('Migrate it without a node.')] : []),
-      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('A rescue saves what is whole.')] : []),
+      ...(needsRescue(inspection) && work !== 'rescuing' ? [say('Rescue what is whole.')] : []),
       ...found.flatMap(({ todo }) => todo ?? []),
     ],
   };
@@ -145,15 +132,17 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
     found.some((hazard) => what.some((one) => one === effectOf(hazard, work)));
   if (status.offline) {
     return work === 'loading'
-      ? blocker('obstacles', say('The wallet cannot be loaded'), words)
-      : blocker('obstacles', say('The wallet cannot be migrated'), words);
+      ? blocker('obstacles', say('Cannot be loaded'), words)
+      : blocker('obstacles', say('Cannot be migrated'), words);
   }
-  if (does('crashes')) return blocker('obstacles', say('The node would crash'), words);
-  if (does('refuses')) return blocker('obstacles', say('The node would refuse the wallet'), words);
-  if (does('ends-later')) return blocker('obstacles', say('The loaded wallet would crash the node'), words);
-  if (does('may')) return warning('obstacles', say('Something may stand in the way'), words);
+  if (does('crashes')) return blocker('obstacles', CRASHES, words);
+  if (does('refuses')) return blocker('obstacles', say('The node would refuse it'), words);
+  if (does('ends-later')) return blocker('obstacles', CRASHES, words);
+  if (does('may')) return warning('obstacles', say('Possible obstacles'), words);
   return unseen('obstacles', title, words);
 }
+
+const CRASHES = say('This wallet would crash the node');
 
 /**
  * Inspects each wallet file before any job has a node load it, because some files crash the node. The result throws AppError
@@ -189,7 +178,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (!first) return;
   throw new AppError(
     'stopped_by_check',
-    say('This wallet would crash the node.'),
+    say('{title}.', { title: CRASHES }),
     [...conditionLines(first), notSent(say('Rescue its file.'))].join(' '),
   );
 }
@@ -210,37 +199,32 @@ export function checkPruned({ status, fileInspection, chain }: CommonFacts, load
   const birth = born?.known === 'exactly' ? born.time : null;
   const kept =
     lowest === null
-      ? say('It keeps only the newest blocks.')
+      ? say('It keeps only recent blocks.')
       : say('It keeps blocks from {height, number} on.', { height: lowest });
   const inStep = height !== null && lowest !== null && height >= lowest;
   // A node looks two hours further back than the birth.
   const younger = birth !== null && lowestTime !== null && birth - TWO_HOURS >= lowestTime;
   if (inStep || younger) {
-    return fine('pruned', say('Pruned node has the needed blocks'), { text: [kept] });
+    return fine('pruned', say('Node has the needed blocks'), { text: [kept] });
   }
   const isHeightKnown = height !== null && lowest !== null;
   const isBirthKnown = birth !== null && lowestTime !== null;
   if (!isHeightKnown && !isBirthKnown) {
     return warning('pruned', say('The node is pruned'), {
-      text: [kept, say('If blocks are missing, the job fails. The file stays as it was.')],
-      todo: [say('If the wallet was not used here for long, use another node.')],
+      text: [kept, say('If blocks are missing, the job fails and changes nothing.')],
+      todo: [say('For long unused wallets, choose another node.')],
     });
   }
   if (!loads) {
-    return warning('pruned', say('The node cannot load the wallet afterwards'), {
-      text: [kept, say('The migrated wallet stays unloaded.')],
-      todo: [say('Load it in a node with all blocks, or reindex this one first.')],
+    return warning('pruned', say('The node cannot load it afterwards'), {
+      text: [kept],
+      todo: [say('Load it in an unpruned node, or reindex this one.')],
     });
   }
-  return blocker('pruned', say('The pruned node lacks needed blocks'), {
-    text: [
-      kept,
-      ...(height === null ? [] : [say('The wallet was last in sync at block {height, number}.', { height })]),
-    ],
+  return blocker('pruned', say('The node lacks needed blocks'), {
+    text: [kept, ...(height === null ? [] : [say('The wallet’s last block: {height, number}.', { height })])],
     todo: [
-      say(
-        'Use a node that is not pruned, or migrate without a node; newer payments still need those blocks.',
-      ),
+      say('Use an unpruned node, or migrate without one. Newer payments need those blocks.'),
       ...(canSkipLoading(status.release) ? [say('Or turn off “Load after migration”.')] : []),
     ],
   });
@@ -268,24 +252,23 @@ export function checkBirth({
   const contents = contentsOf(fileInspection);
   if (status.offline) {
     return fine('birth', say('No search for payments'), {
-      text: [say('The offline engine has no blocks. A node finds payments.')],
+      text: [say('Only a node finds new payments.')],
     });
   }
-  if (contents === null) return unseen('birth', say('Age of the keys unknown'));
+  if (contents === null) return unseen('birth', say('Age of the keys'));
   const { birth, transactions } = contents;
   if (birth.known !== 'exactly' || birth.time <= FIRST_BLOCK)
-    return fine('birth', say('Payment search starts at the first block'));
+    return fine('birth', say('Payments: from the first block'));
   const date = formatTime(birth.time);
   const isOlder = transactions.shown.some(({ time }) => time < birth.time - TWO_HOURS);
-  if (transactions.total > 0 && !isOlder)
-    return fine('birth', say('Payment search starts on {date}', { date }));
+  if (transactions.total > 0 && !isOlder) return fine('birth', say('Payments: from {date}', { date }));
   return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
       isOlder
-        ? say('Its keys are dated then, but it has older transactions.')
-        : say('Its keys are dated then, and it has no transactions.'),
+        ? say('Its keys are dated then; some transactions are older.')
+        : say('Its keys are dated then; it has no transactions.'),
     ],
-    todo: [say('If the keys are older, choose “Rescan everything” afterwards.')],
+    todo: [say('If they are older, rescan everything afterwards.')],
   });
 }
 
@@ -305,7 +288,7 @@ export function checkSyncing({ status }: CommonFacts): Check {
             headers: status.headers,
           }),
     ],
-    todo: [say('Better wait until it is synced.')],
+    todo: [say('Wait until it is synced.')],
   });
 }
 
@@ -318,15 +301,12 @@ export function checkRescan({ status, fileInspection, chain }: CommonFacts): Che
   }
   if (blocks < FEW_BLOCKS) return fine('rescan', say('Short rescan at most'));
   const filtered = status.blockFilters === 'on';
-  const estimate = rescanEstimate(blocks, filtered);
-  if (filtered) {
-    return fine('rescan', say('A fast rescan of about {blocks, number} blocks follows', { blocks }), {
-      text: [estimate],
-    });
-  }
-  return warning('rescan', say('A rescan of about {blocks, number} blocks follows', { blocks }), {
-    text: [estimate],
-    todo: [say('You can close the app meanwhile. Block filters (blockfilterindex=1) would make it fast.')],
+  const title = say('Rescan of about {blocks, number} blocks', { blocks });
+  const text = [rescanEstimate(blocks, filtered)];
+  if (filtered) return fine('rescan', title, { text });
+  return warning('rescan', title, {
+    text,
+    todo: [say('You can close the app meanwhile. Faster with blockfilterindex=1.')],
   });
 }
 

@@ -49,7 +49,7 @@ describe('a plan', () => {
     for (const plan of plansOf({ coin: dash }, { bitcoinKeys: true })) {
       expect(coinOfPlan(plan)).toMatchObject({
         verdict: 'blocker',
-        title: 'This wallet holds Dash, not bitcoin',
+        title: 'It holds Dash, not bitcoin',
         text: ['First block: Dash.'],
         todo: ['Open it in Dash Core.'],
       });

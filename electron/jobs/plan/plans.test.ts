@@ -424,7 +424,7 @@ describe('answers change a plan without new calls or inspections:', () => {
     expect(plan.asks).toMatchObject([{ ask: 'destination', value: '', check: { verdict: 'blocker' } }]);
     const destination = join(it.appFolder, 'gone', 'd.bak');
     expect(await unchanged(it, plan, { destination })).toMatchObject({
-      asks: [{ check: { verdict: 'blocker', title: expect.stringContaining('There is no folder') } }],
+      asks: [{ check: { verdict: 'blocker', title: expect.stringContaining('No folder') } }],
     });
     expect(await unchanged(it, plan, { destination: join(it.appFolder, 'd.bak') })).toMatchObject({
       asks: [{ check: { verdict: 'fine' } }],

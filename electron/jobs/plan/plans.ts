@@ -87,11 +87,7 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
   function get(id: string): StoredPlan {
     const found = plans.get(id);
     if (found === undefined)
-      throw new AppError(
-        'plan_gone',
-        say('This plan has expired.'),
-        notSent(say('Check again, then start.')),
-      );
+      throw new AppError('plan_gone', say('The plan has expired.'), notSent(say('Check again, then start.')));
     return found;
   }
 
@@ -224,9 +220,9 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   if (found === null || found.restoredAs !== undefined) {
     const why =
       found?.restoredAs === undefined
-        ? say('This wallet is complete, or the app cannot read its file.')
+        ? say('The wallet is complete, or unreadable.')
         : restoredAsWords(found.restoredAs);
-    throw new AppError('bad_input', say('There is nothing to put back.'), why);
+    throw new AppError('bad_input', say('Nothing to put back.'), why);
   }
   const before = found.wallet === null ? null : originalName(found.wallet);
   // The incomplete wallet stays where it was moved. The restored one takes its old name.
@@ -238,8 +234,8 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
   if (copy === undefined) {
     throw new AppError(
       'file_missing',
-      say('No whole copy of this wallet was found.'),
-      [say('Look for a file that ends in .legacy.bak, and restore it.'), ...unreadWords(unread)].join(' '),
+      say('No whole copy was found.'),
+      [say('Look for its .legacy.bak backup, and restore it.'), ...unreadWords(unread)].join(' '),
     );
   }
   return gatherFrom(session, request, copy.path, deps, { putsBack });
@@ -361,5 +357,5 @@ function fileOf({ source, facts }: Plan): WalletSource {
 }
 
 function badSource(): AppError {
-  return new AppError('bad_input', say('That does not work with this file or wallet.'), unchanged());
+  return new AppError('bad_input', say('Not possible with this wallet.'), unchanged());
 }

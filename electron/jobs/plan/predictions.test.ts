@@ -89,17 +89,17 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
   [
     'descriptor-damaged-transaction',
     'crashes',
-    'A transaction does not match its id. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
+    'A transaction’s id is wrong. In: 6e0369e2371ed0e7c90938e35a7420b78c4bfc38e371c6c5fe08513bd2e57d69.',
   ],
   [
     'descriptor-id-differs',
     'refuses',
-    'A descriptor has another’s id. In: tr(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8FRymKtt2dm….',
+    'Wrong descriptor id. In: tr(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8FRymKtt2dm….',
   ],
   [
     'descriptor-unknown-kind',
     'refuses',
-    'Bitcoin Core cannot read a descriptor. In: newkind(pkh(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8F….',
+    'Unreadable descriptor. In: newkind(pkh(tpubD6NzVbkrYhZ4XQ21vzJguk2Gj98UzSyk5ahznAMKpzkM6u8F….',
   ],
   ['descriptor-late-birth', 'migrates', ''],
   ['immature-rewards', 'migrates', ''],
@@ -107,7 +107,7 @@ const REPORTED: readonly (readonly [name: string, saying: Doing, why: string])[]
   [
     'legacy-own-hybrid',
     'crashes',
-    'A private key has a hybrid public key. In: 068c0c05f3ba1cacbf06ac82f3c27b2b10d928d02a163ed8a902d794283f029f….',
+    'Hybrid public key. In: 068c0c05f3ba1cacbf06ac82f3c27b2b10d928d02a163ed8a902d794283f029f….',
   ],
 ];
 

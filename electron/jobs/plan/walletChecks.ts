@@ -31,7 +31,7 @@ export function checkComplete(fileInspection: FileInspection): Check | null {
 /** The check of a wallet that a migration left incomplete. */
 export function incompleteWalletCheck(): Check {
   return blocker('interrupted', say('Migration interrupted'), {
-    text: [say('The file is incomplete. The old wallet’s backup ends in .legacy.bak.')],
+    text: [say('The file is incomplete; its backup ends in .legacy.bak.')],
     todo: [say('Put the old wallet back.')],
   });
 }
@@ -47,7 +47,7 @@ export function checkExists(facts: MigrationFacts): Check {
   }
   if (info?.descriptors === true || contentsOf(fileInspection)?.kind === 'descriptor') {
     return blocker('wallet-exists', say('Already a descriptor wallet'), {
-      text: [say('There is nothing to migrate.')],
+      text: [say('Nothing to migrate.')],
     });
   }
   return fine('wallet-exists', say('Wallet found'));
@@ -58,24 +58,24 @@ export function noSuchWallet(name: string, names: readonly string[]): Check {
   const near = nearNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
   const shown = [...near, ...unnamed].map(quotedWallet);
-  return blocker('wallet-exists', say('There is no wallet of this name'), {
+  return blocker('wallet-exists', say('No wallet of this name'), {
     text: [
-      ...(names.length === 0 ? [say('There are no wallets here.')] : []),
+      ...(names.length === 0 ? [say('No wallets here.')] : []),
       ...(shown.length === 0 ? [] : [say('There is: {wallets}.', { wallets: allOf(shown) })]),
     ],
-    todo: [say('Check its name in the list of wallets.')],
+    todo: [say('Check the wallet list.')],
   });
 }
 
 export function checkReadable({ fileInspection }: MigrationFacts): Check {
   if (fileInspection.state === 'out-of-reach') {
     return warning('file-readable', say('The app cannot read the file'), {
-      text: [say('Its contents cannot be checked now, nor every script afterwards.')],
-      todo: [say('Running the app on the node’s machine is safer.')],
+      text: [say('Its contents and each script stay unchecked.')],
+      todo: [say('Safer: run the app on the node’s machine.')],
     });
   }
   return (
-    checkUnreadParts('file-readable', fileInspection, say('Look for another copy first.')) ??
+    checkUnreadParts('file-readable', fileInspection, say('Look for another copy.')) ??
     fine('file-readable', say('File is readable'))
   );
 }
@@ -90,12 +90,12 @@ export function checkUnreadParts(
   if (fileInspection.state === 'unreadable') {
     return warning(id, say('The app cannot read the file'), {
       text: [fileInspection.error.message, fileInspection.error.hint],
-      todo: [say('The node may not be able to read it either.')],
+      todo: [say('The node may fail to read it too.')],
     });
   }
   const lost = contentsOf(fileInspection)?.problems.filter((problem) => problem.lost) ?? [];
   if (!isCutShort && lost.length === 0) return null;
-  return warning(id, isCutShort ? say('The file is cut short') : say('Parts of the file cannot be read'), {
+  return warning(id, isCutShort ? say('The file is cut short') : say('Partly unreadable'), {
     text: lost.slice(0, 10).map(({ finding }) => findingText(finding)),
     todo: [todo],
   });
@@ -107,34 +107,32 @@ export function checkClosed({ fileInspection, status, loaded, name }: CommonFact
   const title = say('File is clean');
   if (format === null) {
     return unseen('not-closed', title, {
-      text: status.release.loadsLegacy ? [] : [say('Releases from 30 on refuse a file that was not closed.')],
+      text: status.release.loadsLegacy ? [] : [say('Release 30 and later refuse an unclosed file.')],
     });
   }
   if (format.kind !== 'berkeley-db' || loaded.includes(name) || format.cleanlyClosed) {
     return fine('not-closed', title);
   }
-  const text = [say('Its last changes may be in the folder “database” next to it.')];
+  const text = [say('Its last changes may be in its “database” folder.')];
   const { number, loadsLegacy } = status.release;
-  const unclean = say('The file was not closed cleanly');
+  const unclean = say('Not closed cleanly');
   if (status.offline) return blocker('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
   // bitcoin/bitcoin#35227
   if (format.onlyLastUnclean && number >= OWN_READER && number < 310_100) {
-    const todo = [say('This release does not notice it. Find a clean copy first.')];
+    const todo = [say('This release does not notice. Find a clean copy.')];
     return warning('not-closed', unclean, { text, todo });
   }
   if (loadsLegacy) {
-    const todo = [say('Load and unload it in this node once, then migrate.')];
+    const todo = [say('Load and unload it here, then migrate.')];
     return (number < OWN_READER ? warning : blocker)('not-closed', unclean, { text, todo });
   }
-  return blocker('not-closed', say('This release refuses a file that was not closed cleanly'), {
+  return blocker('not-closed', unclean, {
     text,
     todo: [IN_AN_OLD_RELEASE],
   });
 }
 
-const IN_AN_OLD_RELEASE = say(
-  'Load it once in release 29 or earlier, with its folder “database” next to it.',
-);
+const IN_AN_OLD_RELEASE = say('Load it in release 29 or earlier, with its “database” folder.');
 /** From 28 on a migration uses Bitcoin Core's own reader, which ignores that folder. */
 const OWN_READER = 280_000;
 
@@ -144,13 +142,10 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
   const unowned = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
-  const found = say(
-    '{count, plural, one {# transaction does} other {# transactions do}} not belong to the wallet',
-    { count: unowned.total },
-  );
+  const found = say('Foreign transactions: {count, number}', { count: unowned.total });
   return blocker('stray-transactions', found, {
-    text: [say('Bitcoin Core refuses such a wallet.'), unowned.shown.slice(0, 5).join(', ')],
-    todo: [say('In release 29 or earlier, remove them with “removeprunedfunds”, then migrate.')],
+    text: [say('Bitcoin Core refuses them.'), unowned.shown.slice(0, 5).join(', ')],
+    todo: [say('Release 29 or earlier can remove them (removeprunedfunds).')],
   });
 }
 
@@ -161,15 +156,15 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   const { migration, labels } = fileInspection.inspection;
   const lost = migration?.lostAddresses ?? { total: 0, shown: [] };
   if (lost.total === 0) return fine('lost-addresses', title);
-  const found = say('{count, plural, one {# address} other {# addresses}} will not be in the new wallets', {
+  const found = say('Addresses left out: {count, number}', {
     count: lost.total,
   });
   return warning('lost-addresses', found, {
     text: [
-      say('They are unspendable, or no descriptor can express them. Their labels are left out too.'),
+      say('Unspendable, or no descriptor can express them. Their labels go too.'),
       lost.shown.slice(0, 5).map(withLabel(labels.shown)).join(', '),
     ],
-    todo: [say('Write down their labels if you need them.')],
+    todo: [say('Write down the labels you need.')],
   });
 }
 
@@ -193,16 +188,10 @@ export function checkPool({ fileInspection }: CommonFacts): Check {
   if (fileInspection.state !== 'read') return unseen('pool-keys', title);
   const keyless = fileInspection.inspection.migration?.keylessPool ?? { total: 0, shown: [] };
   if (keyless.total === 0) return fine('pool-keys', title);
-  const found = say(
-    '{count, plural, one {# unused address has} other {# unused addresses have}} no key in this file',
-    { count: keyless.total },
-  );
+  const found = say('Unused addresses without a key: {count, number}', { count: keyless.total });
   return warning('pool-keys', found, {
-    text: [
-      say('The new wallets cannot spend what is paid to them. Their public keys:'),
-      keyless.shown.slice(0, 5).join(', '),
-    ],
-    todo: [say('Look for another copy of the wallet, or rescue this file first.')],
+    text: [say('Nothing paid to them can be spent. Public keys:'), keyless.shown.slice(0, 5).join(', ')],
+    todo: [say('Look for another copy, or rescue this file.')],
   });
 }
 
@@ -215,7 +204,7 @@ export function checkCoin({ fileInspection }: CommonFacts): Check {
   const text = coinEvidence(coin);
   return coin.verdict === 'other'
     ? blocker('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
-    : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin keys.')] });
+    : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin’s.')] });
 }
 
 export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
@@ -227,7 +216,7 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
   if (fits) return name === 'unknown' ? unseen('network', title) : fine('network', title);
-  return blocker('network', say('The wallet is of another network'), {
+  return blocker('network', say('Another network’s wallet'), {
     text: [
       say('Wallet: {ofFile}. Node: {ofNode}.', {
         ofFile: name === 'unknown' ? anyOf(candidates) : networkName(name),
@@ -241,14 +230,14 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
 export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
   if (openElsewhere === true) {
     return blocker('loaded-elsewhere', say('Another program has this wallet open'), {
-      text: [say('Two programs that write to it can ruin it.')],
-      todo: [say('Close or unload it there, then check again.')],
+      text: [say('Two programs can damage it.')],
+      todo: [say('Close it there, then check again.')],
     });
   }
-  const title = say('No other program has it open');
+  const title = say('Open nowhere else');
   if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, {
-      text: [say('Only Linux shows this, and only if the app finds the file.')],
+      text: [say('The app cannot see this here.')],
     });
   }
   return fine('loaded-elsewhere', title);
@@ -264,11 +253,11 @@ export function checkNeededNames({ name, onDisk, loaded, fileInspection }: Migra
   const taken = needed.filter((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
   const words = {
-    text: [takenWords(taken), say('The migration would fail, and the wallet would stay legacy.')],
+    text: [takenWords(taken), say('The migration would fail and change nothing.')],
     todo: [say('Unload and rename that wallet, then check again.')],
   };
   return preview === null
-    ? warning('names-taken', say('A possibly needed name is taken'), words)
+    ? warning('names-taken', say('A name may be taken'), words)
     : blocker('names-taken', say('A needed name is taken'), words);
 }
 
@@ -283,7 +272,7 @@ export function checkCompanionNames({ name, onDisk, loaded, renames }: RestoreFa
     (each) => !renamed.has(each) && (onDisk.includes(each) || loaded.includes(each)),
   );
   if (taken.length === 0) return fine('names-taken', say('Needed names are free'));
-  return blocker('names-taken', say('A possibly needed name is taken'), {
+  return blocker('names-taken', say('A name may be taken'), {
     text: [takenWords(taken)],
     todo: [say('Choose another name.')],
   });

@@ -147,9 +147,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     },
 
     async close() {
-      closing.abort(
-        new AppError('cancelled', say('The app is closing.'), say('The wallet file was not changed.')),
-      );
+      closing.abort(new AppError('cancelled', say('The app is closing.'), say('The file is unchanged.')));
       folders.close();
       await Promise.allSettled(running);
     },
@@ -186,8 +184,8 @@ function noKeys(text: string): AppError {
   return seed
     ? new AppError(
         'bad_input',
-        say('Bitcoin Core does not take this: {kind}.', { kind: fileKindText(seed) }),
+        say('Not for Bitcoin Core: {kind}.', { kind: fileKindText(seed) }),
         fileKindAdvice(seed) ?? '',
       )
-    : new AppError('bad_input', say('No keys in this text.'), say('Check that they are complete.'));
+    : new AppError('bad_input', say('No keys in this text.'), say('Check that each is complete.'));
 }

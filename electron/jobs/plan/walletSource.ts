@@ -76,10 +76,8 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   if (!local || walletsFolder === null) {
     throw new AppError(
       'not_available_here',
-      local
-        ? say('The node’s wallets folder is not known.')
-        : say('The wallet file is on the node’s machine.'),
-      unchanged(say('Bring a backup to this computer and choose it.')),
+      local ? say('Unknown wallets folder.') : say('It is on the node’s machine.'),
+      unchanged(say('Copy a backup to this computer.')),
     );
   }
   const path = await walletFilePath(walletsFolder, name);
@@ -87,7 +85,7 @@ async function pathOfWallet({ local, walletsFolder }: NodeStatus, name: string):
   throw new AppError(
     'wallet_not_found',
     say('Not in the node’s wallets folder: {wallet}.', { wallet: nameInSentence(name) }),
-    unchanged(say('It may have been renamed or moved.')),
+    unchanged(say('It may have moved.')),
   );
 }
 

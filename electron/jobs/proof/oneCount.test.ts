@@ -123,7 +123,7 @@ describe('a wallet with all three parts', () => {
       notYours: NOT_YOURS,
     });
     expect(linesOf(proof).join('\n')).toContain(
-      `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is counted in another new wallet.`,
+      `“w_solvables” · ${shown(NOT_YOURS)} · ${shown(WATCHED)} more is in another new wallet.`,
     );
   });
 });

@@ -94,9 +94,9 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['scripts', '1 script is missing'],
-    ['labels', '1 label is missing'],
-    ['transactions', '1 transaction is missing'],
+    ['scripts', 'Missing scripts: 1'],
+    ['labels', 'Missing labels: 1'],
+    ['transactions', 'Missing transactions: 1'],
   ] as const)('reports missing %s and what that means', (what, words) => {
     const { verdict, differences } = prove({ compared: { ...comparison, [what]: lacking(7, 'one') } });
     expect(verdict).toBe('different');
@@ -106,8 +106,8 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['misplaced', /2 scripts are in the wrong wallet/, /Do not use them/],
-    ['keyless', /2 descriptors lack private keys/, /cannot be spent/],
+    ['misplaced', /Scripts in the wrong wallet: 2/, /Do not use the new wallets/],
+    ['keyless', /Descriptors without private keys: 2/, /could not be spent/],
   ] as const)('reports what is %s, what that means and what is safe', (what, title, meaning) => {
     const list = { total: 2, shown: ['one', 'two'] };
     const result = prove({ compared: { ...comparison, [what]: list } });
@@ -125,7 +125,7 @@ describe('proofOf', () => {
     });
     expect(result).toMatchObject({
       verdict: 'different',
-      differences: [{ title: 'The migration of “w” is not complete' }],
+      differences: [{ title: 'Incomplete migration of “w”' }],
       wallets: [{ incomplete: true }, { incomplete: false }],
     });
   });
@@ -170,7 +170,7 @@ describe('proofOf', () => {
     expect(prove({ balances: [700n, null] })).toMatchObject({ verdict: 'partly', balance: { after: null } });
     // Not that it was compared with what the file knew.
     expect(prove({ balances: [700n, null], balanceBefore: null }).unknown).toEqual([
-      'The node did not report every new balance, so none was compared.',
+      'Balances: the node did not report each.',
     ]);
     expect(prove({ compared: { ...comparison, unread: true } }).verdict).toBe('partly');
     expect(prove({ balanceBefore: null }).unknown.join()).toContain('not loaded');

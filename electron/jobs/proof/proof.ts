@@ -66,10 +66,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     made: readonly NewWallet[],
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
-    if (fileForProof === null)
-      return say(
-        'Scripts, labels and transactions were not compared: the app has no copy of the old wallet.',
-      );
+    if (fileForProof === null) return notCompared(say('no copy of the old wallet.'));
     try {
       const { network } = session.status;
       return await withFiles(session, made, signal, (files) => {
@@ -80,11 +77,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       });
     } catch (thrown) {
       signal.throwIfAborted();
-      const why =
-        thrown instanceof AppError
-          ? errorShapeOf(thrown).message
-          : say('One of the files could not be read.');
-      return say('Scripts, labels and transactions were not compared. {reason}', { reason: why });
+      const why = thrown instanceof AppError ? errorShapeOf(thrown).message : say('Unreadable file.');
+      return notCompared(why);
     }
   }
 
@@ -185,7 +179,7 @@ export function proofOf(findings: Findings): Proof {
           ...files.wallets
             .filter(({ incomplete }) => incomplete)
             .map(({ name }) => ({
-              title: say('The migration of {wallet} is not complete', { wallet: nameInSentence(name) }),
+              title: say('Incomplete migration of {wallet}', { wallet: nameInSentence(name) }),
               meaning: INCOMPLETE,
             })),
           ...differenceOf(files.scripts.missing, SCRIPTS),
@@ -198,7 +192,7 @@ export function proofOf(findings: Findings): Proof {
   ];
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
-    ...(files?.unread ? [say('Parts of a file could not be read, so not everything was compared.')] : []),
+    ...(files?.unread ? [say('Unreadable parts of a file.')] : []),
     ...balance.unknown,
   ];
   const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
@@ -279,31 +273,24 @@ interface Words {
 }
 
 const SCRIPTS: Words = {
-  title: (count) => say('{count, plural, one {# script is} other {# scripts are}} missing', { count }),
-  meaning: [say('The new wallets cannot see or spend coins on them.'), KEEP_COPIES, ASK_FOR_HELP],
+  title: (count) => say('Missing scripts: {count, number}', { count }),
+  meaning: [say('The new wallets neither see nor spend their coins.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const MISPLACED: Words = {
-  title: (count) =>
-    say('{count, plural, one {# script is} other {# scripts are}} in the wrong wallet', { count }),
-  meaning: [
-    say('The new wallets may show coins that they cannot spend. Do not use them.'),
-    KEEP_COPIES,
-    ASK_FOR_HELP,
-  ],
+  title: (count) => say('Scripts in the wrong wallet: {count, number}', { count }),
+  meaning: [say('Do not use the new wallets: they may show unspendable coins.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const KEYLESS: Words = {
-  title: (count) =>
-    say('{count, plural, one {# descriptor lacks} other {# descriptors lack}} private keys', { count }),
-  meaning: [say('Their coins cannot be spent: receive nothing there.'), KEEP_COPIES, ASK_FOR_HELP],
+  title: (count) => say('Descriptors without private keys: {count, number}', { count }),
+  meaning: [say('Receive nothing there: it could not be spent.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const LABELS: Words = {
-  title: (count) => say('{count, plural, one {# label is} other {# labels are}} missing', { count }),
-  meaning: [say('No coins are affected. The labels are still in the old wallet’s backup.')],
+  title: (count) => say('Missing labels: {count, number}', { count }),
+  meaning: [say('No coins are affected. The old wallet’s backup has them.')],
 };
 const TRANSACTIONS: Words = {
-  title: (count) =>
-    say('{count, plural, one {# transaction is} other {# transactions are}} missing', { count }),
-  meaning: [say('A rescan finds those in the chain; others are only in the old wallet’s backup.')],
+  title: (count) => say('Missing transactions: {count, number}', { count }),
+  meaning: [say('Rescan for those in the chain; others are only in the old wallet’s backup.')],
 };
 
 function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
@@ -313,5 +300,9 @@ function differenceOf({ total }: Compared['missing'], { title, meaning }: Words)
 const INCOMPLETE = [
   say('Do not use this wallet.'),
   KEEP_COPIES,
-  say('Restore and migrate one of them under a new name.'),
+  say('Restore and migrate either under a new name.'),
 ].join(' ');
+
+function notCompared(reason: string): string {
+  return say('Scripts, labels and transactions: {reason}', { reason });
+}

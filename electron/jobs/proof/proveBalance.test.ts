@@ -26,8 +26,8 @@ describe('proveBalance', () => {
     expect(standing).toBe('less');
     expect(differences).toEqual([
       {
-        title: expect.stringContaining('less than last known'),
-        meaning: expect.stringMatching(/spent.*Rescan.*safety copy/),
+        title: expect.stringContaining('Less than last known'),
+        meaning: expect.stringMatching(/spent.*rescan.*safety copy/),
       },
     ]);
     expect(prove({ after: 0n }).standing).toBe('less');
@@ -58,10 +58,10 @@ describe('proveBalance', () => {
 
   it('says if there is nothing to compare', () => {
     expect(prove({ after: null })).toMatchObject({ standing: null, differences: [] });
-    expect(prove({ after: null }).unknown.join()).toContain('every new balance');
+    expect(prove({ after: null }).unknown.join()).toContain('the node did not report each');
     const blind = prove({ file: null });
     expect(blind).toMatchObject({ standing: null, differences: [] });
-    expect(blind.unknown.join()).toContain('was not compared');
+    expect(blind.unknown.join()).toContain('the old wallet was not loaded');
   });
 
   it.each(legacyNames)('finds the balance of %s in its migrations by real nodes', async (name) => {

@@ -28,7 +28,7 @@ interface ProvedBalance {
 /** Compares with the old balance that the node reported, else with its file's. More is no loss: new wallets may know newer blocks. */
 export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
   if (after === null) {
-    const missing = say('The node did not report every new balance, so none was compared.');
+    const missing = say('Balances: the node did not report each.');
     return { standing: null, differences: [], unknown: [missing] };
   }
   const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
@@ -45,30 +45,23 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
 
 function withoutNode(fileKnown: boolean): string {
   return fileKnown
-    ? say('The old wallet was not loaded: its file’s balance was compared instead.')
-    : say('The old wallet was not loaded: its balance was not compared.');
+    ? say('Old balance taken from the file: the wallet was not loaded.')
+    : say('Balance: the old wallet was not loaded.');
 }
 
-const UNCONFIRMED = say('Less than last known, but all confirmed payments are there.');
+const UNCONFIRMED = say('Less than last known; all confirmed payments are there.');
 
-export const KEEP_COPIES = say(
-  'Keep the old wallet’s backup and the safety copy: both still contain everything.',
-);
-export const ASK_FOR_HELP = say('Save a report in History and ask for help.');
+export const KEEP_COPIES = say('Keep the old wallet’s backup and the safety copy: both are whole.');
+export const ASK_FOR_HELP = say('Make a report in History and ask for help.');
 
-const CHECK_AGAIN = [
-  say(
-    'Coins may have been spent, or the node is not synced. Check again later. Rescan if the balance stays low.',
-  ),
-  KEEP_COPIES,
-].join(' ');
+const CHECK_AGAIN = [say('Coins spent, or node not synced? If it stays low, rescan.'), KEEP_COPIES].join(' ');
 
 const LESS_THAN_NODE_SAID = {
-  title: say('The new wallets hold less than the old one'),
+  title: say('Less than the old wallet held'),
   meaning: CHECK_AGAIN,
 };
 
-const LESS_THAN_FILE = say('The new wallets hold less than last known');
+const LESS_THAN_FILE = say('Less than last known');
 const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };
 const LESS_OFFLINE = {
   title: LESS_THAN_FILE,

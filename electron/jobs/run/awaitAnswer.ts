@@ -31,8 +31,8 @@ export async function awaitAnswer<Answer>(
     if (!gaveUp.signal.aborted || context.signal.aborted) throw thrown;
     throw new AppError(
       'connection_lost',
-      say('The node’s answer was lost while this was prepared.'),
-      say('The job was not sent. Check the connection, then try again.'),
+      say('The connection was lost.'),
+      say('The job was not sent. Try again.'),
     );
   } finally {
     answered.abort();

@@ -300,7 +300,7 @@ describe('createJobs', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'The app checks again whenever it can. See the result before you try again.',
+        hint: 'It checks again when it can. See the result before you try again.',
       },
     });
     const count = emitted.length;

@@ -336,7 +336,7 @@ export function createJobs(options: JobsOptions) {
     stopWaiting(id: string): void {
       const found = jobsInMemory.get(id);
       if (found?.tracked.current().state !== 'running')
-        throw new AppError('bad_input', say('This job is not running.'), say('There is nothing to stop.'));
+        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to stop.'));
       found.controller.abort();
     },
     /**
@@ -346,7 +346,7 @@ export function createJobs(options: JobsOptions) {
     async cancelRescan(id: string): Promise<void> {
       const found = jobsInMemory.get(id);
       if (found?.tracked.current().state !== 'running' || found.checkpoint.kind !== 'rescan')
-        throw new AppError('bad_input', say('This rescan is not running.'), say('There is nothing to stop.'));
+        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to stop.'));
       found.checkpoint.cancelled = true;
       await abortRescan(found.session().client, found.checkpoint.name);
     },

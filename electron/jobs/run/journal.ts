@@ -86,8 +86,8 @@ export function createJournal(folder: string) {
         throw new AppError(
           'journal_unwritable',
           isOfFullDisk(systemCode(error))
-            ? say('The app cannot write its journal: the disk is full.')
-            : say('The app cannot write its journal: the folder is not writable.'),
+            ? say('The disk is full.')
+            : say('The app cannot write its journal.'),
           notSent(say('Make room, or make {folder} writable, and try again.', { folder })),
         );
       }

@@ -60,7 +60,7 @@ describe('a safety copy without an answer of the node', () => {
     expect(last).toMatchObject({
       state: 'failed',
       silentSince: undefined,
-      error: { code: 'cancelled', message: expect.stringContaining('before the node was asked to migrate') },
+      error: { code: 'cancelled', message: expect.stringContaining('before the node was asked') },
     });
     // The copy may have unloaded or loaded the wallet, so the hint must not say that it is unchanged.
     expect(last.error?.hint).toContain('may have been loaded or unloaded');

@@ -68,8 +68,8 @@ async function runToEnd(
 
 const STOPPED_WAITING: AppErrorShape = {
   code: 'outcome_unknown',
-  message: say('The app stopped waiting for the node.'),
-  hint: say('The app checks again whenever it can. See the result before you try again.'),
+  message: say('No longer waiting for the node.'),
+  hint: say('It checks again when it can. See the result before you try again.'),
 };
 
 /** Prepares the job. The outcome if it ends before its call; null once the journal says that the call is sent. */

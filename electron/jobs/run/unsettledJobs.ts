@@ -78,7 +78,7 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
         if (wallet !== name || !leftCopy || sessionOf(knownNodeOf(entry), session) === null) continue;
         throw new AppError(
           'name_taken',
-          say('The copy of an earlier try is still at {path}', { path: leftCopy.path }),
+          say('An earlier copy is still at {path}', { path: leftCopy.path }),
           notSent(`${say('Choose another name.')} ${leftCopy.text}`),
         );
       }

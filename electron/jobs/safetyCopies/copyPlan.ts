@@ -62,7 +62,7 @@ export async function planCopy(
     const common = { file, folder, ...rest };
     const callsBeside = copiesBeside.flatMap(({ from }) => (typeof from === 'string' ? [] : from));
     if (!isLoaded) {
-      const text = say('The app copies the closed wallet file.');
+      const text = say('The app copies the closed file.');
       const copies = [{ name, from: file, place }, ...copiesBeside];
       return { ...common, way: 'copied', text, copies, calls: callsBeside };
     }
@@ -70,17 +70,17 @@ export async function planCopy(
     return {
       ...common,
       way: 'backupwallet',
-      text: say('The node has the wallet open, so it writes the copy.'),
+      text: say('The node writes the copy.'),
       copies: [{ name, from: backup, place }, ...copiesBeside],
       // The node may run as a user that cannot write here. A closed file can be copied.
       calls: [
         backup,
         {
           ...unloadCall(name),
-          when: say('If the node cannot write the copy: the app then copies the closed file.'),
+          when: say('If the node cannot write: the app copies the closed file.'),
         },
         ...callsBeside,
-        { ...loadCall(name), when: say('If the wallet was unloaded for that.') },
+        { ...loadCall(name), when: say('If it was unloaded.') },
       ],
     };
   }
@@ -89,7 +89,7 @@ export async function planCopy(
     return {
       ...nothing,
       way: 'cannot',
-      text: say('The app cannot reach the file, and this release cannot load a legacy wallet.'),
+      text: say('The app cannot reach the file, nor this release load it.'),
     };
   }
   const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
@@ -101,7 +101,7 @@ export async function planCopy(
     way: 'backupwallet',
     text: status.local
       ? say('The node writes the copy next to its log.')
-      : say('The node writes the copy on its machine, next to its log.'),
+      : say('The node writes the copy next to its log.'),
     copies: [{ name, from: backup, place }],
     calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
   };
@@ -133,13 +133,13 @@ function placeBesideLog(
   { local, logTold }: NodeStatus,
   name: string,
 ): { path: string } | { path: null; why: string } {
-  if (logTold === null) return { path: null, why: say('The node does not say where its files are.') };
+  if (logTold === null) return { path: null, why: say('The node names no folder.') };
   const { dirname, join: joined } = posix.isAbsolute(logTold) ? posix : win32;
   const folder = dirname(logTold);
   if (!local || !othersMayWrite(folder)) return { path: joined(folder, name) };
   return {
     path: null,
-    why: say('The node would write it to {folder}, where others can change it.', { folder }),
+    why: say('Others can change files in {folder}.', { folder }),
   };
 }
 

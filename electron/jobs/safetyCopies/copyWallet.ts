@@ -53,8 +53,8 @@ export async function copyWallet(
       // It stays loaded: only the wallet that is migrated may be unloaded without being asked.
       throw new AppError(
         'stopped_by_check',
-        say('The node could not copy the wallet “{name}”.', { name: one.name }),
-        unchanged(say('Unload that wallet and try again.')),
+        say('The node could not copy “{name}”.', { name: one.name }),
+        unchanged(say('Unload it, then try again.')),
         refusal.node,
       );
     });
@@ -63,10 +63,10 @@ export async function copyWallet(
   const how = ownCopy.source === null ? 'backupwallet' : 'copied';
   const notes = [
     how === 'copied' && typeof from !== 'string'
-      ? say('The node could not write the copy: the wallet was unloaded and its closed file copied.')
+      ? say('The node could not write it: the app copied the unloaded file.')
       : null,
     notFound.length > 0
-      ? say('Not found, and not copied: {names}.', { names: notFound.map((each) => `“${each}”`).join(', ') })
+      ? say('Not copied: {names}.', { names: notFound.map((each) => `“${each}”`).join(', ') })
       : null,
   ].filter((note) => note !== null);
   return { how, note: notes.length > 0 ? notes.join(' ') : null, files };
@@ -100,7 +100,7 @@ async function copyOnNode(
   for (const call of calls) await send(client, call, { timeoutMs: null, signal });
   return {
     how: 'backupwallet',
-    note: say('The copy is on the node’s machine, where the app cannot look.'),
+    note: say('On the node’s machine, not seen by the app.'),
     files: [{ path: place, source: null, size: null, sha256: null, wallet: name }],
   };
 }
@@ -143,8 +143,8 @@ async function verifyNodeCopy(wallet: string, path: string, signal: AbortSignal)
   if (kind === 'other' || truncated) {
     throw new AppError(
       'not_a_wallet',
-      say('The copy that the node wrote is not a whole wallet.'),
-      unchanged(say('Check that the disk is not full, then try again.')),
+      say('The node’s copy is not a whole wallet.'),
+      unchanged(say('The disk may be full.')),
     );
   }
   try {
@@ -168,9 +168,7 @@ export async function loadAgain({ client }: Session, name: string, cause: unknow
     return new AppError(
       code,
       message,
-      say(
-        'Nothing was migrated. But the wallet was unloaded for the copy: load it in the list of wallets, or migrate it as it is.',
-      ),
+      say('Nothing was migrated. The wallet was unloaded for the copy: load it, or migrate it.'),
       errorShapeOf(thrown).node,
     );
   }

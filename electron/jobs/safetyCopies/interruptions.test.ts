@@ -63,7 +63,7 @@ describe.runIf(interruptedAreHere)('the whole copy of an incomplete wallet', () 
     expect(found?.unread).toBe(MANY + 1 - 100);
     expect(found && listedInterruption(found)).toEqual({ copies: 0 });
     expect(found && interruptionWords(found).hint).toContain(
-      'Files not read: 21. Move other wallets’ files away, then check again.',
+      'Files not read: 21. Move others’ files away, then check again.',
     );
   });
 });

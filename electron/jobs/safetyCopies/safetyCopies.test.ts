@@ -93,7 +93,7 @@ describe('createSafetyCopies', () => {
     node.handlers.backupwallet = refuseBackup;
     node.handlers.unloadwallet = () => null;
     const copy = await ofWallet('w');
-    expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('was unloaded') });
+    expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('copied the unloaded file') });
   });
 
   it.each(JOURNAL_ENDINGS)('joins a wallet and its %s in one whole file', async (ending) => {
@@ -195,7 +195,7 @@ describe('createSafetyCopies', () => {
     await expect(ofWallet('')).rejects.toMatchObject({
       code: 'stopped_by_check',
       message: expect.stringContaining('“d1”'),
-      hint: expect.stringContaining('Unload that wallet'),
+      hint: expect.stringContaining('Unload it'),
       node: { message: 'Error: Wallet backup failed!' },
     });
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
@@ -207,7 +207,7 @@ describe('createSafetyCopies', () => {
     await rm(join(folder, 'x', 'wallet.dat'));
     const { files, note } = await ofWallet('');
     expect(files).toHaveLength(2);
-    expect(note).toBe('Not found, and not copied: “x”.');
+    expect(note).toBe('Not copied: “x”.');
   });
 
   it('is named after the time of its plan, not of the copy', async () => {
@@ -358,7 +358,7 @@ describe('createSafetyCopies', () => {
       };
       await expect(ofWallet('w')).rejects.toMatchObject({
         code: 'file_changed',
-        hint: expect.stringContaining('with its keys'),
+        hint: expect.stringContaining('and its keys'),
       });
     });
   });
@@ -395,7 +395,7 @@ describe('createSafetyCopies', () => {
     const thrown = await ofWallet('w').catch((error: unknown) => error);
     expect(thrown).toMatchObject({
       code: 'file_missing',
-      hint: expect.stringMatching(/was unloaded.*load it in the list of wallets/),
+      hint: expect.stringMatching(/was unloaded.*load it, or migrate it/),
       node: { message: 'Wallet file verification failed.' },
     });
     expect(thrown).not.toMatchObject({ hint: expect.stringContaining('Nothing was changed') });

@@ -131,8 +131,8 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
       if (plan.way === 'cannot')
         throw new AppError(
           'stopped_by_check',
-          say('The app cannot copy this wallet.'),
-          notSent(`${plan.text} ${say('Copy it yourself, then say so.')}`),
+          say('The app cannot copy it.'),
+          notSent(`${plan.text} ${say('Copy it yourself, then confirm.')}`),
         );
       let unloaded = false;
       const onUnload = () => {

@@ -17,14 +17,14 @@ export function sharedWords(shared: SharedWay): { message: string; todo: string 
   const todo =
     how === 'owned-by-another'
       ? // The copy is readable only by this user, so a node of the other user could not open it.
-        say('Place the copy and migrate it as that user, or work without a node.')
+        say('Run the app as the node’s user, or work without a node.')
       : say('Run “chmod go-w” on {folder}, or work without a node.', { folder });
   return { message: sharedFolderText(shared), todo };
 }
 
 /** How the user can place a copy by hand. */
 export const BY_HAND = say(
-  'Put a copy as wallet.dat into a new folder in the wallets folder and migrate that, or work without a node.',
+  'Copy it as wallet.dat into a new folder in its wallets folder and migrate that, or work without a node.',
 );
 
 /** Throws AppError `not_available_here` if another user can change or replace the folder. */

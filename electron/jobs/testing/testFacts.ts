@@ -76,7 +76,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     copy: {
       way: 'copied',
-      text: 'The app copies the closed wallet file.',
+      text: 'The app copies the closed file.',
       file: '/node/wallets/w/wallet.dat',
       folder: '/app/copies/w',
       copies: [],

@@ -152,7 +152,7 @@ describe('a file of another kind', () => {
     expect(fileKindAdvice(kindOf(samples.bitcoinj ?? ''))).toBe(
       'Open it in MultiBit Classic or Bitcoin Wallet (Android).',
     );
-    expect(fileKindAdvice(kindOf(samples.dumpwallet ?? ''))).toBe('The app takes it: search it for keys.');
+    expect(fileKindAdvice(kindOf(samples.dumpwallet ?? ''))).toBe('Search it for keys.');
   });
 
   it('is not a key with a wrong checksum', () => {

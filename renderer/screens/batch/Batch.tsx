@@ -68,7 +68,7 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
     <>
       <PageHeading title={say('Migrate {wallets}', { wallets: counted.wallets(takers.length) })}>
         {first && <p>{nodeOf(first)}</p>}
-        <p>{say('One after another; if one fails, the next continues.')}</p>
+        <p>{say('One after another, even if one fails.')}</p>
       </PageHeading>
       {lockedCount > 1 && <PassphraseForAll />}
       <List look="boxed" label={say('Wallets')} roomy>
@@ -237,14 +237,14 @@ function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
                 <FactList
                   facts={[
                     { label: say('See and spend'), value: <Spend node={first.node} names={[]} /> },
-                    { label: say('Keep'), value: say('The backups that each wallet’s result shows.') },
+                    { label: say('Keep'), value: say('The backups in each wallet’s result.') },
                   ]}
                 />
               </Section>
             </>
           )
         ) : (
-          <Quiet>{say('You can leave. If you quit, queued wallets are not started.')}</Quiet>
+          <Quiet>{say('You can leave. Quitting cancels queued wallets.')}</Quiet>
         )}
         <div className={layout.end}>
           {ended ? (

@@ -64,15 +64,18 @@ function NodeInUse({ node }: { node: NodeStatus }) {
   const lost = useApp(({ connection }) => connection.state === 'lost');
   const count = useWallets(({ wallets }) => wallets?.length ?? null);
   const { offline, walletsFolder, network, release, address } = node;
-  const where = { where: networkName(network), release: release.text, address: addressText(address) };
   return (
     <NodeCard
       title={node.label}
       tag={<Tag tone={lost ? 'read' : 'good'}>{lost ? say('Disconnected') : say('Connected')}</Tag>}
       lead={
         offline
-          ? say('{where} · Offline engine', where)
-          : say('{where} · Bitcoin Core {release} · {address}', where)
+          ? [networkName(network), say('Offline engine')].join(' · ')
+          : [
+              networkName(network),
+              say('Bitcoin Core {release}', { release: release.text }),
+              addressText(address),
+            ].join(' · ')
       }
       buttons={
         <ActionButton variant="default" onClick={() => void useApp.getState().disconnect()}>
@@ -85,7 +88,6 @@ function NodeInUse({ node }: { node: NodeStatus }) {
           ...nodeFacts(node, count),
           walletsFolder !== null && {
             label: say('Wallets folder'),
-            term: 'wallets folder',
             value: <SafeText text={walletsFolder} mono />,
           },
         ]}
@@ -112,7 +114,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
         </SmallButton>
       }
     >
-      {lookError && <ErrorNotice error={lookError} title={say('The app could not search for nodes')} />}
+      {lookError && <ErrorNotice error={lookError} title={say('Search failed')} />}
       {found === null && looking && <Waiting>{say('Searching for nodes…')}</Waiting>}
       {others.length > 0 && (
         <List look="cards" label={say('Nodes on this computer')}>
@@ -133,7 +135,7 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
             </li>
             <li>
               <Say
-                text="Another user’s node, data folder or machine: connect by hand, with its {cookieFile} or a password."
+                text="Another user’s node, folder or machine: connect by hand, with {cookieFile} or password."
                 values={{ cookieFile: <Term word="cookie file" /> }}
               />
             </li>
@@ -157,7 +159,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
       tag={ready && <Tag tone="info">{isBehind(ready.node) ? say('Catching up') : say('Ready')}</Tag>}
       lead={
         ready
-          ? say('Bitcoin Core {release} · {address}', { release: ready.node.release.text, address: where })
+          ? [say('Bitcoin Core {release}', { release: ready.node.release.text }), where].join(' · ')
           : where
       }
       isMain
@@ -172,7 +174,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
       />
       {partlyRead && (
         <Notice tone="read" title={say('bitcoin.conf only partly read')}>
-          {say('If the node listens elsewhere, connect by hand.')}
+          {say('Elsewhere: connect by hand.')}
         </Notice>
       )}
       {ready && <NodeWarnings warnings={ready.node.warnings} />}
@@ -185,7 +187,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
         <ErrorNotice
           error={state.error}
           quiet
-          {...(isRefused && { title: say('A node answers, but refuses the login') })}
+          {...(isRefused && { title: say('The node refuses the login') })}
         >
           {isRefused && <SmallButton onClick={() => onByHand(address)}>{say('Log in by hand')}</SmallButton>}
         </ErrorNotice>
@@ -202,7 +204,7 @@ function RememberedNodes() {
   if (profiles.length === 0 && !error) return null;
   return (
     <Section title={say('Remembered nodes')}>
-      {error && <ErrorNotice error={error} title={say('The remembered nodes could not be read')} />}
+      {error && <ErrorNotice error={error} title={say('Remembered nodes not read')} />}
       <List look="cards" label={say('Remembered nodes')}>
         {profiles.map((profile) => (
           <RememberedNode key={profile.id} profile={profile} />
@@ -227,13 +229,7 @@ function RememberedNode({ profile: { id, label, address, login, lastUsed } }: { 
       title={label}
       lead={
         <Say
-          text={
-            login.by === 'cookie'
-              ? '{address} · cookie file {who} · {date}'
-              : login.passwordSaved
-                ? '{address} · user {who}, password saved · {date}'
-                : '{address} · user {who}, password not saved · {date}'
-          }
+          text="{address} · {who} · {date}"
           values={{
             address: addressText(address),
             who: <SafeText text={login.by === 'cookie' ? login.cookieFile : login.user} />,
@@ -336,9 +332,7 @@ function nodeFacts(node: NodeStatus, wallets: number | null): (Fact | false)[] {
         label: say('Pruned'),
         term: 'pruned',
         value:
-          pruneHeight === null
-            ? say('Yes')
-            : say('Yes, from block {block, number} on', { block: pruneHeight }),
+          pruneHeight === null ? say('Yes') : say('From block {block, number} on', { block: pruneHeight }),
       },
     !offline &&
       blockFilters !== 'unknown' && {

@@ -85,13 +85,13 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
         </p>
         <Checkbox
           label={say('Use TLS (https)')}
-          description={say('Needs a proxy in front of the node.')}
+          description={say('Needs a proxy before the node.')}
           checked={fields.tls}
           onChange={(event) => change({ tls: event.currentTarget.checked })}
         />
         {!fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host) && (
-          <Notice tone="read" title={say('This connection is not encrypted')} role="status">
-            {say('Login and passphrases travel as plain text. Use TLS, SSH or a VPN.')}
+          <Notice tone="read" title={say('Connection not encrypted')} role="status">
+            {say('Passwords travel as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
         )}
         <Radio.Group label={say('Login')} value={fields.by} onChange={(by) => change({ by })}>
@@ -104,7 +104,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           <PathField
             label={say('Cookie file path')}
             name="cookieFile"
-            description={say('“.cookie” in the data folder, or in its network’s folder.')}
+            description={say('“.cookie” in the data folder or its network’s.')}
             value={fields.cookieFile}
             error={problems.cookieFile}
             asks={{ purpose: 'cookie' }}

@@ -32,8 +32,8 @@ export function WorkOffline() {
       <div className={`${layout.card} ${layout.apart}`}>
         <p>
           <Say
-            text="The {offlineEngine} restores and migrates files of this computer. Without a {rescan}, balances are as last known."
-            values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
+            text="The {offlineEngine} restores and migrates files here. Balances are as last known."
+            values={{ offlineEngine: <Term word="offline engine" /> }}
           />
         </p>
         <Group align="flex-start">
@@ -57,7 +57,7 @@ export function WorkOffline() {
               <SmallButton onClick={() => void chooseFolder()}>{say('Choose another folder…')}</SmallButton>
               {chosen !== null && (
                 <SmallButton variant="subtle" onClick={() => setChosen(null)}>
-                  {say('Use the app’s own folder')}
+                  {say('Use the app’s folder')}
                 </SmallButton>
               )}
             </div>

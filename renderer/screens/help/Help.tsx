@@ -36,7 +36,7 @@ export function Help() {
         <Disclosure startsOpen summary={say('I found an old wallet.dat')}>
           <FoundFile />
         </Disclosure>
-        <Disclosure summary={say('Which files and texts')}>
+        <Disclosure summary={say('Files and texts')}>
           <KnownKinds />
         </Disclosure>
         <Disclosure summary={say('Ask for help')}>
@@ -45,7 +45,7 @@ export function Help() {
         <Disclosure summary={say('Keyboard')}>
           <Keyboard />
         </Disclosure>
-        <Disclosure summary={say('What the words mean')}>
+        <Disclosure summary={say('Glossary')}>
           <FactList facts={TERMS} />
         </Disclosure>
       </div>
@@ -57,22 +57,22 @@ function FoundFile() {
   return (
     <ol className={layout.apart}>
       <Step title={say('1. Find the file')}>
-        <p>{say('Bitcoin Core keeps wallet.dat, and a folder “wallets”, in its data folder:')}</p>
+        <p>{say('Look for wallet.dat and a folder “wallets” in:')}</p>
         <FactList facts={FOLDERS} />
         <p>{say('Write nothing to an old disk until the coins are safe.')}</p>
-        <p>{say('On another computer: close Bitcoin Core, then copy the file to a stick. Never mail it.')}</p>
+        <p>{say('On another computer, close Bitcoin Core and copy the file to a stick. Never mail it.')}</p>
       </Step>
       <Step title={say('2. Look inside')}>
         <ChooseFile />
         <p>
           <Say
-            text="Is the {passphrase} lost? Beware of offers to open the file: whoever has both has the coins."
+            text="Lost the {passphrase}? Beware of offers to open the file: whoever has both has the coins."
             values={{ passphrase: <Term word="passphrase" /> }}
           />
         </p>
       </Step>
       <Step title={say('3. Restore and migrate')}>
-        <p>{say('Best with release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}</p>
+        <p>{say('Use release 25 or later, not 30.0 or 30.1: they can delete wallets.')}</p>
       </Step>
       <Step title={say('4. After that')}>
         <p>{say('Save a new backup. Keep the old file and passphrase too.')}</p>
@@ -100,7 +100,7 @@ function KnownKinds() {
     <>
       <p>{say('The app takes')}</p>
       <TextList texts={taken} />
-      <p>{say('What to do with other files')}</p>
+      <p>{say('Other files')}</p>
       <FactList facts={named.map(({ advice, kinds }) => ({ label: advice, value: kinds }))} />
     </>
   );
@@ -110,7 +110,7 @@ function AskForHelp() {
   const log = useApp(({ info }) => info?.logPath);
   return (
     <>
-      <p>{say('Show the job’s report from History, or the log if the app failed.')}</p>
+      <p>{say('Show the job’s report (History), or the log.')}</p>
       <p>{say('Neither has names, paths, addresses, amounts or passphrases.')}</p>
       {log && <PathLine label={say('Log')} path={log} />}
     </>

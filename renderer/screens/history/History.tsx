@@ -54,11 +54,11 @@ export function History() {
 function Unreadable({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
-    <Notice tone="danger" title={say('Earlier jobs cannot be read')}>
+    <Notice tone="danger" title={say('Unreadable earlier jobs')}>
       <TextList texts={paths} mono most={20} />
       <p>
         {say(
-          'They may record an unfinished migration, or a copy left in a node’s wallets folder: look there. The app leaves them alone. To put back a backup of them, quit first.',
+          'They may record an unfinished migration or a copy left in a wallets folder. Quit before you replace them.',
         )}
       </p>
     </Notice>
@@ -157,10 +157,8 @@ function Report({ id, started, describedBy }: { id: string; started: number; des
       {text !== null && (
         <Box w="100%" className={layout.stack}>
           <Textarea
-            label={say('Report for asking for help')}
-            description={say(
-              'Without names, paths, addresses, keys, ids and amounts. Read it before you share it.',
-            )}
+            label={say('Report for help')}
+            description={say('Without names, paths, addresses, keys, ids, amounts. Read it first.')}
             value={text}
             readOnly
             autosize
@@ -184,7 +182,7 @@ function Copies({ since }: { since: number }) {
   if (copies.length === 0) return null;
   return (
     <Section title={<Term word="safety copy">{say('Safety copies')}</Term>}>
-      <p>{say('Made before each migration. The app never deletes one.')}</p>
+      <p>{say('Made before each migration, never deleted.')}</p>
       <List look="cards" label={say('Safety copies')}>
         {copies.map((copy) => (
           <Copy key={copy.id} copy={copy} />

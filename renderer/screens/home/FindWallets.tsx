@@ -97,12 +97,10 @@ function Progress() {
       {/* Apart from the status: a screen reader would read every number out. */}
       <Quiet small>
         <span role="status">
-          {state === 'done' &&
-            found.length === 0 &&
-            say('No wallet found. Connect old disks and search again.')}
+          {state === 'done' && found.length === 0 && say('No wallet found. Connect old disks.')}
         </span>{' '}
-        {say('{looked, plural, one {# file} other {# files}} searched.', { looked })}{' '}
-        {unread > 0 && say('{unread, number} could not be read.', { unread })}
+        {say('Files searched: {looked, number}.', { looked })}{' '}
+        {unread > 0 && say('Not readable: {unread, number}.', { unread })}
       </Quiet>
       {state === 'running' && <SafeText text={folder} mono truncate />}
     </div>

@@ -40,27 +40,23 @@ export function Home() {
   return (
     <>
       <PageHeading title={say('Bring an old Bitcoin Core wallet up to date')}>
-        {say('Your file is only read. Nothing leaves this computer.')}
+        {`${say('Your file is only read.')} ${say('Nothing leaves this computer.')}`}
       </PageHeading>
       <ul className={styles.tiles} aria-label={say('Ways to begin')}>
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}
-          text={say('Drop a wallet.dat, backups or a folder here.')}
+          text={say('Drop wallet files or a folder here.')}
         >
           <ChooseFile />
         </Tile>
-        <Tile
-          Icon={IconSearch}
-          title={say('Find wallets')}
-          text={say('In the usual places and on your disks.')}
-        >
+        <Tile Icon={IconSearch} title={say('Find wallets')} text={say('In the usual places and on disks.')}>
           {opener('find', say('Search this computer'))}
         </Tile>
         <Tile
           Icon={IconKey}
           title={say('I have keys')}
-          text={say('Private keys, descriptors, a dump, a paper wallet.')}
+          text={say('Keys, descriptors, a dump, a paper wallet.')}
         >
           {opener('paste', say('Paste keys'))}
         </Tile>
@@ -211,7 +207,7 @@ function PasteKeys() {
     >
       <Textarea
         ref={field}
-        label={say('Private keys, BIP38, descriptors or xprv, in any text')}
+        label={say('Keys, BIP38, descriptors, xprv, in any text')}
         onChange={forget}
         rows={6}
         wrap="off"

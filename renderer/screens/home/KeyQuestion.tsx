@@ -43,9 +43,9 @@ export function KeyQuestion({ question, busy, onAnswer }: KeyQuestionProps) {
 /** Descriptors of the test networks look alike. */
 function TestNetworks({ onChoose }: { onChoose: (network: Network) => void }) {
   return (
-    <Notice tone="info" role="status" title={say('Keys of a test network')}>
+    <Notice tone="info" role="status" title={say('Test network keys')}>
       <Radio.Group
-        label={say('Which network is this wallet of?')}
+        label={say('Which network?')}
         onChange={(value) => {
           const network = networks.find((one) => one === value);
           if (network) onChoose(network);
@@ -72,7 +72,7 @@ interface DamagedLinesProps {
 function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
   return (
     <Notice tone="read" role="status" title={linesSummary(lines)}>
-      <p>{say('Compare the damaged lines with your original, and correct them.')}</p>
+      <p>{say('Correct the damaged lines by your original.')}</p>
       <PagedList
         look="boxed"
         label={say('Lines')}

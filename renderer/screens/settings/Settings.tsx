@@ -30,13 +30,13 @@ export function Settings() {
           </Group>
         </Radio.Group>
         <Checkbox
-          label={say('Reconnect to the last node at start')}
+          label={say('Reconnect at start')}
           checked={settings.reconnect}
           onChange={(event) => change({ reconnect: event.currentTarget.checked })}
         />
         {desktop && (
           <Checkbox
-            label={say('Notify me when long work ends')}
+            label={say('Notify after long work')}
             checked={settings.notifications}
             onChange={(event) => change({ notifications: event.currentTarget.checked })}
           />
@@ -70,7 +70,7 @@ function Kept() {
 function copiesWords(files: SafetyCopy['files']): string {
   if (files.length === 0) return say('None yet.');
   const size = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  return say('Files: {count, number}, {size}. They hold keys; the app removes none.', {
+  return say('Files: {count, number}, {size}. They hold keys.', {
     count: files.length,
     size: formatSize(size),
   });

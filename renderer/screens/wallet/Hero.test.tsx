@@ -85,7 +85,7 @@ describe('BalanceLine', () => {
 
   it('is drawn from three changes on different days, with a name', () => {
     expect(markup(inspected(70n, [9, 0n, 30n], [5, 60n, 0n], [1, 40n, 0n]))).toContain(
-      'aria-label="Balance over time',
+      'aria-label="Balance from',
     );
     expect(markup(inspected(70n, [9, 30n, 0n], [1, 40n, 0n]))).toBe('');
     expect(markup(inspected(70n, [1, 0n, 30n], [1, 60n, 0n], [1, 40n, 0n]))).toBe('');

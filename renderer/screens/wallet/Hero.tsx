@@ -196,9 +196,7 @@ function inspectedAmount(inspection: Inspection): { value: string | null; notes:
 }
 
 function besideNote(amount: bigint, network: Network): string[] {
-  return amount > 0n
-    ? [say('{amount} more is only watched', { amount: formatBitcoin(amount, network) })]
-    : [];
+  return amount > 0n ? [say('{amount} more watched', { amount: formatBitcoin(amount, network) })] : [];
 }
 
 function seenOn(time: number | null): string {
@@ -241,7 +239,7 @@ export function BalanceLine({ inspection }: { inspection: Inspection }) {
       strokeWidth={2}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={say('Balance over time, from {first} to {last}', {
+      aria-label={say('Balance from {first} to {last}', {
         first: formatDay(first.time),
         last: formatDay(last.time),
       })}

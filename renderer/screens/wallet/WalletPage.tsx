@@ -137,7 +137,7 @@ function WalletAction({ page }: { page: WalletPageState }) {
   if (node === null)
     return (
       <Notice tone="info" title={say('No node yet')}>
-        <p>{say('Connect to the node that has this wallet.')}</p>
+        <p>{say('Connect to this wallet’s node.')}</p>
         <SmallButton onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</SmallButton>
       </Notice>
     );
@@ -186,15 +186,10 @@ function NoWallet({ page }: { page: WalletPageState }) {
       <Notice
         tone={isTaken ? 'info' : 'read'}
         role="status"
-        title={
-          isTaken ? say('Keys instead of a wallet file') : say('Not recognised as a Bitcoin Core wallet')
-        }
+        title={isTaken ? say('Keys, not a wallet') : say('Not a Bitcoin Core wallet')}
       >
         <p>
-          <Say
-            text="By its content it is: {description}."
-            values={{ description: <SafeText text={fileKindText(fileKind)} /> }}
-          />
+          <Say text="It is: {kind}." values={{ kind: <SafeText text={fileKindText(fileKind)} /> }} />
         </p>
         {advice !== null && <p>{advice}</p>}
         <div className={layout.row}>
@@ -225,7 +220,7 @@ function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => v
   // The file's first bytes do not change, so there is no second try.
   const isSure = error.code === 'not_a_wallet';
   return (
-    <ErrorNotice error={error} {...(!isSure && { title: say('The file could not be read') })}>
+    <ErrorNotice error={error} {...(!isSure && { title: say('File not read') })}>
       {isSure ? <ChooseFile /> : <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>}
     </ErrorNotice>
   );
@@ -240,7 +235,7 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
   return (
     <div className={`${layout.card} ${layout.stack}`}>
       <Radio.Group
-        label={say('Which network is this wallet of?')}
+        label={say('Which network?')}
         description={isPastedText(facts) ? say('The keys do not say.') : say('The file does not say.')}
         value={network ?? ''}
         onChange={(value) => setNetwork(networks.find((one) => one === value) ?? null)}
@@ -251,7 +246,7 @@ function WhichNetwork({ page }: { page: WalletPageState & { inspection: Inspecti
           ))}
         </div>
       </Radio.Group>
-      {name === 'unknown' && <Quiet small>{say('Most wallets are of the main network.')}</Quiet>}
+      {name === 'unknown' && <Quiet small>{say('Usually the main network.')}</Quiet>}
     </div>
   );
 }
@@ -280,12 +275,12 @@ function InspectProblems({ inspection }: { inspection: Inspection }) {
     <Notice
       tone="read"
       role="status"
-      title={read === null ? say('Nothing can be read') : say('Part of this file is unreadable')}
+      title={read === null ? say('Nothing readable') : say('Partly unreadable')}
     >
       <Problem problem={first} />
-      {lost.length > 1 && <p>{say('More problems are in the tab Technical.')}</p>}
-      {read !== null && <p>{say('What can still be read: {read}. More may be missing.', { read })}</p>}
-      <p>{say('Check another copy too, and keep this one.')}</p>
+      {lost.length > 1 && <p>{say('More under Technical.')}</p>}
+      {read !== null && <p>{say('Readable: {read}. More may be missing.', { read })}</p>}
+      <p>{say('Keep the file, and try another copy.')}</p>
     </Notice>
   );
 }

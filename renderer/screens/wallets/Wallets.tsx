@@ -64,13 +64,13 @@ export function Wallets({ node }: { node: NodeStatus }) {
       <WalletsSpoken />
       <div className={layout.apart}>
         {wallets && <AllSaved backups={backups} node={node} />}
-        {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
+        {error && <ErrorNotice error={error} title={say('Wallets not read')} />}
         {node.release.migrates === 'no' && wallets?.some(({ kind }) => kind === 'legacy') && (
           <Notice
             tone="info"
             title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
           >
-            {say('Releases from 24 on can. An update leaves the wallets as they are.')}
+            {say('Release 24 and later can. An update leaves wallets unchanged.')}
           </Notice>
         )}
         {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
@@ -99,9 +99,9 @@ export function Wallets({ node }: { node: NodeStatus }) {
                 {wanted === '' ? (
                   <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
                 ) : (
-                  say('{found, number} of {wallets}', {
+                  say('{found, number} of {all, number}', {
                     found: found.length,
-                    wallets: counted.wallets(wallets.length),
+                    all: wallets.length,
                   })
                 )}
               </span>
@@ -110,10 +110,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
               <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
             ) : (
               <p className={layout.small}>
-                <Say
-                  text="No wallet has “{text}” in its name."
-                  values={{ text: <SafeText text={wanted} /> }}
-                />
+                <Say text="No name has “{text}”." values={{ text: <SafeText text={wanted} /> }} />
               </p>
             )}
           </>

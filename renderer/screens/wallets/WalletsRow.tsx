@@ -9,7 +9,6 @@ import {
   IconZoomScan,
 } from '@tabler/icons-react';
 import { memo, useId } from 'react';
-import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../shared/model/money.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
 import { COLUMNS } from '../../../shared/model/settings.ts';
@@ -21,6 +20,7 @@ import { formatSize } from '../../../shared/wording/format/formatSize.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { interruptedLabel, NO_COPY, restoredAsWords } from '../../../shared/wording/interruptionWords.ts';
+import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletVerdict } from '../../../shared/wording/verdictWords.ts';
 import { SmallButton } from '../../components/buttons.tsx';
@@ -57,7 +57,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
   );
   const standing = useBackups((state) => readinessOf(state, { node: node.address, wallet: name }));
   const nameId = useId();
-  const doing = change ? CHANGING[change] : job && RUNNING[job.kind];
+  const doing = change ? CHANGING[change] : job && jobHeading({ kind: job.kind, state: 'running' });
   // A wallet that is legacy again has its old backups.
   const owed = backups.owed && kind !== 'legacy';
   // A file that begins as a descriptor wallet may be incomplete: what is in it is read first.
@@ -135,17 +135,8 @@ function Kind({ wallet }: Pick<WalletsRowProps, 'wallet'>) {
 const UNKNOWN = <span className={styles.unknown}>–</span>;
 
 const CHANGING: Readonly<Record<WalletChange, string>> = {
-  load: say('Being loaded'),
-  unload: say('Being unloaded'),
-};
-
-const RUNNING: Readonly<Record<Job['kind'], string>> = {
-  restore: say('Being restored'),
-  migrate: say('Being migrated'),
-  'restore-migrate': say('Being restored and migrated'),
-  rescue: say('Being rescued'),
-  backup: say('Being backed up'),
-  rescan: say('Being rescanned'),
+  load: say('Loading'),
+  unload: say('Unloading'),
 };
 
 function Balance({ wallet, node: { network, offline } }: Pick<WalletsRowProps, 'wallet' | 'node'>) {
@@ -179,13 +170,13 @@ function LastBackup({ made, newest, owed }: WalletBackups) {
         formatTime(made.started)
       ) : owed ? (
         <Box component="span" c="var(--ferry-read-text)">
-          {say('None since its migration')}
+          {say('None since migration')}
         </Box>
       ) : (
         say('Not backed up here')
       )}
       {newest !== null && newest !== made && newest.state !== 'running' && (
-        <div>{say('The last one failed')}</div>
+        <div>{say('Last one failed')}</div>
       )}
     </>
   );
@@ -214,10 +205,7 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
     <td className={`${layout.stack} ${styles.below}`} aria-colspan={COLUMNS.length + 1}>
       {[...new Set(warnings)].map((warning) => (
         <p key={warning} className={layout.small}>
-          <Say
-            text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
-            values={{ warning: <SafeText text={warning} lines /> }}
-          />
+          <Say text="Warning: {warning}" values={{ warning: <SafeText text={warning} lines /> }} />
         </p>
       ))}
       {whyNotBack !== null && (
@@ -225,14 +213,12 @@ function Below({ wallet, node: { offline, release }, outcome, standing }: BelowP
           <SafeText text={whyNotBack} />
         </Quiet>
       )}
-      {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
+      {problem && <ErrorNotice error={problem} quiet title={say('Details not read')} />}
       {refused && <BackupLine standing={standing} backup={null} />}
       {outcome && 'error' in outcome && (
         <ErrorNotice
           error={outcome.error}
-          title={
-            outcome.change === 'load' ? say('The wallet was not loaded') : say('The wallet was not unloaded')
-          }
+          title={outcome.change === 'load' ? say('Not loaded') : say('Not unloaded')}
         />
       )}
       {outcome && 'warnings' in outcome && <NodeWarnings warnings={outcome.warnings} offline={offline} />}

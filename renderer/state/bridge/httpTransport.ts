@@ -177,6 +177,6 @@ function appStopped(): AppError {
   return new AppError(
     'connection_lost',
     say('Wallet Ferry does not answer.'),
-    say('The node continues. Start Wallet Ferry again and open its link.'),
+    say('The node continues. Start Wallet Ferry, then open its link.'),
   );
 }

@@ -3,11 +3,11 @@ import type { InspectedCoin } from '../../model/coin.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 
-/** `This wallet holds Dash, not bitcoin`, or that the coin is uncertain. */
+/** `It holds Dash, not bitcoin`, or that the coin is uncertain. */
 export function coinTitle({ verdict, coins }: InspectedCoin): string {
   return verdict === 'other'
-    ? say('This wallet holds {coins}, not bitcoin', { coins: coinNames(coins, say('another coin')) })
-    : say('This wallet’s coin is uncertain');
+    ? say('It holds {coins}, not bitcoin', { coins: coinNames(coins, say('another coin')) })
+    : say('Its coin is uncertain');
 }
 
 /** `Dash`, for a card. */
@@ -38,7 +38,7 @@ function evidenceSentence({ by, coins: fitting }: InspectedCoin['evidence'][numb
 /** What to do with a wallet of another coin. */
 export function coinAdvice({ programs }: InspectedCoin): string {
   return programs.length === 0 || programs.length > MOST_NAMED
-    ? say('Open it in the program that made it.')
+    ? say('Open it in its program.')
     : openIn(oneOf(programs));
 }
 

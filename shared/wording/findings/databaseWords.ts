@@ -9,35 +9,32 @@ import type { WordsByCode } from './words.ts';
 
 export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   wallet_damaged: ({ fault }) => [
-    say('The wallet file is damaged: {fault}.', { fault: faultText(fault) }),
+    say('Damaged wallet file: {fault}.', { fault: faultText(fault) }),
     keepFile(),
   ],
   not_core_wallet: ({ kind }) => [
     say('Not a Bitcoin Core wallet: {kind}.', { kind: fileKindText(kind) }),
     fileKindAdvice(kind) ?? '',
   ],
-  not_descriptor_wallet: () => [say('The file is not a descriptor wallet.'), otherFile()],
-  not_legacy_wallet: () => [say('The file is not a legacy wallet.'), otherFile()],
-  no_wallet_table: () => [say('The file holds no wallet.'), otherFile()],
-  no_main_database: () => [say('The file has no database named main.'), otherFile()],
-  no_wallet_inside: () => [say('The file holds no wallet.'), otherFile()],
-  berkeley_version_unknown: () => [say('No wallet uses this version of Berkeley DB.'), otherFile()],
-  berkeley_encrypted: () => [say('Encrypted by Berkeley DB, not by Bitcoin Core.'), otherFile()],
-  berkeley_features_unknown: () => [say('No wallet uses its Berkeley DB features.'), otherFile()],
-  page_without_tree: ({ page }) => [say('Page {page} should describe a tree.', { page }), otherFile()],
+  not_descriptor_wallet: () => [say('Not a descriptor wallet.'), otherFile()],
+  not_legacy_wallet: () => [say('Not a legacy wallet.'), otherFile()],
+  no_wallet_table: () => [say('No wallet in the file.'), otherFile()],
+  no_main_database: () => [say('No database named main.'), otherFile()],
+  no_wallet_inside: () => [say('No wallet in the file.'), otherFile()],
+  berkeley_version_unknown: () => [say('Not a wallet’s version of Berkeley DB.'), otherFile()],
+  berkeley_encrypted: () => [say('Encrypted by Berkeley DB itself.'), otherFile()],
+  berkeley_features_unknown: () => [say('Not a wallet’s features of Berkeley DB.'), otherFile()],
+  page_without_tree: ({ page }) => [say('Page {page} describes no tree.', { page }), otherFile()],
   page_size_impossible: ({ size }) => [say('Impossible page size: {size} bytes.', { size }), otherFile()],
-  file_too_large: () => [say('Files over 2 GiB are not read.'), otherFile()],
-  wallet_not_written: () => [say('The new wallet could not be written.'), askForHelp()],
-  record_not_written: ({ type }) => [
-    say('A record of type {type} could not be written.', { type }),
-    askForHelp(),
-  ],
+  file_too_large: () => [say('Larger than 2 GiB.'), otherFile()],
+  wallet_not_written: () => [say('The new wallet was not written.'), askForHelp()],
+  record_not_written: ({ type }) => [say('A record of type {type} was not written.', { type }), askForHelp()],
   main_database_unnamed: () => [say('No database named main: a node refuses it.')],
   page_count_differs: ({ pages, claimed }) => [
     say('Pages: {pages, number}, claimed: {claimed, number}.', { pages, claimed }),
   ],
   entries_outside_tree: ({ count }) => [
-    say('Entries found outside the damaged tree: {count, number}.', {
+    say('Entries outside the damaged tree: {count, number}.', {
       count,
     }),
   ],
@@ -47,8 +44,8 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   ],
   more_problems: ({ count }) => [say('And {count, number} more.', { count })],
   changes_in_wal: () => [say('The last changes may be in its -wal file.')],
-  changes_read_from_wal: () => [say('The last changes are read from its -wal file.')],
-  change_undone_by_journal: () => [say('An interrupted change is undone from the journal.')],
-  journal_of_other_file: () => [say('Ignored: the journal belongs to another file.')],
-  journal_damaged: () => [say('The journal is damaged: changes may be missing.')],
+  changes_read_from_wal: () => [say('Last changes read from its -wal file.')],
+  change_undone_by_journal: () => [say('The journal undid an interrupted change.')],
+  journal_of_other_file: () => [say('Ignored: another file’s journal.')],
+  journal_damaged: () => [say('Damaged journal: changes may be missing.')],
 };

@@ -15,76 +15,62 @@ export function fileKindAdvice<C extends keyof FileKindFacts>(kind: FileKind<C>)
   return WORDS[kind.code](kind)[1];
 }
 
-const choose = () => say('Choose a wallet.dat, *.bak or *.dat file.');
+const choose = () => say('Choose a *.dat or *.bak file.');
 const lookElsewhere = () => say('Look for another copy.');
-const unpack = () => say('Unpack it, then choose the wallet file.');
+const unpack = () => say('Unpack it first.');
 const decrypt = () => say('Decrypt it first.');
 /** What “Search it for keys” and the terminal’s rescue take. */
-const takenHere = () => say('The app takes it: search it for keys.');
+const takenHere = () => say('Search it for keys.');
 const importIn = (...programs: string[]) => say('Import it in {program}.', { program: oneOf(programs) });
 
 const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string | null]> = {
   descriptor_wallet: () => [say('descriptor wallet (SQLite)'), null],
   legacy_wallet: () => [say('legacy wallet (Berkeley DB)'), null],
   sqlite_incomplete: () => [say('incomplete SQLite database'), lookElsewhere()],
-  berkeley_incomplete: () => [say('incomplete Berkeley DB database'), lookElsewhere()],
-  berkeley_version: ({ version }) => [
-    say('Berkeley DB database of version {version}', { version }),
-    lookElsewhere(),
-  ],
+  berkeley_incomplete: () => [say('incomplete Berkeley DB'), lookElsewhere()],
+  berkeley_version: ({ version }) => [say('Berkeley DB version {version}', { version }), lookElsewhere()],
   other_wallet: ({ program, openIn: programs }) => [
     say('{program} wallet', { program }),
     openIn(oneOf(programs)),
   ],
   encrypted_keys: () => [
-    say('encrypted backup of keys'),
+    say('encrypted key backup'),
     openIn(oneOf(['MultiBit Classic', 'Bitcoin Wallet (Android)'])),
   ],
-  wallet_dump: () => [say('dump of a wallet’s keys'), takenHere()],
-  record_dump: () => [say('dump of a wallet’s records'), takenHere()],
+  wallet_dump: () => [say('wallet key dump'), takenHere()],
+  record_dump: () => [say('wallet record dump'), takenHere()],
   descriptors: () => [say('descriptors'), takenHere()],
   bip38_key: () => [say('encrypted private key (BIP38)'), takenHere()],
   private_keys: () => [say('private keys'), takenHere()],
   extended_key: () => [say('extended key'), takenHere()],
-  damaged_keys: () => [
-    say('damaged keys'),
-    say('Search it for keys: the app shows what is wrong with each.'),
-  ],
-  hex: () => [say('hex digits'), say('Private keys? Write “private key” before each, and save the file.')],
+  damaged_keys: () => [say('damaged keys'), say('Search it for keys.')],
+  hex: () => [say('hex digits'), say('Private keys? Write “private key” before each.')],
   seed_words: ({ words, checksum }) => [
     say('{words, number} seed words', { words }),
     checksum === 'fits'
       ? importIn('Electrum', 'Sparrow')
-      : say(
-          'Their checksum does not fit: compare each word. LND and early Electrum have seeds of their own.',
-        ),
+      : say('Wrong checksum: compare each word. LND and early Electrum use other seeds.'),
   ],
   seed_qr: () => [say('seed words as digits (SeedQR)'), importIn('Sparrow', 'SeedSigner')],
-  slip39_share: () => [say('share of a seed (SLIP 39)'), importIn('Trezor Suite', 'Sparrow')],
-  codex32_share: () => [say('seed or share of it (codex32)'), importIn('Core Lightning')],
-  password_hash: () => [
-    say('password hash of a wallet'),
-    say('It holds no key. Look for the wallet file it was made of.'),
-  ],
+  slip39_share: () => [say('seed share (SLIP 39)'), importIn('Trezor Suite', 'Sparrow')],
+  codex32_share: () => [say('seed or share (codex32)'), importIn('Core Lightning')],
+  password_hash: () => [say('wallet password hash'), say('It holds no key. Look for its wallet file.')],
   partially_signed_transaction: () => [
     say('partially signed transaction'),
     openIn(oneOf(['Bitcoin Core', 'Sparrow'])),
   ],
   node_data: () => [say('a node’s blocks or peers'), choose()],
-  berkeley_log: () => [say('Berkeley DB log'), say('Choose the wallet.dat it belongs to.')],
-  sqlite_journal: () => [
-    say('journal of a wallet file'),
-    say('Choose the file of the same name without its ending. Keep both together.'),
-  ],
-  node_lock: () => [say('lock of a wallets folder'), choose()],
-  other_berkeley: () => [say('Berkeley DB database, not a wallet'), choose()],
-  leveldb: () => [say('part of a LevelDB database'), choose()],
-  other_sqlite: () => [say('SQLite database, not a wallet'), choose()],
+  berkeley_log: () => [say('Berkeley DB log'), say('Choose its wallet.dat.')],
+  sqlite_journal: () => [say('wallet journal'), say('Choose its wallet file. Keep both together.')],
+  node_lock: () => [say('wallets folder lock'), choose()],
+  other_berkeley: () => [say('other Berkeley DB database'), choose()],
+  leveldb: () => [say('LevelDB file'), choose()],
+  other_sqlite: () => [say('other SQLite database'), choose()],
   empty: () => [say('empty file'), lookElsewhere()],
   zeros: () => [say('file of zeros'), lookElsewhere()],
-  image: ({ format }) => [say('{format} image', { format }), say('A QR code? Scan it and paste the key.')],
+  image: ({ format }) => [say('{format} image', { format }), say('A QR code? Paste its key.')],
   video: () => [say('video or photo'), choose()],
-  pdf: () => [say('PDF document'), say('A paper wallet? Open it and paste its key.')],
+  pdf: () => [say('PDF document'), say('A paper wallet? Paste its key.')],
   html: () => [say('HTML page'), choose()],
   zip: () => [say('ZIP archive or document'), unpack()],
   empty_zip: () => [say('empty ZIP archive'), lookElsewhere()],
@@ -93,5 +79,5 @@ const WORDS: WordsByCode<FileKindFacts, readonly [text: string, advice: string |
   encrypted_file: ({ program }) => [say('{program}-encrypted file', { program }), decrypt()],
   json: () => [say('JSON file'), choose()],
   text: () => [say('text file'), choose()],
-  unknown: () => [say('unknown file'), say('If it is a damaged wallet, search it for keys.')],
+  unknown: () => [say('unknown file'), say('A damaged wallet? Search it for keys.')],
 };

@@ -9,83 +9,76 @@ import { sharedFolderText } from './sharedFolderText.ts';
 import type { WordsByCode } from './words.ts';
 
 export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
-  log_unusable: () => [say('The log cannot be used.'), otherLog()],
-  log_of_other_file: () => [say('The log is not this wallet’s.'), otherLog()],
-  log_file_missing: ({ number }) => [say('A log file is missing after {number}.', { number }), otherLog()],
-  log_file_damaged: ({ name }) => [say('The log file {name} is damaged.', { name }), otherLog()],
+  log_unusable: () => [say('Unusable log.'), otherLog()],
+  log_of_other_file: () => [say('Not this wallet’s log.'), otherLog()],
+  log_file_missing: ({ number }) => [say('Missing log file after {number}.', { number }), otherLog()],
+  log_file_damaged: ({ name }) => [say('Damaged log file {name}.', { name }), otherLog()],
   log_version_unknown: ({ version }) => [say('Unknown log version: {version}.', { version }), otherLog()],
-  log_too_large: () => [say('This log is too large.'), otherLog()],
+  log_too_large: () => [say('The log is too large.'), otherLog()],
   no_log: () => [say('No log in this folder.'), otherLog()],
-  nothing_at_path: ({ path }) => [say('There is nothing at {path}.', { path }), connectDisk()],
+  nothing_at_path: ({ path }) => [say('Nothing is at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
     say('You may not open {path}.', { path }),
     unchanged(say('Allow your user to read it.')),
   ],
   file_unreadable: ({ path }) => [
-    say('{path} cannot be read.', { path }),
+    say('{path} is unreadable.', { path }),
     unchanged(say('Try again, or use another disk.')),
   ],
   file_empty: () => [say('The file is empty.'), keepFile()],
-  file_changed: () => [
-    say('The file changed while it was read.'),
-    say('A node may be using it. Try again later.'),
-  ],
+  file_changed: () => [say('The file changed meanwhile.'), say('Close it in other programs.')],
   too_many_open_files: ({ path }) => [
-    say('Too many open files to read {path}.', { path }),
+    say('Too many open files: {path}.', { path }),
     unchanged(say('Close other programs and try again.')),
   ],
   disk_failed: ({ path }) => [
-    say('The disk failed while reading {path}.', { path }),
-    unchanged(say('Copy what you can from the disk first.')),
+    say('Disk error in {path}.', { path }),
+    unchanged(say('First copy what you can.')),
   ],
   disk_full: () => [say('The disk is full.'), makeRoom()],
-  path_invalid: () => [say('This is not a file’s path.'), unchanged()],
-  path_not_absolute: () => [say('This is not a full path.'), unchanged()],
+  path_invalid: () => [say('Not a file’s path.'), unchanged()],
+  path_not_absolute: () => [say('Not a full path.'), unchanged()],
   name_not_for_windows: ({ problem }) => [nameProblemText(problem), unchanged(say('Choose another name.'))],
-  folder_not_file: () => [
-    say('This is a folder, not a file.'),
-    unchanged(say('Choose the wallet.dat in it.')),
-  ],
-  not_regular_file: () => [say('This is not a regular file.'), otherFile()],
+  folder_not_file: () => [say('A folder, not a file.'), unchanged(say('Choose the wallet.dat in it.'))],
+  not_regular_file: () => [say('Not a regular file.'), otherFile()],
   journal_unreadable: ({ path }) => [
-    say('The wallet’s journal cannot be read.'),
+    say('Unreadable journal.'),
     unchanged(say('Allow your user to read {path}.', { path })),
   ],
   journal_too_large: ({ path, bytes }) => [
-    say('The wallet’s journal is too large: {size}.', { size: formatSize(bytes) }),
-    unchanged(say('Copy the wallet with {path}, and open the copy in Bitcoin Core.', { path })),
+    say('The journal is too large: {size}.', { size: formatSize(bytes) }),
+    unchanged(say('Open a copy of the wallet and {path} in Bitcoin Core.', { path })),
   ],
-  reading_stopped: () => [say('Reading was stopped.'), unchanged()],
+  reading_stopped: () => [say('Reading stopped.'), unchanged()],
   path_taken: ({ path }) => [say('{path} already exists.', { path }), unchanged(say('Choose another name.'))],
-  folder_missing: ({ folder }) => [say('There is no folder {path}.', { path: folder }), connectDisk()],
+  folder_missing: ({ folder }) => [say('No folder {path}.', { path: folder }), connectDisk()],
   folder_full: ({ folder }) => [say('Not enough space in {path}.', { path: folder }), makeRoom()],
   file_too_large_for_disk: ({ folder }) => [
-    say('{path} takes no file of this size.', { path: folder }),
-    unchanged(say('Choose a folder on another disk.')),
+    say('{path} takes no file so large.', { path: folder }),
+    unchanged(say('Use another disk.')),
   ],
   folder_not_writable: ({ folder }) => [
     say('You may not write to {path}.', { path: folder }),
     unchanged(say('Choose another folder.')),
   ],
   file_not_written: ({ path }) => [
-    say('{path} could not be written.', { path }),
+    say('{path} was not written.', { path }),
     unchanged(say('Try again, or use another disk.')),
   ],
   folder_replaced: ({ path }) => [
-    say('{path} is no longer the same folder.', { path }),
-    say('The app stopped. Check who can write there before you try again.'),
+    say('{path} was replaced.', { path }),
+    say('The app stopped. Check who can write there first.'),
   ],
   folder_shared: (facts) => [
     sharedFolderText(facts),
-    say('Nothing was written. Choose a folder that only you can change.'),
+    `${say('Nothing was written.')} ${say('Choose a folder of your own.')}`,
   ],
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
     untouched(
-      say(
-        'Remove others’ files from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
-        { folder: facts.folder },
-      ),
+      say('Make {folder} yours alone (mode 700), without others’ files, or set WALLET_FERRY_DATA.', {
+        folder: facts.folder,
+      }),
     ),
   ],
   folder_above_data_shared: (facts) => [
@@ -93,7 +86,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     untouched(
       facts.how === 'owned-by-another'
         ? say('Set WALLET_FERRY_DATA to a folder in your home.')
-        : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.', {
+        : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA.', {
             folder: facts.folder,
           }),
     ),
@@ -106,12 +99,12 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   copy_differs: () => [
     say('The copy differs from the file.'),
-    say('The copy was removed. Close the file in every node, then try again.'),
+    say('The app removed it. Close the file in each node, then try again.'),
   ],
-  copying_stopped: () => [say('Copying was stopped.'), unchanged()],
+  copying_stopped: () => [say('Copying stopped.'), unchanged()],
   image_output_too_large: ({ bytes }) => [
     say('Not written: the files would exceed {size}.', { size: formatSize(bytes) }),
-    say('The image may be damaged or hostile. Search a part of it.'),
+    say('It may be damaged or hostile. Search a part of it.'),
   ],
   work_too_long: ({ seconds }) => [
     say('Stopped after {minutes, number} min.', {
@@ -123,6 +116,6 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('Not enough memory for this wallet.'),
     unchanged(say('Close other programs and try again.')),
   ],
-  work_stopped: () => [say('Reading stopped unexpectedly.'), unchanged(say('Try again.'))],
-  unforeseen: () => [say('Something went wrong.'), say('No wallet file was removed or changed. Try again.')],
+  work_stopped: () => [say('Reading stopped.'), unchanged(say('Try again.'))],
+  unforeseen: () => [say('Something went wrong.'), say('No wallet file was changed. Try again.')],
 };

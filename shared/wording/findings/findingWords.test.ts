@@ -108,7 +108,7 @@ describe('the words of each code', () => {
   it.each(samplesOf(proofFaults))('$code: in the refusal of a migration', (one) => {
     const faults = { total: 1, shown: [one] };
     const known = finding.parse({ code: 'proof_failed', faults }) as Finding;
-    expect(findingText(known)).toMatch(/old one\. [^{}]+$/);
+    expect(findingText(known)).toMatch(/would differ\. [^{}]+$/);
     expect(missingIn(findingText(known), one)).toEqual([]);
   });
 });
@@ -117,31 +117,28 @@ describe('the sentence', () => {
   it.each<[Finding, string]>([
     [
       { code: 'wallet_damaged', fault: { code: 'page_repeated', page: 7 } },
-      'The wallet file is damaged: page 7 is named twice.',
+      'Damaged wallet file: page 7 named twice.',
     ],
-    [{ code: 'no_main_database' }, 'The file has no database named main.'],
+    [{ code: 'no_main_database' }, 'No database named main.'],
     [{ code: 'more_problems', count: 12 }, 'And 12 more.'],
     [{ code: 'work_too_long', seconds: 120 }, 'Stopped after 2 min.'],
     [{ code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' }, 'Other users can write to /x.'],
     [{ code: 'copies_folder_shared', folder: '/x', how: 'owned-by-another' }, 'Another user owns /x.'],
     [
       { code: 'half_migrated' },
-      'A migration was interrupted. Keep the file. Use its .legacy.bak backup, or rescue it.',
+      'Interrupted migration. Keep the file. Use its .legacy.bak backup, or rescue it.',
     ],
-    [
-      { code: 'too_many_rounds', rounds: 4_294_967_295 },
-      'Each passphrase would take 4,294,967,295 rounds: too many.',
-    ],
+    [{ code: 'too_many_rounds', rounds: 4_294_967_295 }, 'Too many rounds: 4,294,967,295.'],
     [
       {
         ...{ code: 'descriptor_wrong', function: 'sh(wsh(multi()))', key: 2 },
         fault: { code: 'key_invalid_on_network', network: 'main' },
       },
-      'In sh(wsh(multi())), key 2: the key is invalid on Main network.',
+      'In sh(wsh(multi())), key 2: key invalid on Main network.',
     ],
     [
       { code: 'descriptor_wrong', function: 'pkh()', key: null, fault: { code: 'key_missing' } },
-      'In pkh(): the key is missing.',
+      'In pkh(): missing key.',
     ],
     [
       { code: 'descriptor_wrong', function: '', key: null, fault: { code: 'text_after_end' } },
@@ -149,19 +146,16 @@ describe('the sentence', () => {
     ],
     [
       { code: 'network_differs', network: 'regtest', expected: 'main' },
-      'The wallet’s network is Regtest, not Main network.',
+      'Its network is Regtest, not Main network.',
     ],
     [{ code: 'descriptors_unreadable', damaged: 1, all: 8 }, 'Unreadable descriptors: 1 of 8.'],
-    [
-      { code: 'seeds_missing', missing: 1, chains: 1 },
-      'Key chains without a seed: 1 of 1. A node stops halfway.',
-    ],
+    [{ code: 'seeds_missing', missing: 1, chains: 1 }, 'Key chains without a seed: 1 of 1.'],
     [
       {
         code: 'transactions_in_no_wallet',
         transactions: { total: 102, shown: Array<string>(100).fill('aa') },
       },
-      `Transactions in no new wallet: ${'aa, '.repeat(99)}aa and 2 more`,
+      `Foreign transactions: ${'aa, '.repeat(99)}aa, 2 more`,
     ],
     [
       {
@@ -171,7 +165,7 @@ describe('the sentence', () => {
           shown: [{ code: 'script_lost', address: 'bc1q' }, { code: 'descriptors_overlap' }],
         },
       },
-      'The new wallets would differ from the old one. Missing: bc1q, Two descriptors overlap',
+      'The new wallets would differ. Missing: bc1q, Two descriptors overlap',
     ],
   ])('of $code', (known, text) => {
     expect(findingText(known)).toBe(text);
@@ -193,11 +187,11 @@ describe('the hint', () => {
     [{ code: 'log_unusable' }, 'Choose its “database” folder'],
     [
       { code: 'data_folder_shared', folder: '/x', how: 'writable-by-others' },
-      'Nothing was read or changed. Remove others’ files from /x and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+      'Nothing was read or changed. Make /x yours alone (mode 700), without others’ files, or set WALLET_FERRY_DATA.',
     ],
     [
       { code: 'folder_above_data_shared', folder: '/x', how: 'writable-by-others' },
-      'Nothing was read or changed. Run “chmod go-w” on /x, or set WALLET_FERRY_DATA to another folder.',
+      'Nothing was read or changed. Run “chmod go-w” on /x, or set WALLET_FERRY_DATA.',
     ],
     [
       { code: 'folder_above_data_shared', folder: '/x', how: 'owned-by-another' },
@@ -217,7 +211,7 @@ describe('the error that a person reads', () => {
     const found = { code: 'wallet_damaged', fault: { code: 'page_missing', page: 3 } } as const;
     expect(errorShapeOf(new FileError('not_a_wallet', found))).toEqual({
       code: 'not_a_wallet',
-      message: 'The wallet file is damaged: page 3 is missing.',
+      message: 'Damaged wallet file: missing page 3.',
       hint: 'Nothing was changed. Keep the file, and try another copy.',
       finding: found,
     });
@@ -226,6 +220,6 @@ describe('the error that a person reads', () => {
   it('keeps the node’s own words', () => {
     const node = { code: -4, message: 'Wallet loading failed.' };
     const error = new FileError('wallet_error', { code: 'network_of_other_chain' }, node);
-    expect(errorShapeOf(error)).toMatchObject({ message: 'The wallet is of another network', node });
+    expect(errorShapeOf(error)).toMatchObject({ message: 'Another network’s wallet', node });
   });
 });

@@ -3,6 +3,10 @@ import { say } from '../say.ts';
 
 /** Says that nothing was changed, and what to do. */
 export const unchanged = (advice?: string) => withAdvice(say('Nothing was changed.'), advice);
+/** Says that the wallet is unchanged, where something else may have changed. */
+export const walletUnchanged = (advice?: string) => withAdvice(say('The wallet is unchanged.'), advice);
+/** The same of the backup that was to be restored. */
+export const backupUnchanged = (advice?: string) => withAdvice(say('The backup file is unchanged.'), advice);
 /** For a call that was not sent to the node. */
 export const notSent = (advice?: string) => withAdvice(say('Nothing was sent.'), advice);
 /** For a file or folder that was not read either. */
@@ -11,12 +15,12 @@ export const untouched = (advice: string) => withAdvice(say('Nothing was read or
 export const keepFile = () => unchanged(say('Keep the file, and try another copy.'));
 export const otherFile = () => unchanged(say('Choose another file.'));
 export const otherWallet = () => unchanged(say('Choose another wallet.'));
-export const otherLog = () => say('Choose its “database” folder, or rescue without it.');
+export const otherLog = () => say('Choose its “database” folder, or go without.');
 export const askForHelp = () => unchanged(say('Make a report in History and ask for help.'));
 export const makeRoom = () => unchanged(say('Make room and try again.'));
 export const connectDisk = () => unchanged(say('Connect the disk, or choose another place.'));
-export const checkDescriptor = () => unchanged(say('Check that the descriptor is complete.'));
-export const givePassphrase = () => unchanged(say('An encrypted wallet needs its passphrase for this.'));
+export const checkDescriptor = () => unchanged(say('Check that it is complete.'));
+export const givePassphrase = () => unchanged(say('Type the passphrase.'));
 
 function withAdvice(said: string, advice?: string): string {
   return advice === undefined ? said : `${said} ${advice}`;

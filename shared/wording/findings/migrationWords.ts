@@ -14,26 +14,26 @@ import { askForHelp, keepFile, otherWallet, unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
-  already_descriptor_wallet: () => [say('This is already a descriptor wallet.'), unchanged()],
+  already_descriptor_wallet: () => [say('Already a descriptor wallet.'), unchanged()],
   migration_interrupted: () => [
-    say('This wallet’s migration was interrupted.'),
-    unchanged(say('Keep the file, and use the .legacy.bak backup.')),
+    say('Interrupted migration.'),
+    unchanged(say('Keep the file, and look for its .legacy.bak backup.')),
   ],
-  flags_not_legacy: () => [say('The flags are not a legacy wallet’s.'), unchanged()],
+  flags_not_legacy: () => [say('Not a legacy wallet’s flags.'), unchanged()],
   watch_only_with_private_keys: () => [
-    say('Bitcoin Core does not migrate watch-only wallets with private keys.'),
+    say('Bitcoin Core migrates no watch-only wallet with private keys.'),
     unchanged(),
   ],
   chain_key_missing: ({ index }) => [
-    say('Key {number} of a chain is missing: addresses would change.', { number: index }),
+    say('A chain lacks key {number}: addresses would change.', { number: index }),
     keepFile(),
   ],
   keys_with_expiry: () => [
     say('Only releases up to 0.18 read some keys (wkey).'),
-    unchanged(say('Open it in Bitcoin Core 0.18, then migrate.')),
+    unchanged(say('Export its keys with release 0.18 (dumpwallet).')),
   ],
   transactions_in_no_wallet: ({ transactions }) => [
-    say('Transactions in no new wallet: {transactions}', { transactions: listText(transactions) }),
+    say('Foreign transactions: {transactions}', { transactions: listText(transactions) }),
     unchanged(say('Release 29 or earlier can remove them (removeprunedfunds).')),
   ],
   addresses_in_no_wallet: ({ addresses }) => [
@@ -41,36 +41,34 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
     unchanged(),
   ],
   proof_failed: ({ faults }) => [
-    say('The new wallets would differ from the old one. {faults}', {
+    say('The new wallets would differ. {faults}', {
       faults: listText({ total: faults.total, shown: faults.shown.map((fault) => proofFaultText(fault)) }),
     }),
     unchanged(
       `${say('Bitcoin Core can still migrate it.')} ${say('Make a report in History and ask for help.')}`,
     ),
   ],
-  new_wallet_not_read_back: () => [say('The new wallet could not be read back.'), askForHelp()],
+  new_wallet_not_read_back: () => [say('The new wallet is unreadable.'), askForHelp()],
   not_wallet_and_migration: () => [
-    say('These files are not a legacy wallet and its migration.'),
-    unchanged(say('Choose the old wallet and the new ones.')),
+    say('Not a legacy wallet and its migration.'),
+    unchanged(say('Choose the old and new wallets.')),
   ],
-  keys_expire: ({ count }) => [
-    say('Keys with an expiry: {count, number}. Only releases up to 0.18 open the wallet.', { count }),
-  ],
+  keys_expire: ({ count }) => [say('Keys with an expiry (wkey): {count, number}.', { count })],
   seeds_missing: ({ missing, chains }) => [
-    say('Key chains without a seed: {missing, number} of {chains, number}. A node stops halfway.', {
+    say('Key chains without a seed: {missing, number} of {chains, number}.', {
       missing,
       chains,
     }),
   ],
   export_incomplete: ({ fault }) => [
-    say('The export would be incomplete: {fault}.', { fault: faultText(fault) }),
+    say('Incomplete export: {fault}.', { fault: faultText(fault) }),
     keepFile(),
   ],
   legacy_without_descriptors: () => [
-    say('A legacy wallet has no descriptors to export.'),
-    unchanged(say('Rehearse the migration, then export from its wallets.')),
+    say('No descriptors in a legacy wallet.'),
+    unchanged(say('Rehearse the migration, then export.')),
   ],
-  no_private_keys: () => [say('The wallet has no private keys.'), unchanged(say('Export the public form.'))],
+  no_private_keys: () => [say('No private keys.'), unchanged(say('Export the public form.'))],
   descriptor_wallet_without_parts: () => [say('A descriptor wallet has no parts.'), otherWallet()],
   part_not_made: ({ part, parts }) => [
     say('The migration makes {wallets}, not {wallet}.', {
@@ -91,7 +89,7 @@ const PARTS: Readonly<Record<WalletPart, () => string>> = {
 function listText({ total, shown }: Listed<string>): string {
   const list = shown.join(', ');
   const more = total - shown.length;
-  return more > 0 ? say('{list} and {more, number} more', { list, more }) : list;
+  return more > 0 ? `${list}, ${say('{more, number} more', { more })}` : list;
 }
 
 function proofFaultText<C extends keyof ProofFaultFacts>(fault: ProofFault<C>): string {
@@ -99,10 +97,10 @@ function proofFaultText<C extends keyof ProofFaultFacts>(fault: ProofFault<C>): 
 }
 
 const PROOF_FAULTS: WordsByCode<ProofFaultFacts, string> = {
-  private_key_lost: () => say('A descriptor lacks its private key'),
-  private_keys_partly_lost: () => say('A descriptor has only some private keys'),
-  descriptor_key_lost: ({ index }) => say('A descriptor lacks key {number}', { number: index }),
-  descriptor_keys_reordered: () => say('A descriptor’s keys are in another order'),
+  private_key_lost: () => say('Descriptor without its private key'),
+  private_keys_partly_lost: () => say('Descriptor with only some private keys'),
+  descriptor_key_lost: ({ index }) => say('Descriptor without key {number}', { number: index }),
+  descriptor_keys_reordered: () => say('Descriptor keys in another order'),
   descriptors_overlap: () => say('Two descriptors overlap'),
   script_lost: ({ address }) => say('Missing: {address}', { address }),
   script_added: ({ address }) => say('Not in the old wallet: {address}', { address }),
@@ -110,11 +108,11 @@ const PROOF_FAULTS: WordsByCode<ProofFaultFacts, string> = {
   script_watched_wrongly: ({ address }) => say('Not to be watched: {address}', { address }),
   script_only_watched: ({ address }) => say('Only watched: {address}', { address }),
   script_not_solvable: ({ address }) => say('Not solvable: {address}', { address }),
-  solvable_scripts_lost: () => say('Not all solvable scripts are kept'),
+  solvable_scripts_lost: () => say('Lost solvable scripts'),
   address_in_no_wallet: ({ address }) => say('In no wallet: {address}', { address }),
   records_lost: ({ count }) => say('Other lost records: {count, number}', { count }),
   transaction_records_lost: ({ count }) =>
-    say('Lost records of transactions and locked coins: {count, number}', { count }),
-  address_records_lost: ({ count }) => say('Lost records of the address book: {count, number}', { count }),
+    say('Lost transactions and locked coins: {count, number}', { count }),
+  address_records_lost: ({ count }) => say('Lost address book records: {count, number}', { count }),
   addresses_in_wrong_wallet: ({ count }) => say('Addresses in the wrong wallet: {count, number}', { count }),
 };

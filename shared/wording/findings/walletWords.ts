@@ -9,50 +9,47 @@ import { conditionLines } from './conditionWords.ts';
 import { unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
-const chooseNetwork = () => unchanged(say('Choose the network and try again.'));
+const chooseNetwork = () => unchanged(say('Choose the network.'));
 
 export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
-  network_unknown: () => [say('The wallet’s network is not known.'), chooseNetwork()],
-  network_needed: () => [say('The wallet’s network is not known.'), say('Connect to a node on its network.')],
+  network_unknown: () => [say('Unknown network.'), chooseNetwork()],
+  network_needed: () => [say('Unknown network.'), say('Connect to a node on its network.')],
   network_ambiguous: ({ networks }) => [
-    say('The wallet’s network may be {networks}.', { networks: anyOf(networks) }),
+    say('Its network may be {networks}.', { networks: anyOf(networks) }),
     chooseNetwork(),
   ],
   network_differs: ({ network, expected }) => [
-    say('The wallet’s network is {network}, not {asked}.', {
+    say('Its network is {network}, not {asked}.', {
       network: networkName(network),
       asked: networkName(expected),
     }),
     chooseNetwork(),
   ],
-  network_of_other_chain: () => [
-    say('The wallet is of another network'),
-    say('Connect to a node on its network.'),
-  ],
+  network_of_other_chain: () => [say('Another network’s wallet'), say('Connect to a node on its network.')],
   other_coin: ({ coin }) => [`${coinTitle(coin)}.`, coinAdvice(coin)],
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),
-    unchanged(say('A rescue saves what is whole.')),
+    unchanged(say('Rescue what is whole.')),
   ],
-  keys_do_not_fit: ({ count }) => [say('Private keys that do not fit: {count, number}.', { count })],
-  encrypted_keys_repeat: () => [say('Encrypted keys repeat: they are fake.')],
+  keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
+  encrypted_keys_repeat: () => [say('Repeated encrypted keys: fake.')],
   addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
-  only_addresses: () => [say('The file has addresses, but no keys.')],
+  only_addresses: () => [say('Addresses, but no keys.')],
   keys_excluded: ({ count }) => [
     say('Left out: {keys} with other encryption.', { keys: counted.privateKeys(count) }),
   ],
   keys_locked: ({ count }) => [
-    say('{keys}, locked with a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
+    say('{keys} under a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
   ],
   keys_damaged: ({ count }) => [
     say('Damaged private keys: {count, number}. A node refuses the file.', { count }),
   ],
-  keys_not_encrypted: ({ count }) => [say('Private keys not encrypted: {count, number}.', { count })],
-  master_key_missing: () => [say('The master key is missing: nobody can decrypt the keys.')],
-  passphrase_cannot_be_proved: () => [say('No encrypted private key can prove the passphrase.')],
+  keys_not_encrypted: ({ count }) => [say('Unencrypted private keys: {count, number}.', { count })],
+  master_key_missing: () => [say('Missing master key: nobody can decrypt the keys.')],
+  passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
-    say('Damaged: {count} records are unreadable, the first of type {type}.', { count, type }),
+    say('{count} unreadable records, the first of type {type}.', { count, type }),
     unchanged(say('Keep the file, and inspect what is left.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
@@ -61,8 +58,8 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   records_of_unknown_types: ({ count }) => [say('Records of unknown types: {count, number}.', { count })],
   transactions_damaged: ({ count }) => [say('Damaged transactions, left out: {count, number}.', { count })],
   transactions_invalid: ({ count }) => [say('Invalid transactions: {count, number}.', { count })],
-  transaction_in_future: () => [say('A transaction is dated in the future.')],
-  newer_release_needed: () => [say('The wallet needs a newer release.')],
+  transaction_in_future: () => [say('Transaction dated in the future.')],
+  newer_release_needed: () => [say('Needs a newer release.')],
   more_than_all_bitcoin: () => [say('More than 21 million bitcoin: fake.')],
   descriptors_unreadable: ({ damaged, all }) => [
     say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }),
@@ -72,7 +69,7 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('The balance lacks addresses that need a private key: {count, number}.', { count }),
   ],
   half_migrated: () => [
-    say('A migration was interrupted. Keep the file. Use its .legacy.bak backup, or rescue it.'),
+    say('Interrupted migration. Keep the file. Use its .legacy.bak backup, or rescue it.'),
   ],
   empty_wallet: () => [say('This wallet is empty.')],
 };

@@ -20,8 +20,8 @@ describe('formatElapsed', () => {
 
 describe('formatLeft', () => {
   it.each([
-    [0, 'less than a minute left'],
-    [59, 'less than a minute left'],
+    [0, 'under a minute left'],
+    [59, 'under a minute left'],
     [60, 'about 1 min left'],
     [500, 'about 8 min left'],
     [2130, 'about 35 min left'],

@@ -18,9 +18,9 @@ export function formatElapsed(elapsed: number): string {
     : say('{days, number} d {hours, number} h', { days, hours });
 }
 
-/** An estimate, coarsely rounded: `less than a minute left`, `about 35 min left`, `about 2.5 h left`. Input in seconds. */
+/** An estimate, coarsely rounded: `under a minute left`, `about 35 min left`, `about 2.5 h left`. Input in seconds. */
 export function formatLeft(seconds: number): string {
-  if (seconds < MINUTE) return say('less than a minute left');
+  if (seconds < MINUTE) return say('under a minute left');
   if (seconds < 10 * MINUTE) return minutesLeft(Math.round(seconds / MINUTE));
   if (seconds < 1.5 * HOUR) return minutesLeft(Math.round(seconds / (5 * MINUTE)) * 5);
   if (seconds < 10 * HOUR) return hoursLeft(Math.round((seconds / HOUR) * 2) / 2);

@@ -107,7 +107,7 @@ function keyOf(way: Way): string {
 }
 
 function nameOf(way: Way): string {
-  if (way.by === 'engine' || way.node.offline) return say('On this computer, no Bitcoin Core needed');
+  if (way.by === 'engine' || way.node.offline) return say('On this computer, without Bitcoin Core');
   return say('On your Bitcoin Core {release}', { release: way.node.release.text });
 }
 
@@ -330,7 +330,7 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
             ) : (
               <TextInput
                 label={say('Wallet name')}
-                description={say('Empty: as the file is called.')}
+                description={say('Empty: the file’s name.')}
                 value={answers.name ?? ''}
                 onChange={({ currentTarget: { value } }) =>
                   answer(key, { name: value === '' ? undefined : value })
@@ -359,7 +359,7 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   migrate: say('Makes a copy first. You can undo it.'),
   backup: '',
   undo: say('Nothing is deleted.'),
-  rescue: say('Your file is only read. The repair works on a copy.'),
+  rescue: say('Your file is only read.'),
   rescan: say('A rescan only adds payments.'),
   'put-back': say('Nothing is deleted.'),
 };
@@ -404,7 +404,7 @@ function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Pla
     usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
   }
   return (
-    <AskingButton call={leave} failed={say('The app could not connect')}>
+    <AskingButton call={leave} failed={say('Not connected')}>
       {say('Work without a node')}
     </AskingButton>
   );

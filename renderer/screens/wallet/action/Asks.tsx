@@ -50,7 +50,7 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
     case 'load-on-startup':
       return (
         <NativeSelect
-          label={say('Load it when the node starts')}
+          label={say('Load at node start')}
           data={STARTUP}
           value={String(ask.value)}
           onChange={({ currentTarget: { value } }) =>
@@ -62,7 +62,7 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
       return (
         <Checkbox
           label={say('Load after migration')}
-          description={say('If off, load it yourself later.')}
+          description={say('Or load it later.')}
           checked={answers.loadAfterwards ?? ask.value}
           onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
         />
@@ -132,15 +132,15 @@ function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
 const CONFIRMED = {
   'own-copy': {
     by: 'hasOwnCopy',
-    label: say('I have a copy of this wallet file.'),
+    label: say('I have a copy.'),
     description: say('The app cannot make one here.'),
   },
   'bitcoin-keys': { by: 'bitcoinKeys', label: say('Its keys are Bitcoin’s.') },
-  'read-loss': { by: 'lossRead', label: say('I have read what the rehearsal found. Try anyway.') },
+  'read-loss': { by: 'lossRead', label: say('I read what the rehearsal found.') },
 } as const;
 
 const STARTUP = [
-  { value: 'null', label: say('As set in the node') },
+  { value: 'null', label: say('As the node decides') },
   { value: 'true', label: say('Yes') },
   { value: 'false', label: say('No') },
 ];
@@ -159,7 +159,7 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
       />
       {ask.check.verdict !== 'fine' && (
         <Checkbox
-          label={say('Rescue without the log.')}
+          label={say('Without the log.')}
           checked={answers.logs === null}
           onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
         />
@@ -287,8 +287,8 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
 }
 
 function describe(ask: PassphraseFieldProps['ask'], { action }: Draft): string {
-  if (action === 'rescue' && !ask.needed) return say('Without it, the app may save less.');
-  if (!ask.needed) return say('Leave empty if not encrypted.');
+  if (action === 'rescue' && !ask.needed) return say('Without it, less may be saved.');
+  if (!ask.needed) return say('Empty if not encrypted.');
   return say('Never stored.');
 }
 

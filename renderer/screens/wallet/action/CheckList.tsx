@@ -29,7 +29,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   const passed = quiet.length - unseen;
   const summary = listed([
     passed > 0 && checksPassed(passed),
-    unseen > 0 && say('{count, number} could not be made', { count: unseen }),
+    unseen > 0 && say('Not made: {count, number}', { count: unseen }),
   ]);
   return (
     <Disclosure summary={summary}>

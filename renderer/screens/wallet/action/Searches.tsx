@@ -249,7 +249,7 @@ function ImageSearch({ path }: { path: string }) {
     <Box component="form" p="md" className={layout.apart} onSubmit={search}>
       <PathField
         label={say('Folder for what is found')}
-        description={say('Not on the disk that is searched.')}
+        description={say('Not on the searched disk.')}
         value={folder}
         disabled={searching}
         asks={{ purpose: 'backups-folder' }}
@@ -317,7 +317,7 @@ function SearchRunning({ label, task, first, words, onStop }: SearchRunningProps
       {progress && <Quiet small>{words(progress, false)}</Quiet>}
       <div className={layout.row}>
         <SmallButton onClick={onStop}>{say('Stop')}</SmallButton>
-        <Quiet small>{say('Leaving this page stops it.')}</Quiet>
+        <Quiet small>{say('Leaving stops it.')}</Quiet>
       </div>
     </>
   );

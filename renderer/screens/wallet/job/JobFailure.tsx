@@ -80,26 +80,28 @@ const FILE_ONLY_READ = say('The backup file is unchanged.');
 
 const SAFE: Readonly<Record<Job['kind'], string>> = {
   restore: FILE_ONLY_READ,
-  migrate: say('The node backs up before it changes anything. The app changed no file.'),
+  migrate: say('The node backs up first. The app changed no file.'),
   'restore-migrate': FILE_ONLY_READ,
   rescue: FILE_ONLY_READ,
   backup: say('The wallet is unchanged.'),
-  rescan: say('Keys and payments stay. A rescan only adds.'),
+  rescan: say('A rescan only adds payments.'),
 };
 
 const TAKEN_AWAY = say('The app removes the placed copy unless the migration started.');
 
-const SAFE_OFFLINE = say('The offline engine backs up first, and replaces nothing before the proof.');
+const SAFE_OFFLINE = say('The offline engine backs up first, and proves before it replaces.');
 
-const MIGRATED_IF = say('Look at the wallet list. “Descriptor”: migrated.');
+const MIGRATED_IF = `${say('Check the wallet list.')} ${say(
+  '“Descriptor”: migrated. “Legacy”: not migrated, or not yet.',
+)}`;
 
 const LOOK: Readonly<Record<Job['kind'], string>> = {
-  restore: say('If the wallet list has it, it was restored. The node may still be working.'),
-  migrate: say('Look at the wallet list. “Descriptor”: migrated. “Legacy”: not migrated, or not yet.'),
+  restore: say('In the wallet list: restored. Else the node may still be working.'),
+  migrate: MIGRATED_IF,
   'restore-migrate': MIGRATED_IF,
   rescue: MIGRATED_IF,
-  backup: say('A file there may be incomplete. Use another name.'),
-  rescan: say('Rescan again if its balance is too low.'),
+  backup: say('It may be incomplete. Use another name.'),
+  rescan: say('If its balance is low, rescan.'),
 };
 
 interface InterruptedProps {
@@ -139,7 +141,7 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
         </ActionButton>
       )}
       {others.length > 0 && (
-        <Disclosure look="quiet" summary={say('Copies from other wallets')}>
+        <Disclosure look="quiet" summary={say('Other wallets’ copies')}>
           <Copies copies={others} />
         </Disclosure>
       )}
@@ -169,7 +171,7 @@ function InterruptedJob({ job }: { job: Job }) {
   if (interruption === undefined) return null;
   if (here && look?.isWhole) return <p>{say('The wallet is whole again.')}</p>;
   const blocked = !here
-    ? say('To put it back, connect to {node}.', { node: node.label })
+    ? say('Connect to {node}.', { node: node.label })
     : look?.interruption === null
       ? say('The app cannot read its file.')
       : null;

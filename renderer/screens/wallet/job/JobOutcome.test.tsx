@@ -35,9 +35,9 @@ describe('JobOutcome', () => {
     const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
     const restored = { kind: 'restore', state: 'done', error: null } as const;
     expect(markupOf({ ...restored, result: { ...result, backupAfter: 'changed' } })).toContain(
-      'changed during the restore',
+      'changed meanwhile',
     );
-    expect(markupOf({ ...restored, result })).not.toContain('during the restore');
+    expect(markupOf({ ...restored, result })).not.toContain('meanwhile');
   });
 
   it('says that nothing was compared where there is no proof of a migration', () => {

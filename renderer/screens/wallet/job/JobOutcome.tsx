@@ -32,7 +32,7 @@ export function JobOutcome({ job }: { job: Job }) {
   if (state !== 'done' || result === null) return <Failed job={job} />;
   return (
     <>
-      {resumed && <Quiet>{say('Finished while Wallet Ferry was closed.')}</Quiet>}
+      {resumed && <Quiet>{say('Finished while the app was closed.')}</Quiet>}
       {(result.kind === 'restore' || result.kind === 'migrate') && <Made job={job} result={result} />}
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
@@ -40,7 +40,7 @@ export function JobOutcome({ job }: { job: Job }) {
           <BackupFile proof={result.proof} />
           <BackupRights backups={[job]} />
           {result.leftLoaded && <p>{STILL_LOADED}</p>}
-          <Quiet>{say('Keep a second copy in another place.')}</Quiet>
+          <Quiet>{say('Keep another copy elsewhere.')}</Quiet>
         </Card>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
@@ -87,7 +87,7 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
       {result.rescue && <Rescued facts={result.rescue} />}
       {proof === null && result.kind === 'migrate' && (
         <Notice tone="read" title={say('Nothing was compared')}>
-          <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
+          <p>{say('Check balances and addresses. Keep the old backup.')}</p>
         </Notice>
       )}
       {/* What a comparison found is read before anything is done with the wallets. */}
@@ -108,11 +108,7 @@ function AfterRestore({ node, result }: OutcomeProps<'restore'>) {
     <>
       {backupAfter && (
         <Notice tone="read" title={BACKUP_AFTER[backupAfter]}>
-          <p>
-            {say(
-              'It may be a different wallet. Compare balance and addresses before use. Find out who can write to the file.',
-            )}
-          </p>
+          <p>{say('It may be another wallet. Compare balance and addresses first. Who can write to it?')}</p>
         </Notice>
       )}
       {/* After an undo, nobody wants the next migration at once. */}

@@ -38,15 +38,13 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
     <>
       <Lacking job={job} result={result} />
       {backupPath === null && (
-        <Notice tone="read" title={say('Old wallet’s backup: path not known')}>
-          <p>
-            {say('Look for the old wallet’s backup (….legacy.bak) in the wallet’s folder or next to it.')}
-          </p>
+        <Notice tone="read" title={say('Old wallet’s backup: unknown path')}>
+          <p>{say('Look in or beside the wallet’s folder for its .legacy.bak backup.')}</p>
         </Notice>
       )}
       {backupSeen === false && (
         <Notice tone="read" title={say('Old wallet’s backup not found')}>
-          <p>{say('Find it before you rely on it.')}</p>
+          <p>{say('Find it first.')}</p>
         </Notice>
       )}
       <MovedWallets wallets={movedWallets} />
@@ -70,7 +68,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
         </div>
       </Disclosure>
       {undone ? (
-        <p>{say('The migration was undone: the old name is back.')}</p>
+        <p>{say('Undone: the old name is back.')}</p>
       ) : (
         copyPath !== null && (
           <Disclosure look="quiet" summary={say('Undo the migration')}>
@@ -85,11 +83,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
 /** Says which of the two copies there is not. */
 function Lacking({ job: { safetyCopy }, result }: { job: Job; result: MigrationResult }) {
   if (safetyCopy !== null && isWholeCopy(safetyCopy)) return null;
-  return (
-    <p>
-      {result.backupPath === null ? say('There is no copy by this app.') : say('There is no safety copy.')}
-    </p>
-  );
+  return <p>{result.backupPath === null ? say('No copy by this app.') : say('There is no safety copy.')}</p>;
 }
 
 /** Where the backup is after an undo. A backup in the folder of a renamed wallet moved with the folder. */
@@ -100,7 +94,7 @@ function movedTo(backupFile: string | undefined, backupPath: string | null): str
 /** Nothing goes before everything is known to have arrived. */
 const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
   same: say('older backups, once the new ones are safe.'),
-  partly: say('nothing yet, because not everything was compared.'),
+  partly: say('nothing yet: not everything was compared.'),
   different: say('nothing. The old wallet may hold more.'),
 };
 
@@ -148,12 +142,7 @@ function Undo({ job, result, copyPath }: { job: Job; result: MigrationResult; co
   if (!release.loadsLegacy) {
     return (
       <div className={layout.stack}>
-        <p>
-          {say(
-            'Release {release} opens no legacy wallets. Undo without a node, or on release 29 or earlier.',
-            { release: release.text },
-          )}
-        </p>
+        <p>{say('Undo without a node, or on release 29 or earlier.')}</p>
         {local && (
           <SmallButton onClick={() => begin([{ ...request, suggestedName: before }])}>
             {say('Undo without a node…')}
@@ -191,8 +180,8 @@ function isItsNode(inUse: NodeStatus, { node }: Job, { backupPath }: MigrationRe
 
 function whereToUndo({ label, network, offline }: Job['node']): string {
   return offline
-    ? say('To undo, work without a node on {network}, in the same folder.', { network: networkName(network) })
-    : say('To undo, connect to {node}.', { node: label });
+    ? say('Work without a node on {network}, in the same folder.', { network: networkName(network) })
+    : say('Connect to {node}.', { node: label });
 }
 
 /**

@@ -189,7 +189,7 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
         />
       ) : (
         <Notice tone="read" title={say('File not seen')}>
-          <p>{say('The node says it wrote it. Look there, and keep a copy elsewhere.')}</p>
+          <p>{say('Look there, and keep a copy elsewhere.')}</p>
         </Notice>
       )}
     </>

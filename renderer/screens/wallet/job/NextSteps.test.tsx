@@ -25,7 +25,7 @@ function markupOn(connection: Connection): string {
 
 it('says since when the node looked for payments, and offers to look at all blocks, with the time', () => {
   const markup = markupOn({ state: 'connected', node: sampleNodeStatus({ blocks: 900_000 }) });
-  expect(markup).toContain(`Payments before ${formatTime(SINCE)} were not searched.`);
+  expect(markup).toContain(`Not searched: payments before ${formatTime(SINCE)}.`);
   expect(markup).toMatch(/<button.*Rescan everything.*<\/button>/);
   // Each at 15 to 100 blocks in a second.
   expect(markup).toContain('Estimate: 3 h to 17 h.');
@@ -36,6 +36,6 @@ it('says since when the node looked for payments, and offers to look at all bloc
 it('offers it on no other node', () => {
   const other = sampleNodeStatus({ address: { host: '127.0.0.1', port: 18_332, tls: false } });
   const markup = markupOn({ state: 'connected', node: other });
-  expect(markup).toContain('were not searched.');
+  expect(markup).toContain('Not searched: payments before');
   expect(markup).not.toContain('<button');
 });

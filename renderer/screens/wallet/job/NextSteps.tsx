@@ -15,7 +15,7 @@ import parts from '../../../components/parts.module.css';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
-import { Quiet, SafeText, Say, Term, WalletName } from '../../../components/texts.tsx';
+import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
@@ -52,10 +52,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
           {!undone && (
             <Step
               isDone={left.length === 0}
-              title={say(
-                'Save a backup{count, plural, one {} =2 { of both wallets} other { of all # wallets}}',
-                { count: wallets.length },
-              )}
+              title={say('Save a backup')}
               button={
                 inUse &&
                 savable.length > 0 && (
@@ -72,12 +69,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               }
             >
               {left.length > 0 && result.kind === 'migrate' && (
-                <Quiet small>
-                  <Say
-                    text="Your old {backups} don’t contain the new keys."
-                    values={{ backups: <Term word="backup">{say('backups')}</Term> }}
-                  />
-                </Quiet>
+                <Quiet small>{say('Your old backups don’t contain the new keys.')}</Quiet>
               )}
               {wallets.length > 1 && <BackedUp made={wallets.length - left.length} all={wallets.length} />}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
@@ -136,7 +128,7 @@ function Elsewhere({ label, address }: Job['node']) {
   return (
     <Notice tone="read" title={say('On another node')}>
       <p>
-        <Say text="Connect to {node} to back them up." values={{ node: <strong>{node}</strong> }} />
+        <Say text="Connect to {node}." values={{ node: <strong>{node}</strong> }} />
       </p>
     </Notice>
   );
@@ -157,21 +149,16 @@ export function Spend({ node, names }: SpendProps) {
       {say('Export private keys…')}
     </SmallButton>
   );
-  const open =
-    names.length === 1 && first !== undefined ? (
-      <Say text="File > Open Wallet > {wallet}." values={{ wallet: <WalletName name={first} /> }} />
-    ) : (
-      say('File > Open Wallet.')
-    );
+  const open = say('File > Open Wallet.');
   const programs = [
     {
       name: say('Bitcoin Core'),
-      way: node.offline ? say('File > Restore Wallet, with the new backup.') : open,
+      way: node.offline ? say('File > Restore Wallet: the new backup.') : open,
       button: null,
     },
     {
       name: say('Sparrow'),
-      way: say('Tools > Sweep Private Key, one key at a time.'),
+      way: say('Tools > Sweep Private Key, key by key.'),
       button: toExport,
     },
     {
@@ -216,7 +203,7 @@ function LeftUnloaded({ node, names }: SpendProps) {
 
   return (
     <Notice tone="read" title={say('Not loaded')}>
-      <p>{say('Load it to see the balance and back up.')}</p>
+      <p>{say('Load it to see what it holds.')}</p>
       {here && <AskingButton call={loadAll}>{say('Load it')}</AskingButton>}
     </Notice>
   );
@@ -272,7 +259,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           ? say('Your old backups don’t contain the new keys.')
           : made
             ? say('Last backup: {time}.', { time: formatTime(made.started) })
-            : say('The app has made no backup of this wallet.')}
+            : say('Not backed up here.')}
       </Quiet>
       <BackupLine standing={standing} backup={newest === made ? null : newest} />
       <BackupRights backups={[made]} />
@@ -305,7 +292,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
         )}
       </div>
       {outcome && 'error' in outcome && <ErrorNotice error={outcome.error} />}
-      {problem && <ErrorNotice error={problem} quiet title={say('Details could not be read')} />}
+      {problem && <ErrorNotice error={problem} quiet title={say('Details not read')} />}
       {kind === 'descriptor' && (
         <Stack gap={8} mt={12}>
           <h2 className={parts.title}>{say('See and spend')}</h2>

@@ -25,7 +25,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
   return (
     <Card label={say('Proof')} title={say('Before and after')}>
       {verdict === 'different' && (
-        <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
+        <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
         </Notice>
       )}
@@ -44,11 +44,11 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
       <Bars balance={balance} network={network} />
       {arrived !== null && <p>{arrived}</p>}
       {verdict !== 'same' && proof.unknown.length > 0 && (
-        <Disclosure startsOpen summary={say('What was not compared')}>
+        <Disclosure startsOpen summary={say('Not compared')}>
           <TextList texts={proof.unknown} />
         </Disclosure>
       )}
-      <Disclosure look="quiet" startsOpen={verdict === 'different'} summary={say('All that was compared')}>
+      <Disclosure look="quiet" startsOpen={verdict === 'different'} summary={say('Compared')}>
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>
@@ -98,7 +98,7 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
           </div>
         ))}
       </dl>
-      {balance.parts === undefined && <Quiet small>{say('Its parts were not recorded.')}</Quiet>}
+      {balance.parts === undefined && <Quiet small>{say('Parts not recorded.')}</Quiet>}
     </div>
   );
 }

@@ -42,7 +42,7 @@ function shown(connection: 'ok' | 'lost', route = itsPage) {
 it('shows how far a job is, and promises that the node continues, while the node answers', () => {
   const { banner, card } = shown('ok');
   expect(card).toContain('role="progressbar"');
-  expect(card).toContain('Your node continues');
+  expect(card).toContain('your node continues');
   expect(banner + card).not.toContain('Disconnected');
 });
 

@@ -28,8 +28,8 @@ export function RunCard({ job }: { job: Job }) {
       {answers && (
         <Quiet small>
           {node.offline
-            ? say('You can leave. If you quit, the wallet stays as it was.')
-            : say('You can close Wallet Ferry. Your node continues; the result appears here.')}
+            ? say('You can leave. Quitting leaves the wallet unchanged.')
+            : say('You can close Wallet Ferry: your node continues.')}
         </Quiet>
       )}
     </Card>
@@ -89,7 +89,7 @@ const TROUBLES = {
   lost: { title: say('Disconnected'), text: say('If the node runs, it continues; if not, start it.') },
   'another-node': {
     title: say('Another node answers here'),
-    text: say('Nothing is sent to it. Connect to the first node.'),
+    text: say('Nothing is sent to it. Connect to your node.'),
   },
   silent: { title: say('The node is silent'), text: say('It may be busy.') },
 } as const;

@@ -38,10 +38,10 @@ export function InspectExport(props: InspectExportProps) {
     <Section title={say('Export')}>
       <Quiet>
         <Say
-          text="Other software reads addresses from a {descriptor}, and sweeps private keys."
+          text="Other software reads a {descriptor}, or sweeps private keys."
           values={{ descriptor: <Term word="descriptor" /> }}
         />{' '}
-        {inspection.kind === 'legacy' && say('Created by a rehearsed migration.')}
+        {inspection.kind === 'legacy' && say('From a rehearsed migration.')}
       </Quiet>
       {found.can ? (
         <ExportForm {...props} {...found} />
@@ -142,8 +142,8 @@ function ExportForm({ source, facts, inspection, network, parts, hasKeys }: Expo
         />
       )}
       {withPrivate && (
-        <Notice tone="danger" title={say('Anyone with this file can take the coins')}>
-          <p>{say('Never send it, nor keep it in a synced folder.')}</p>
+        <Notice tone="danger" title={say('Anyone with this file can spend the coins')}>
+          <p>{say('Never send or sync it.')}</p>
           <Checkbox
             checked={understood}
             onChange={(event) => setUnderstood(event.currentTarget.checked)}
@@ -189,10 +189,10 @@ const FORMATS: readonly Option<ExportFormat>[] = [
 const SWEEPS: readonly Option<ExportFormat>[] = [
   {
     value: 'electrum',
-    label: say('Private keys for Electrum'),
+    label: say('For Electrum'),
     description: say('To sweep a whole wallet.'),
   },
-  { value: 'wif', label: say('Private keys for Sparrow'), description: say('To sweep key by key.') },
+  { value: 'wif', label: say('For Sparrow'), description: say('To sweep key by key.') },
 ];
 
 const KEYS = [
@@ -231,15 +231,13 @@ function Exported({ written, withPrivate }: { written: Output<'wallet.export'>; 
             : counted.descriptors(written.descriptors),
         })}
       >
-        {withPrivate && !written.othersMayRead
-          ? say('New file: {size}. Only your user may read it.', { size })
-          : say('New file: {size}.', { size })}
+        {say('New file: {size}.', { size })}
         {written.keys && sweepWords(written.keys).map((words) => <p key={words}>{words}</p>)}
       </Notice>
       {withPrivate && (
-        <Notice tone="read" title={say('This file has private keys in it')}>
+        <Notice tone="read" title={say('This file has private keys')}>
           {written.othersMayRead && <p>{OTHERS_MAY_READ}</p>}
-          <p>{say('After use, delete it, also from the bin and backups.')}</p>
+          <p>{say('Delete it after use, also from bin and backups.')}</p>
         </Notice>
       )}
     </>

@@ -55,7 +55,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
             title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
           >
             {lacksSomething(inspection) && (
-              <Notice tone="read" title={say('Only of the part that could be read')}>
+              <Notice tone="read" title={say('Of the readable part')}>
                 {say('A node may refuse a damaged file.')}
               </Notice>
             )}

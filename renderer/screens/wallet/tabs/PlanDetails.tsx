@@ -184,13 +184,11 @@ function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPrev
   return (
     <Notice tone="read" title={say('A node refuses this migration')}>
       <p>
-        {say('{transactions} with no address of this wallet. The wallet stays as it is.', {
+        {say('{transactions} without an address of this wallet.', {
           transactions: counted.transactions(total),
         })}
       </p>
-      <p>
-        {say('Back it up. Load it in release 29 or earlier, call removeprunedfunds for each, then migrate.')}
-      </p>
+      <p>{say('Release 29 or earlier can remove them (removeprunedfunds).')}</p>
       <TextList label={say('Foreign transactions')} look="lines" texts={shown} most={50} total={total} mono />
     </Notice>
   );
@@ -217,7 +215,7 @@ function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
       </List>
       {preview?.primary?.seed === 'fresh' && (
         <Notice tone="info" title={say('New addresses will differ')}>
-          <p>{say('Each migration makes a new seed. What the wallet holds now stays.')}</p>
+          <p>{say('Each migration makes a new seed. Old addresses stay.')}</p>
         </Notice>
       )}
       <Title order={3}>{say('Proof')}</Title>
@@ -247,7 +245,7 @@ function descriptorRow(descriptor: InspectedDescriptor) {
   const { text } = descriptor;
   return (
     <>
-      <div>{text === null ? say('Cannot be shown without a private key.') : <CopyText text={text} />}</div>
+      <div>{text === null ? say('Needs a private key.') : <CopyText text={text} />}</div>
       <div className={`${layout.line} ${layout.small}`}>{descriptorWords(descriptor)}</div>
     </>
   );
@@ -297,7 +295,7 @@ export function rehearsedWallets({ wallets }: Rehearsal, preview: MigrationPrevi
 export function proofFacts(proof: MigrationProof): { label: string; value: string }[] {
   const { scripts, solvable, ready, addressRecords, transactions, lockedCoins } = proof;
   const { old, primary, watchonly } = scripts;
-  const found = say('{found, number} of {old, number}', { found: primary + watchonly, old });
+  const found = say('{found, number} of {all, number}', { found: primary + watchonly, all: old });
   const apart = watchonly > 0 && say('{count, number} watch-only', { count: watchonly });
   return [
     { label: say('Scripts'), value: listed([found, apart]) },

@@ -175,8 +175,8 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
           )}
           {internalKeys === null
             ? say('{keys} for addresses', { keys: counted.keys(externalKeys) })
-            : say('{keys} for addresses, {change, number} for change', {
-                keys: counted.keys(externalKeys),
+            : say('{receiving, number} receiving, {change, number} change', {
+                receiving: externalKeys,
                 change: internalKeys,
               })}
         </span>
@@ -205,10 +205,10 @@ function InspectRecords({ inspection }: { inspection: Inspection }) {
             encryption && {
               label: say('Encryption'),
               value: listed([
-                say('{count, plural, one {# passphrase record} other {# passphrase records}}', {
+                say('Passphrase records: {count, number}', {
                   count: encryption.masterKeys,
                 }),
-                say('{count, plural, one {# round} other {# rounds}}', { count: encryption.iterations }),
+                say('Rounds: {count, number}', { count: encryption.iterations }),
               ]),
             },
             { label: say('Records'), value: formatCount(records.total) },
@@ -247,7 +247,7 @@ function formatFacts(format: InspectedFile['format']): { label: string; value: s
       label: say('Closed cleanly'),
       value: format.cleanlyClosed
         ? say('Yes')
-        : say('{count, plural, one {No (# page)} other {No (# pages)}}', { count: format.uncleanPages }),
+        : say('No (pages: {count, number})', { count: format.uncleanPages }),
     },
   ];
 }

@@ -142,7 +142,7 @@ function AddressesAndLabels({ inspection }: { inspection: Inspection }) {
         <Section title={say('Scripts')}>
           <Quiet>
             <Say
-              text="{watched} and {solvable} ones, such as multisig."
+              text="{watched} and {solvable}, such as multisig."
               values={{
                 watched: <Term word="watch-only">{say('Watched')}</Term>,
                 solvable: <Term word="solvable" />,

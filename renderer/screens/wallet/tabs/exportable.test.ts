@@ -43,7 +43,7 @@ describe('exportable', () => {
       'migration',
     );
     expect(why({ network: { name: 'unknown', from: 'nothing', candidates: [] } })).toContain('network');
-    expect(why({ migration: { ...preview, primary: null, watchOnly: null } })).toContain('no descriptors');
+    expect(why({ migration: { ...preview, primary: null, watchOnly: null } })).toContain('No descriptors');
   });
 
   it('offers the private keys of a wallet that no node would migrate', () => {

@@ -75,7 +75,7 @@ export function exportFileName(
   return `${fileStem(wallet)}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
 }
 
-const INCOMPLETE = say('An export must be complete. Try another copy.');
-const NONE = say('This wallet has no descriptors.');
+const INCOMPLETE = say('Incomplete. Try another copy.');
+const NONE = say('No descriptors.');
 const NOT_MIGRATED = say('A node would refuse its migration: see above.');
-const NO_NETWORK = say('Choose its network above first.');
+const NO_NETWORK = say('Choose its network.');

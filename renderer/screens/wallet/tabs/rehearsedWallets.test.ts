@@ -45,7 +45,7 @@ describe('rehearsedWallets', () => {
         seed && preview && { ...preview, primary: { descriptors: 11, seed } },
       )[0]?.meaning;
     expect(meaning('kept')).not.toContain('seed');
-    expect(meaning('fresh')).toContain('a new seed');
+    expect(meaning('fresh')).toContain('new seed');
     expect(meaning(null)).not.toContain('seed');
   });
 });
