@@ -94,7 +94,7 @@ test('explains why 31.0 cannot undo a migration, and offers the engine', async (
   await expect(verdict(app)).toContainText('Everything arrived');
   const backup = await copyPath(app, 'The old wallet’s backup');
   await page.getByText('Undo the migration').click();
-  await expect(page.getByText('Release 31.0 opens no legacy wallets.')).toBeVisible();
+  await expect(page.getByText('Undo without a node, or on release 29 or earlier.')).toBeVisible();
   await expect(button(page, 'Undo')).toHaveCount(0);
   await button(page, 'Undo without a node…').click();
   await planIsMade(app);
