@@ -1,6 +1,6 @@
 /**
- * The configuration of electron-builder. The environment alone names the certificates, the home page, the feed of releases
- * and another Electron. docs/packaging.md lists the variables.
+ * The configuration of electron-builder. Only the environment names the certificates, the home page, the feed of releases
+ * and a different Electron. docs/packaging.md lists the variables.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ export default function packaging() {
     },
     // The app does not contain electron-builder's updater, so it needs no feed.
     publish: null,
-    // The version of the AppImage tools whose packages start without libraries of the system.
+    // With this version of the AppImage tools, packages start without the system's libraries.
     toolsets: { appimage: '1.0.3' },
 
     linux: {

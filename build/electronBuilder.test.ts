@@ -14,7 +14,7 @@ import packaging from './electron-builder.mjs';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the Electron of a package', () => {
-  it('must have the hash of the npm package, for every system and processor of a release', () => {
+  it('must match the hash in the npm package, for every system and processor of a release', () => {
     vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', undefined);
     const { electronDownload } = packaging();
     const machines = ['linux', 'darwin', 'win32'].flatMap((system) =>
@@ -28,7 +28,7 @@ describe('the Electron of a package', () => {
 });
 
 describe('a package and the app in it', () => {
-  it('have the same id, with which Windows connects shortcuts to the window', () => {
+  it('have the same id, by which Windows matches shortcuts to the window', () => {
     expect(packaging().appId).toBe(APP_ID);
   });
 

@@ -42,7 +42,7 @@ function chromiumOfSpecs() {
 }
 
 /**
- * Runs Playwright projects beside each other, so that no core waits for the last spec of each.
+ * Runs Playwright projects together, so that no core is idle during the last spec of each.
  * @param {readonly string[]} projects
  * @param {ReturnType<typeof prepareEntries>} entries
  * @param {{ args?: string[], env?: Record<string, string> }} [options]

@@ -13,7 +13,7 @@ import { root } from './system.mjs';
  */
 
 /**
- * @param {{ testResults?: UnitFile[] } | null} report Of vitest's reporter `json`.
+ * @param {{ testResults?: UnitFile[] } | null} report From vitest's reporter `json`.
  * @returns {string[]} `file: test`, or just the file if it could not be loaded.
  */
 export function failedUnits(report) {
@@ -26,7 +26,7 @@ export function failedUnits(report) {
 }
 
 /**
- * @param {{ suites?: Suite[], errors?: { message?: string }[] } | null} report Of Playwright's reporter `json`.
+ * @param {{ suites?: Suite[], errors?: { message?: string }[] } | null} report From Playwright's reporter `json`.
  * @returns {string[]} `file: suite › test (project)`.
  */
 export function failedSpecs(report) {

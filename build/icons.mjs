@@ -1,6 +1,6 @@
 /**
  * `node build/icons.mjs`: renders the icons of the packages from the two drawings, with Chromium. The icons are committed.
- * Run this after a change of a drawing.
+ * Run this after changing a drawing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -123,6 +123,6 @@ function openBrowserEntry(why) {
 /** @param {string} file */
 function explainSilence(file) {
   console.log(
-    `No browser has opened the link so far. A browser confined to a few folders (a snap, a Flatpak) cannot read ${file}. Then open the link above by hand.`,
+    `No browser has opened the link so far. A browser confined to a few folders (a snap, a Flatpak) cannot read ${file}. In that case, open the link above by hand.`,
   );
 }

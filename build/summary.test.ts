@@ -50,7 +50,7 @@ describe('the summary of a test run', () => {
     expect(hasPassed).toBe(false);
   });
 
-  it('fails anywhere if nothing ran that must, or nothing passed', () => {
+  it('fails everywhere if a required suite did not run, or nothing passed', () => {
     expect(summaryOf([unit, suiteNotRun('end to end', 'no app', 'always', {})], []).hasPassed).toBe(false);
     expect(summaryOf([electron({})], []).hasPassed).toBe(false);
   });

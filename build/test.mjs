@@ -56,8 +56,8 @@ if (inMemory !== null) rmSync(inMemory, { recursive: true, force: true });
 report();
 
 /**
- * For files of tests: what is written to a disk is waited for, for a third of their time. Null where there is none, or
- * little room.
+ * A folder in memory for the files of tests, which otherwise spend a third of their time waiting for the disk. Null where
+ * there is no such folder or too little room.
  */
 function makeFolderInMemory() {
   const folder = '/dev/shm';

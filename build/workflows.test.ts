@@ -22,7 +22,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
     expect(all(/^ {2}(\w+):$/gm)).toEqual(expect.arrayContaining(all(/^ {4}needs: (\w+)$/gm)));
   });
 
-  it('pins each foreign action to a commit', () => {
+  it('pins each third-party action to a commit', () => {
     expect(all(/uses: (?!\.\/)(\S+)/g).filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 });

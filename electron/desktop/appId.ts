@@ -1,2 +1,2 @@
-/** The app's name to Windows. The installer's shortcuts carry it too: see `appId` in `build/electron-builder.mjs`. */
+/** The app's identity on Windows. The installer's shortcuts carry it too: see `appId` in `build/electron-builder.mjs`. */
 export const APP_ID = 'org.walletferry.app';

@@ -48,8 +48,8 @@ async function run(): Promise<void> {
 const LONGEST_LEAVE_MS = 2000;
 
 /**
- * Makes the threads compile all of their program when they load it, so that the first task need not wait for that. V8 would compile
- * each function at its first call, and to machine code after some hundred more.
+ * Makes the threads compile their whole program when they load it, so that the first task does not wait for it. By default V8
+ * compiles each function at its first call, and to machine code only after some hundred calls.
  */
 function compileAhead(): void {
   for (const flag of ['--no-lazy', '--always-sparkplug']) setFlagsFromString(flag);

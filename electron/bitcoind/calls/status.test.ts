@@ -224,7 +224,7 @@ it('keeps the wallets folder of a running node whose log was deleted', async () 
     const status = await readNodeStatus(client, { ...options, previous, reuseFolder });
     expect(status).toMatchObject({ logPath: null, walletsFolder: folder });
   }
-  // A restarted node may have another one.
+  // A restarted node may have another wallets folder.
   uptime = 1;
   expect((await readNodeStatus(client, { ...options, previous })).walletsFolder).toBeNull();
 });

@@ -70,7 +70,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null) 
   const failed = new AbortController();
   const stopping = AbortSignal.any([engine.stopping, failed.signal]);
   const checks = new Map<WalletPart, Promise<unknown>>();
-  /** What a thread does beside the one that migrates. Another thread would take longer to start than this to end. */
+  /** What the second thread is doing. Starting a third would take longer than waiting for it. */
   let beside: Promise<unknown> = Promise.resolve();
   const check = (part: WalletPart, written: Uint8Array) => {
     const checking = beside.then(() => engine.work.run('check', { bytes: written }, { stopping }));

@@ -11,7 +11,7 @@ export interface Replacements {
     onWritten: OnWritten,
     stopping: AbortSignal,
   ) => Promise<Tasks['migrate']['output']>;
-  /** For a `migrate` that makes other files than SQLite's. */
+  /** For a `migrate` that does not make SQLite files. */
   readonly check?: () => Promise<Tasks['check']['output']>;
 }
 

@@ -26,7 +26,7 @@ export type ThreadAnswer<R> =
   | { readonly kind: 'done'; readonly result: R }
   | { readonly kind: 'failed'; readonly error: ThreadError };
 
-/** What a thread posts: news of a task that is not done yet, and then its answer. */
+/** What a thread posts: progress while it works on a task, then the answer. */
 export type FromThread<R> =
   | ThreadAnswer<R>
   | { readonly kind: 'written'; readonly part: WalletPart; readonly bytes: Uint8Array };

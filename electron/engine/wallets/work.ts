@@ -32,8 +32,8 @@ export interface Tasks {
   /** For `WalletHandle.ask`. A thread that has not opened the wallet opens it first. */
   ask: { input: { readonly wallet: NumberedWallet; readonly question: QuestionData }; output: string };
   /**
-   * This task and `unlock` each run in a thread of their own, and throw FileError. The files of the new wallets are in shared memory,
-   * and proved once each has been through `check`: see `onWritten`.
+   * This task and `unlock` each run in a thread of their own, and throw FileError. The files of the new wallets are in shared memory.
+   * Each still needs `check`: see `onWritten`.
    */
   migrate: { input: MigrationTask; output: MigratedWallets };
   /** A share of `migrate` with the same `turns`. Runs in a thread of its own if there is a passphrase. Throws FileError. */

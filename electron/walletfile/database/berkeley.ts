@@ -21,8 +21,8 @@ const WALLET_DATABASE = 'main';
 
 /**
  * Reads every record of the database `main`, in the order of their keys. Also reads a file without named databases, and notes
- * that as a problem. Throws `not_a_wallet` for any other file and, under `refuse`, for a damaged one. `isWanted`: leaves out records by
- * their keys, of which it is given the array and the start, because a wallet has a million records.
+ * that as a problem. Throws `not_a_wallet` for any other file and, under `refuse`, for a damaged one. `isWanted`
+ * chooses records by their keys. It gets the array and the key's start, because copying a million keys would be slow.
  */
 export function readBerkeley(
   file: Uint8Array,

@@ -10,8 +10,8 @@ export interface KeyPlaces {
 }
 
 /**
- * The indexes of the byte strings in ascending order (`memcmp`, a prefix before the longer string). Long runs that are in order
- * already, as the address book of a legacy wallet is, only need to be put in their places.
+ * The indexes of the byte strings in ascending order (`memcmp`, a prefix before the longer string). Long runs that are already in
+ * order, such as the address book of a legacy wallet, are merged instead of sorted.
  */
 export function sortedKeys(keys: KeyPlaces): Uint32Array {
   const runs = ascendingRuns(keys);
@@ -36,7 +36,7 @@ interface Run {
   to: number;
 }
 
-/** The long runs of byte strings in ascending order; none if they are too many to gain time by them. */
+/** The long runs of byte strings in ascending order; none if there are too many to save time. */
 function ascendingRuns(keys: KeyPlaces): Run[] {
   const runs: Run[] = [];
   let from = 0;
@@ -51,7 +51,7 @@ function ascendingRuns(keys: KeyPlaces): Run[] {
 const LONG_RUN = 256;
 const MOST_RUNS = 8;
 
-/** The order with a run put in its places. */
+/** Merges a run into an order. */
 function withRun(keys: KeyPlaces, order: Uint32Array, { from, to }: Run): Uint32Array {
   const merged = new Uint32Array(order.length + to - from);
   const start = placeFor(keys, order, from);
@@ -76,7 +76,7 @@ function withRun(keys: KeyPlaces, order: Uint32Array, { from, to }: Run): Uint32
   return merged;
 }
 
-/** The first place of the order whose byte string is not less than that of an index. */
+/** The first place in the order whose byte string is not less than the one at `index`. */
 function placeFor(keys: KeyPlaces, order: Uint32Array, index: number): number {
   let [from, to] = [0, order.length];
   while (from < to) {
@@ -88,8 +88,8 @@ function placeFor(keys: KeyPlaces, order: Uint32Array, index: number): number {
 }
 
 /**
- * Sorts indexes by one byte of their strings after the other (MSD radix sort), so that the time is in proportion to the bytes that
- * tell the strings apart.
+ * Sorts indexes by their strings, one byte position after another (MSD radix sort). The time is proportional to the number of bytes
+ * that distinguish the strings.
  */
 function sort(keys: KeyPlaces, order: Uint32Array): void {
   const moved = new Uint32Array(order.length);

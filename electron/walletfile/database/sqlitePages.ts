@@ -17,7 +17,7 @@ export class Pages {
   view: DataView;
   count = 0;
 
-  /** `size`: bytes that will probably suffice. `isShared`: whether other threads shall read them. */
+  /** `size`: bytes that will probably suffice. `isShared`: whether other threads will read them. */
   constructor(
     size: number,
     private readonly isShared: boolean,

@@ -20,7 +20,7 @@ import {
 import { localSize } from './sqliteWalk.ts';
 
 /**
- * The file's bytes; null if two records have the same key. `applicationId`: for the header. `isShared`: whether other threads shall
+ * The file's bytes; null if two records have the same key. `applicationId`: for the header. `isShared`: whether other threads will
  * read the bytes.
  */
 export function sqliteFile(
@@ -49,20 +49,20 @@ function sizeOf(records: readonly RawRecord[]): number {
   return Math.ceil(size * 1.03);
 }
 
-/** Cells that go on the pages of a tree's level, in order. */
+/** The cells of one level of a tree, in order. */
 interface Cells {
   readonly kind: number;
   readonly count: number;
   /** In bytes, on its page. */
   sizeOf(place: number): number;
   put(place: number, at: number): void;
-  /** The pages below, for an interior level of the index: one more than cells. */
+  /** The pages below, for an interior level of the index: one more than the cells. */
   readonly children: readonly number[] | null;
 }
 
 /**
- * Puts cells on new pages, or on `root` alone. Returns the pages, and the places of the cells before which a page ends: in the
- * index they go to the level above, else to the next page.
+ * Puts cells on new pages, or only on `root`. Returns the pages, and the places of the cells that did not fit on the page before:
+ * in the index they go to the level above, in the table to the next page.
  */
 function fillPages(pages: Pages, cells: Cells, root: number | null): { pages: number[]; breaks: number[] } {
   const { kind, count, children } = cells;
@@ -76,7 +76,7 @@ function fillPages(pages: Pages, cells: Cells, root: number | null): { pages: nu
   next();
   for (let place = 0; place < count; place += 1) {
     const size = cells.sizeOf(place);
-    // The page behind an entry between two pages needs an entry too.
+    // An index entry moves up between two pages. Leave at least one for the page after it.
     const isLastBefore =
       isIndex && place === count - 2 && !page.hasRoomFor(size + cells.sizeOf(count - 1), 2);
     if (isLastBefore || !page.hasRoomFor(size)) {
@@ -99,7 +99,7 @@ function fitOnPage({ count, sizeOf, children }: Cells): boolean {
 }
 
 /**
- * Puts a payload at an offset. `write` writes it: there, or to an array of its own if it is too long for its page.
+ * Puts a payload at an offset. `write` writes it there, or to a separate array if it is too long for its page.
  */
 function putPayload(
   pages: Pages,
@@ -219,7 +219,7 @@ function writeTableParent(pages: Pages, page: number, level: TableLevel, from: n
 
 /** Writes the index of the keys. `order`: their indexes, sorted. */
 function writeIndex(pages: Pages, keys: KeyPlaces, order: Uint32Array): void {
-  /** All for the leaves, and above those that lie between two pages. */
+  /** All of them for the leaves; for each level above, those between two pages of the level below. */
   let entries: Uint32Array | number[] = order;
   let children: number[] | null = null;
   for (;;) {

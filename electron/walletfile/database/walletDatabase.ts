@@ -17,7 +17,7 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
   return file;
 }
 
-/** The same without the check. `isShared`: whether other threads shall read the bytes. */
+/** The same without the check. `isShared`: whether other threads will read the bytes. */
 export function makeSqlite(records: readonly RawRecord[], network: Network, isShared = false): Uint8Array {
   const file = sqliteFile(records, applicationIds[network], isShared);
   if (file === null) throw unwritable();

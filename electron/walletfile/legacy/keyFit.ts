@@ -1,6 +1,6 @@
 /**
- * Whether the records of private keys are undamaged and the keys yield their public keys, which takes most of the time of a
- * migration. Threads can share that work.
+ * Checks that the records of private keys are undamaged and that the keys yield their public keys. This takes most of the time of
+ * a migration, so threads can share it.
  */
 import { equalBytes } from '@noble/curves/utils.js';
 import { decryptKey, encryptedKeyChecksum } from '../keys/crypter.ts';
@@ -11,7 +11,7 @@ import type { Of, RecordsByType } from '../records/records.ts';
 /** Whether a private key (32 bytes) yields a public key. */
 export type KeyFit = (privateKey: Uint8Array, publicKey: Uint8Array) => boolean;
 
-/** Trusts every key and its checksum, for work that is of use only if `keysFit` finds that all of them fit. */
+/** Trusts every key and its checksum. The results are valid only if `keysFit` then finds that all of them fit. */
 export const provedApart: KeyFit = () => true;
 
 /** Whether a plain key is readable and has its checksum. Without a checksum it must fit its public key, in either form. */
@@ -31,8 +31,8 @@ function hasChecksum(checksum: Uint8Array | null): checksum is Uint8Array {
 }
 
 /**
- * Whether the private keys of a wallet are whole and fit. `turns`: one number in shared memory, 0 at first; each thread with the
- * same `turns` then does a share of the work, and all of them must find that their share fits. `masterKey`: null for a wallet without
+ * Whether the private keys of a wallet are whole and fit. `turns`: one number in shared memory, 0 at first; threads with the
+ * same `turns` share the work, and the keys fit only if every thread says so. `masterKey`: null for a wallet without
  * encryption.
  */
 export function keysFit(

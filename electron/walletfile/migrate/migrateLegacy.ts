@@ -45,8 +45,8 @@ export interface MigrationOptions {
   /** Whether a private key yields its public key. */
   fits?: KeyFit;
   /**
-   * Receives each new file, in shared memory, as soon as it is written. The caller then has SQLite check it (`checkNewSqlite`), while
-   * the migration is proved. Without it, the migration does so itself.
+   * Receives each new file, in shared memory, as soon as it is written. The caller must then have SQLite check it
+   * (`checkNewSqlite`) while the migration is proved. Without `onWritten`, the migration checks the files itself.
    */
   onWritten?: OnWritten;
 }

@@ -91,7 +91,7 @@ function isOfKeys(bytes: Uint8Array, start: number): boolean {
   return keyTypes.some((type) => type.every((byte, at) => bytes[start + at] === byte));
 }
 
-/** The names of the types as keys begin with them. */
+/** The type names in the form in which keys begin with them. */
 const keyTypes = ['key', 'ckey', 'mkey'].map((type) => [type.length, ...Buffer.from(type)]);
 
 function readFile(bytes: Uint8Array): LegacyWallet {

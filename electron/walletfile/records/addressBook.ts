@@ -19,7 +19,7 @@ export function addressBookOf(records: RecordsByType): InspectedLabel[] {
   return [...book.values()];
 }
 
-/** How many entries the address book has. No type has two records of an address. */
+/** The number of entries in the address book. Each type has at most one record for an address. */
 export function countAddresses(records: RecordsByType): number {
   const names = records.entries('name');
   const purposes = records.entries('purpose');

@@ -180,7 +180,7 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
   return facts?.temporary && amount.value === null ? null : amount;
 }
 
-/** The last balance that a file knows. */
+/** The last balance that is recorded in a file. */
 function inspectedAmount(inspection: Inspection): { value: string | null; notes: string[] } {
   const { total, notes } = balanceWords(inspection);
   const seen = total === null ? null : seenOn(inspection.balance.newestTransaction);

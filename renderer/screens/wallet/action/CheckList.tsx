@@ -44,7 +44,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-/** Whether a check is to be read before the start. */
+/** Whether the user should read a check before starting. */
 export function isLoud({ verdict }: Check): boolean {
   return verdict === 'blocker' || verdict === 'warning';
 }

@@ -94,7 +94,7 @@ export function NewWallets({ wallets }: { wallets: readonly NewWallet[] }) {
   );
 }
 
-/** Of a wallet that is alone: the top of the page says all else, also where its backup is. */
+/** For a single new wallet. The top of the page says everything else, including where its backup is. */
 function OnlyBackup({ wallet }: { wallet: NewWallet }) {
   const { backup, standing } = wallet;
   const proof = standing === null && backup?.result?.kind === 'backup' ? backup.result.proof : null;
