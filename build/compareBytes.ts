@@ -1,7 +1,7 @@
 /** Compares bytes as a whole in unit tests. Vitest compares each byte as a property, which takes a second for a large wallet. */
 import { expect } from 'vitest';
 
-// A worker runs this for each of its test files, but keeps the testers.
+// A worker runs this for each of its test files, but keeps the testers between them.
 const isAdded = Symbol.for('bytes are compared as a whole');
 if (!(isAdded in globalThis)) {
   Object.assign(globalThis, { [isAdded]: true });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Every file of a folder with its SHA-256, sorted by path. Leaves out links, because their targets are listed.
+ * Every file of a folder with its SHA-256, sorted by path. Leaves out links, because their targets are listed already.
  * @param {string} folder
  * @param {string} [below] a path in it
  * @returns {{ path: string, sha256: string }[]} with paths from `folder`, with forward slashes

@@ -16,7 +16,7 @@ const SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 
 /** The share of the width that the tile of a macOS icon takes. The rest is a margin. */
 const MAC_TILE = 824 / 1024;
-/** The entry types with their sizes. Some sizes appear twice, the second time as the double of a smaller one. */
+/** The entry types with their sizes. Some sizes appear twice, the second time as twice a smaller one. */
 const MAC_ENTRIES = /** @type {const} */ ([
   ['icp4', 16],
   ['icp5', 32],

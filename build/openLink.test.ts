@@ -100,7 +100,7 @@ function processesNaming(text: string): { pid: number; args: string }[] {
       const args = readFileSync(`/proc/${name}/cmdline`, 'utf8');
       return args.includes(text) ? [{ pid, args }] : [];
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
       return [];
     }
   });

@@ -43,7 +43,7 @@ function system() {
   return found;
 }
 
-/** Uses an Electron that is already on this machine, which is the one that would be downloaded. */
+/** Uses the Electron that is already on this machine, which is the one that electron-builder would download. */
 function preferFoundElectron() {
   if (process.platform === 'darwin' || process.env.ELECTRON_OVERRIDE_DIST_PATH) return;
   const electron = findElectron();
@@ -60,7 +60,7 @@ async function pack(arch, output) {
     folder = appOutDir;
   };
   await run(arch, 'dir', { directories: { output, buildResources: 'build' }, afterPack });
-  // An Electron of this machine contains a default app.
+  // An Electron on this machine contains a default app.
   rmSync(join(folder, 'resources', 'default_app.asar'), { force: true });
   setModes(folder);
   return folder;

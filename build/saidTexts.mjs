@@ -48,7 +48,7 @@ export function translatedTexts() {
   return sources().flatMap((file) => read(file).translated);
 }
 
-/** Every text that a user may see and that lacks a call of `say`. @returns {{ text: string, place: Place }[]} */
+/** Every text that a user may see without a call of `say`. @returns {{ text: string, place: Place }[]} */
 export function untranslatedTexts() {
   return sources().flatMap((file) => read(file).untranslated);
 }

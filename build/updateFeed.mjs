@@ -26,7 +26,7 @@ export function feedToPack() {
 }
 
 /**
- * Writes the file to upload to the feed once the release is out.
+ * Writes the file that is uploaded to the feed once the release is out.
  * @param {string} folder
  */
 export function writeLatest(folder) {

@@ -45,7 +45,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     local && logTold !== null && (await canBeFollowed(logTold, listener, isOwn)) ? logTold : null;
   const release = releaseOf(network.version);
   const isSameRun = previous?.logTold === logTold && isSameStart(previous.started, start);
-  // A running node keeps its wallets folder, even if its log, from which the app knows the folder, is deleted.
+  // A running node keeps its wallets folder, even if the log that named it to the app is deleted.
   const chosen = options.chosen ?? (isSameRun ? previous.walletsFolder : null);
   const walletsFolder =
     options.walletsFolder ??
