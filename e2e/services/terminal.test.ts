@@ -360,8 +360,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
       .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
       .toBe(true);
     const second = await ferryProcess(['wallets', ...offline]);
-    expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('runs already') });
-    expect(second.err).toContain('. Use that one, or end it. ');
+    expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('is already running') });
+    expect(second.err).toContain('. Use that one, or quit it. ');
     expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);
     expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
     const gone = ended(holder);
@@ -457,7 +457,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     // Opening it would abort the process with 134.
     const refused = await ended(throughNpm);
     expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toContain('npm passes on 0 only');
+    expect(refused.err).toContain('npm passes on only 0');
   });
 
   it('prints one JSON document for an invalid command line too', async () => {

@@ -144,7 +144,7 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   await button(part, 'Search').click();
   await expect(part).toContainText('No passphrase fits.');
   // With enough tries that the search can be stopped and continued.
-  await part.getByLabel('Typing errors at most').selectOption('2');
+  await part.getByLabel('Maximum typing errors').selectOption('2');
   await button(part, 'Count the tries').click();
   await expect(part).toContainText('At most');
   await button(part, 'Search').click();
@@ -157,7 +157,7 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   await button(part, 'Count the tries').click();
   await expect(part).toContainText('Tried before');
   await expect(button(part, 'Continue')).toBeVisible();
-  await part.getByLabel('Typing errors at most').selectOption('0');
+  await part.getByLabel('Maximum typing errors').selectOption('0');
   await part.getByLabel('Capitals and Caps Lock').check();
   await button(part, 'Count the tries').click();
   await button(part, 'Search').click();

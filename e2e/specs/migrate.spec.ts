@@ -49,7 +49,7 @@ test('migrates on release 31.0, explains each new wallet, and proves the backups
   expect(path.startsWith(node.walletsFolder)).toBe(true);
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
   await expect(page.getByRole('group', { name: 'Safety copy' })).toContainText(
-    /Equal to the wallet file\. .*[0-9a-f]{64}/,
+    /Identical to the wallet file\. .*[0-9a-f]{64}/,
   );
   // Release 31 cannot load the legacy wallet, so the app compares with the balance in the file.
   const proof = page.getByRole('region', { name: 'Proof', exact: true });

@@ -134,7 +134,7 @@ test('stops after the running wallet, and migrates the rest later', async ({ ope
   await expect(row(page, 'legacy-watchonly')).toContainText('Queued');
   await expect(otherJobs(app)).toBeEmpty();
   await button(page, 'Stop after this one').click();
-  await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before it.');
+  await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before this one.');
   await expect(button(page, 'Stop after this one')).toHaveAttribute('aria-disabled', 'true');
   node.resume();
   await expectStatus(page, '1 of 2 done, 1 not started');

@@ -110,7 +110,7 @@ test('ends a second app, and reports the outcome of a job after a kill', async (
     env: { WALLET_FERRY_DATA: windows.seen(app.dataFolder) },
   });
   expect(await second.exited).toBe(1);
-  expect(second.errors()).toContain('Wallet Ferry runs already.');
+  expect(second.errors()).toContain('Wallet Ferry is already running.');
   await app.kill();
 
   const again = await openOnWindows();

@@ -123,7 +123,7 @@ function folderError(error: unknown, path: string): AppError {
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'file_unreadable',
-      say('You may not open {path}.', { path }),
+      say('You are not allowed to open {path}.', { path }),
       say('Choose another folder.'),
     );
   }

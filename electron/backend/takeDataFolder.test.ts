@@ -6,7 +6,7 @@ const lockFile = '/home/ana/ferry/lock';
 
 it('names the process, the folder and every solution', () => {
   const { message, hint } = lockRefusalText(dataFolder, { taken: false, why: 'held', lockFile, pid: 4711 });
-  expect(message).toBe('Wallet Ferry runs already.');
+  expect(message).toBe('Wallet Ferry is already running.');
   expect(hint).toContain('process 4711');
   expect(hint).toContain('/home/ana/ferry.');
   expect(hint).toContain('WALLET_FERRY_DATA');

@@ -44,7 +44,7 @@ export function defaultDataFolder(productName: string): string {
 export function lockRefusalText(dataFolder: string, refusal: LockRefusal): { message: string; hint: string } {
   const isHeld = refusal.why === 'held';
   return {
-    message: isHeld ? say('Wallet Ferry runs already.') : say('Unusable data folder.'),
+    message: isHeld ? say('Wallet Ferry is already running.') : say('Unusable data folder.'),
     hint: [
       ...(isHeld ? heldHints(dataFolder, refusal) : unusableHints(dataFolder, refusal)),
       say('Or set WALLET_FERRY_DATA to another.'),
@@ -54,7 +54,7 @@ export function lockRefusalText(dataFolder: string, refusal: LockRefusal): { mes
 }
 
 function heldHints(dataFolder: string, { pid, lockFile }: Refused<'held'>): string[] {
-  const useOther = say('Use that one, or end it.');
+  const useOther = say('Use that one, or quit it.');
   return pid === null
     ? [
         say('Another Wallet Ferry uses {dataFolder}.', { dataFolder }),

@@ -23,7 +23,7 @@ export function refuseForeignDescriptors(named: readonly NamedDescriptor[]): voi
 }
 
 /** npm starts a script with descriptors 0, 1 and 2 only. */
-const OF_NPM = say('npm passes on 0 only. Use 0, or “node build/ferry.mjs”.');
+const OF_NPM = say('npm passes on only 0. Use 0, or “node build/ferry.mjs”.');
 
 /**
  * Whether it is open and not Node's own. Node's own epoll, eventfd and io_uring have no file type, its pipes have both ends

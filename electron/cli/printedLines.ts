@@ -150,7 +150,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       [say('Last written by'), lastWrittenBy?.text],
       [say('Special'), special],
       [say('Size'), formatExactSize(file.size)],
-      [say('In it'), readWords(inspection)],
+      [say('Contents'), readWords(inspection)],
     ]),
     ...(isBitcoins
       ? section(say('Last known balance'), [
@@ -174,7 +174,7 @@ function contentsRows(contents: NonNullable<Plan['facts']['contents']>): Row[] {
     [say('Network'), networkFound(contents.network).name],
     [say('Encrypted'), encryptionWords(contents)],
     [say('Last known balance'), balanceLine(contents)],
-    [say('In it'), readWords(contents) ?? say('Nothing that can be read')],
+    [say('Contents'), readWords(contents) ?? say('Nothing that can be read')],
     [say('Made'), birthWords(contents.birth).when],
   ];
 }

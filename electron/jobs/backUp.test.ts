@@ -331,7 +331,7 @@ describe('a backup is refused, with nothing sent,', () => {
   it.skipIf(!MODES_HOLD)('a folder that this user may not write to', async () => {
     const bench = await benchWith();
     await mkdir(join(bench.folder, 'closed'), { mode: 0o500 });
-    await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'may not write');
+    await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'not allowed to write');
   });
 });
 

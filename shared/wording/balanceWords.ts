@@ -60,7 +60,7 @@ export function balanceLine(inspection: Known): string {
   const date = formatTime(newestTransaction);
   const { invalid } = mainBalance(inspection).parts;
   return invalid > 0n
-    ? say('{total}, of this invalid: {invalid}', {
+    ? say('{total}, of which invalid: {invalid}', {
         total,
         invalid: formatBitcoin(invalid, amountNetwork(inspection.network)),
       })

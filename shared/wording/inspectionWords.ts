@@ -172,8 +172,8 @@ export function networkFound({ name, from, candidates }: InspectedNetwork): { na
     name: say('Not certain'),
     how:
       from === 'keys'
-        ? say('Its keys fit {networks}.', { networks })
-        : say('Its addresses fit {networks}.', { networks }),
+        ? say('Its keys match {networks}.', { networks })
+        : say('Its addresses match {networks}.', { networks }),
   };
 }
 

@@ -35,7 +35,9 @@ describe('stopNote', () => {
     expect(stopNote(stop({ id: 'proof', state: 'failed' }), sampleJob())).toBe('something differs');
     expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob())).toBe('partly compared');
     const result = { kind: 'migrate', rescue: sampleRescue({ unread: 1 }) } as Job['result'];
-    expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe('not all was saved');
+    expect(stopNote(stop({ id: 'proof', state: 'partly' }), sampleJob({ result }))).toBe(
+      'not everything was saved',
+    );
     expect(stopNote(stop({ state: 'unknown' }), sampleJob({ state: 'unknown' }))).toBe('not known');
   });
 

@@ -44,7 +44,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);
   if (state === 'partly')
-    return job && isPartRescued(job.result) ? say('not all was saved') : say('partly compared');
+    return job && isPartRescued(job.result) ? say('not everything was saved') : say('partly compared');
   if (state === 'unknown') return job?.state === 'done' ? say('nothing was compared') : STOP_STATES.unknown;
   if (state === 'failed') return id === 'proof' ? say('something differs') : listed([say('stopped'), moment]);
   return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);

@@ -23,7 +23,7 @@ export function passphraseCountLines(count: PassphraseCount): string[] {
       time: formatElapsed(Math.ceil(seconds)),
     }),
     ...(done > 0 ? [say('Tried before: {done, number}.', { done })] : []),
-    ...(others ? [say('Other pieces: starts again.')] : []),
+    ...(others ? [say('Different pieces: the search starts again.')] : []),
   ];
 }
 

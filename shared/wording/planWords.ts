@@ -43,7 +43,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   rescue: {
     title: say('Rescue this wallet'),
-    lead: say('Makes a new wallet of what is whole.'),
+    lead: say('Makes a new wallet from what is whole.'),
     button: say('Rescue'),
   },
   rescan: {

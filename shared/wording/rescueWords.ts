@@ -38,7 +38,7 @@ export function rescueRows(facts: RescueFacts): { label: string; value: string; 
     ]),
     ...row(say('Of a lost seed'), [keys(missing.chainKeys)]),
     ...row(say('No new addresses'), unused.addresses),
-    ...row(say('No new change'), unused.change),
+    ...row(say('No new change addresses'), unused.change),
     ...row(say('Under a passphrase'), [keys(sealed)]),
     ...(lines && lines.of > 1
       ? row(say('Lines with keys'), [

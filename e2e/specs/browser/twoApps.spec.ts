@@ -20,7 +20,7 @@ test('ends a second app on the same data folder, and lets one on another folder 
   const second = startServing({ home, dataFolder: app.dataFolder });
   const [code] = await once(second.child, 'close');
   expect(code).toBe(1);
-  expect(second.output()).toContain('Wallet Ferry runs already.');
+  expect(second.output()).toContain('Wallet Ferry is already running.');
   expect(second.output()).toContain(app.dataFolder);
   expect(second.output()).toContain('WALLET_FERRY_DATA');
   expect(second.output()).not.toContain('"link"');

@@ -15,14 +15,14 @@ test('the browser entry ends if the desktop app runs', async ({ openApp, home })
   const second = startServing({ home, dataFolder: app.dataFolder });
   const [code] = await once(second.child, 'close');
   expect(code).toBe(1);
-  expect(second.output()).toContain('Wallet Ferry runs already.');
+  expect(second.output()).toContain('Wallet Ferry is already running.');
 });
 
 test('the desktop app says that the browser entry runs, and ends', async ({ home }) => {
   const dataFolder = join(home, 'ferry-data');
   const first = startServing({ home, dataFolder });
   await expect.poll(() => first.output()).toContain('"link"');
-  const message = await startAndRead({ home, dataFolder }, 'Wallet Ferry runs already.');
+  const message = await startAndRead({ home, dataFolder }, 'Wallet Ferry is already running.');
   expect(message).toContain(`process ${first.child.pid}`);
   first.child.kill('SIGTERM');
   await once(first.child, 'close');

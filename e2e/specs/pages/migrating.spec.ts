@@ -145,7 +145,7 @@ test('the pages of a batch are accessible, translated and fit', async ({ openCon
   await rescanned(page).waitFor(LONG);
   await checkPage(app, 'Progress, several');
   await button(page, 'Stop after this one').click();
-  await shown(page, 'You stopped before it.').first().waitFor();
+  await shown(page, 'You stopped before this one.').first().waitFor();
   node.resume();
   await button(page, 'Go to wallets').waitFor(LONG);
   await unfold(page);

@@ -224,7 +224,7 @@ function originOf(address: NodeAddress): string {
     throw new AppError(
       'bad_input',
       say('Not a host name or IP address.'),
-      say('Give the host alone, such as node.local.'),
+      say('Enter only the host, such as node.local.'),
     );
   }
   return url.origin;

@@ -137,7 +137,7 @@ export function answerTooLarge(method: string): AppError {
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
-    say('{address} seems to be no Bitcoin Core node: {why}.', { address: authorityOf(address), why }),
+    say('{address} does not seem to be a Bitcoin Core node: {why}.', { address: authorityOf(address), why }),
     say('Check host and port: 8332, not 8333.'),
   );
 }

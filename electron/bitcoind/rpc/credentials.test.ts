@@ -41,7 +41,7 @@ afterEach(() => {
 it.each([
   ['EMFILE', 'Too many open files'],
   ['ENFILE', 'Too many open files'],
-  ['EACCES', 'You may not open'],
+  ['EACCES', 'You are not allowed to open'],
   ['EIO', 'Unreadable cookie file'],
 ])('reports why it cannot read a cookie file: %s', async (code, words) => {
   expect((await login()).header).toMatch(/^Basic /);

@@ -128,7 +128,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     case 'EACCES':
     case 'EPERM':
       return missing(
-        say('You may not open {path}.', { path: file }),
+        say('You are not allowed to open {path}.', { path: file }),
         say('Log in with a password, or start the node with -rpccookieperms=group.'),
       );
     case 'ENOENT':

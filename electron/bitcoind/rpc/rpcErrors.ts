@@ -24,7 +24,7 @@ export function httpError(method: string, status: number, sentCredentials: boole
   if (status === 403) {
     return new AppError(
       'forbidden',
-      say('This login may not call {method}.', { method }),
+      say('This login is not allowed to call {method}.', { method }),
       say('Check -rpcwhitelist and -rpcallowip.'),
     );
   }
@@ -136,11 +136,11 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     ],
     [-18]: [
       say('The node cannot open this backup.'),
-      unchanged(say('It may be damaged, no wallet, or, from release 30 on, legacy: migrate it.')),
+      unchanged(say('It may be damaged, not a wallet, or, from release 30 on, legacy: migrate it.')),
     ],
     [-4]: [
       say('The node could not load the wallet.'),
-      backupUnchanged(say('It may be damaged, of another network, or need pruned blocks.')),
+      backupUnchanged(say('It may be damaged, for another network, or need pruned blocks.')),
     ],
   },
   migratewallet: {

@@ -256,7 +256,7 @@ function folderError(error: unknown, folder: string): unknown {
   }
   return new AppError(
     'file_unreadable',
-    say('You may not write to {path}.', { path: folder }),
+    say('You are not allowed to write to {path}.', { path: folder }),
     unchanged(say('Run the app as the node’s user, or work without a node.')),
   );
 }

@@ -13,7 +13,7 @@ export function checkPassphrase(
   if (verdict === null && passphrase.includes('\0')) {
     return warning('passphrase', say('The passphrase contains a zero byte'), {
       text: [say('Releases before 25 used only what precedes it.')],
-      todo: [say('If one encrypted it, type only that.')],
+      todo: [say('If one of them encrypted it, type only that.')],
     });
   }
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {

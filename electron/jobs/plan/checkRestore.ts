@@ -226,7 +226,7 @@ function checkKind(facts: RestoreFacts): Check {
   const elsewhere = [say('Use release 29 or earlier, or work without a node.')];
   if (file === null) {
     return warning('release', title, {
-      text: [say('If this is one, the node changes nothing.')],
+      text: [say('If it is legacy, the node changes nothing.')],
       todo: elsewhere,
     });
   }

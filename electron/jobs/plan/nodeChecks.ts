@@ -265,8 +265,8 @@ export function checkBirth({
   return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
       isOlder
-        ? say('Its keys are dated then; some transactions are older.')
-        : say('Its keys are dated then; it has no transactions.'),
+        ? say('Its keys date from then; some transactions are older.')
+        : say('Its keys date from then; it has no transactions.'),
     ],
     todo: [say('If they are older, rescan everything afterwards.')],
   });
@@ -299,7 +299,7 @@ export function checkRescan({ status, fileInspection, chain }: CommonFacts): Che
   if (blocks === null) {
     return warning('rescan', say('A rescan may follow'), { text: [say('The whole chain takes hours.')] });
   }
-  if (blocks < FEW_BLOCKS) return fine('rescan', say('Short rescan at most'));
+  if (blocks < FEW_BLOCKS) return fine('rescan', say('At most a short rescan'));
   const filtered = status.blockFilters === 'on';
   const title = say('Rescan of about {blocks, number} blocks', { blocks });
   const text = [rescanEstimate(blocks, filtered)];

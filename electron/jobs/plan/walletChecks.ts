@@ -151,7 +151,7 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
 
 /** `ApplyMigrationData` in `wallet.cpp` silently drops a receiving address together with its script. */
 export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
-  const title = say('The address book arrives whole');
+  const title = say('The whole address book migrates');
   if (fileInspection.state !== 'read') return unseen('lost-addresses', title);
   const { migration, labels } = fileInspection.inspection;
   const lost = migration?.lostAddresses ?? { total: 0, shown: [] };

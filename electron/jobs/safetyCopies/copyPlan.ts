@@ -89,7 +89,7 @@ export async function planCopy(
     return {
       ...nothing,
       way: 'cannot',
-      text: say('The app cannot reach the file, nor this release load it.'),
+      text: say('The app cannot reach the file, and this release cannot load it.'),
     };
   }
   const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);

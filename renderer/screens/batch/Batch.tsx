@@ -184,7 +184,7 @@ function PlanRow({ draft }: { draft: Draft }) {
 /** Several jobs one after another: the running one, the state of each, and all new backups at the end. */
 function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
   const jobs = useJobs((state) => state.jobs);
-  /** Nothing waits to be begun any more; the last one may still run. */
+  /** No job is left to start. The last one may still be running. */
   const over = usePlans((state) => !isAtWork(state));
   const { stopAfterThis, leaveBatch } = usePlans.getState();
   const all = drafts.map((draft) => ({
@@ -223,7 +223,7 @@ function BatchRun({ drafts }: { drafts: readonly Draft[] }) {
           key={String(ended)}
           look="boxed"
           label={say('Wallets')}
-          // What is to be read stands first then, and what comes next not far below.
+          // Show the text to read first, and the next step not far below it.
           items={ended ? all.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : all}
           page={ended ? 10 : 50}
           keyOf={({ draft }) => draft.key}
@@ -367,6 +367,6 @@ function Row({ draft, job, ended }: Row & { ended: boolean }) {
 }
 
 const NOT_BEGUN = {
-  stopped: say('You stopped before it.'),
+  stopped: say('You stopped before this one.'),
   'other-node': say('Connected to another node.'),
 } as const;

@@ -123,7 +123,9 @@ function NodesHere({ onByHand }: { onByHand: OnByHand }) {
           ))}
         </List>
       )}
-      {found !== null && found.length > 0 && others.length === 0 && <Quiet>{say('No other one.')}</Quiet>}
+      {found !== null && found.length > 0 && others.length === 0 && (
+        <Quiet>{say('No other node found.')}</Quiet>
+      )}
       {found?.length === 0 && (
         <Notice tone="info" title={say('No node found on this computer')}>
           <List look="bullets">

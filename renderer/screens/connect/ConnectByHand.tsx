@@ -85,7 +85,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
         </p>
         <Checkbox
           label={say('Use TLS (https)')}
-          description={say('Needs a proxy before the node.')}
+          description={say('Needs a proxy in front of the node.')}
           checked={fields.tls}
           onChange={(event) => change({ tls: event.currentTarget.checked })}
         />
@@ -165,8 +165,8 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   if (name === '') problems.host = say('Give a name or an address.');
   else if (/[\s/@]/.test(name)) problems.host = say('Without “http://” or a path.');
   if (number < 1 || number > 65_535) problems.port = say('A number from 1 to 65535.');
-  if (by === 'cookie' && cookieFile.trim() === '') problems.cookieFile = say('Give its path.');
-  if (by === 'password' && user === '') problems.user = say('Give the user.');
+  if (by === 'cookie' && cookieFile.trim() === '') problems.cookieFile = say('Enter its path.');
+  if (by === 'password' && user === '') problems.user = say('Enter the user name.');
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, address: { host: name, port: number, tls }, cookieFile: cookieFile.trim(), user };
 }

@@ -72,7 +72,7 @@ interface DamagedLinesProps {
 function DamagedLines({ lines, busy, onGoOn }: DamagedLinesProps) {
   return (
     <Notice tone="read" role="status" title={linesSummary(lines)}>
-      <p>{say('Correct the damaged lines by your original.')}</p>
+      <p>{say('Correct the damaged lines from your original.')}</p>
       <PagedList
         look="boxed"
         label={say('Lines')}

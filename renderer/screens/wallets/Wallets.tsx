@@ -110,7 +110,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
               <WalletsTable wallets={found} backups={backups} node={node} lost={lost} />
             ) : (
               <p className={layout.small}>
-                <Say text="No name has “{text}”." values={{ text: <SafeText text={wanted} /> }} />
+                <Say text="No name contains “{text}”." values={{ text: <SafeText text={wanted} /> }} />
               </p>
             )}
           </>

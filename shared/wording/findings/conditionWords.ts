@@ -48,7 +48,7 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'pool-damaged': say('Damaged key pool record.'),
   'pool-key': say('Damaged public key in the pool.'),
   'version-rewrite': say('Encrypted by release 0.4 or 0.5, never rewritten.'),
-  'chain-apart': say('Chain key recorded as single.'),
+  'chain-apart': say('Chain key recorded as a single key.'),
   'chain-twice': say('Two key chains from one seed.'),
   'chain-unknown': say('Only the passphrase shows whether key chains have gaps.'),
 };

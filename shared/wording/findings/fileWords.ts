@@ -18,7 +18,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   no_log: () => [say('No log in this folder.'), otherLog()],
   nothing_at_path: ({ path }) => [say('Nothing is at {path}.', { path }), connectDisk()],
   file_not_allowed: ({ path }) => [
-    say('You may not open {path}.', { path }),
+    say('You are not allowed to open {path}.', { path }),
     unchanged(say('Allow your user to read it.')),
   ],
   file_unreadable: ({ path }) => [
@@ -54,11 +54,11 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   folder_missing: ({ folder }) => [say('No folder {path}.', { path: folder }), connectDisk()],
   folder_full: ({ folder }) => [say('Not enough space in {path}.', { path: folder }), makeRoom()],
   file_too_large_for_disk: ({ folder }) => [
-    say('{path} takes no file so large.', { path: folder }),
+    say('{path} cannot hold a file this large.', { path: folder }),
     unchanged(say('Use another disk.')),
   ],
   folder_not_writable: ({ folder }) => [
-    say('You may not write to {path}.', { path: folder }),
+    say('You are not allowed to write to {path}.', { path: folder }),
     unchanged(say('Choose another folder.')),
   ],
   file_not_written: ({ path }) => [

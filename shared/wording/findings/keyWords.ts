@@ -49,7 +49,7 @@ export const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   script_without_address: () => [say('This script has no address.'), checkDescriptor()],
   multisig_key_alone: () => [say('One multisig key finds no coins.'), say('Open the multisig descriptor.')],
   keys_of_several_wallets: () => [
-    say('One wallet cannot take all.'),
+    say('One wallet cannot take them all.'),
     say('Open BIP38 keys and watch-only descriptors separately.'),
   ],
 };

@@ -21,7 +21,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   ],
   flags_not_legacy: () => [say('Not a legacy wallet’s flags.'), unchanged()],
   watch_only_with_private_keys: () => [
-    say('Bitcoin Core migrates no watch-only wallet with private keys.'),
+    say('Bitcoin Core cannot migrate a watch-only wallet with private keys.'),
     unchanged(),
   ],
   chain_key_missing: ({ index }) => [

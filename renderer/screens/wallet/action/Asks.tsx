@@ -115,7 +115,7 @@ function RescanFrom({ ask, draft }: AskFieldProps<'rescan-from'>) {
     <TextInput
       type="date"
       label={say('Only payments since')}
-      description={say('Empty: all payments. A later day is faster.')}
+      description={say('Leave empty for all payments. A later date is faster.')}
       value={day}
       onChange={({ currentTarget: { value } }) =>
         usePlans.getState().answer(draft.key, {

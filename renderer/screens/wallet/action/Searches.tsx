@@ -158,7 +158,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
       ))}
       <NativeSelect
         maw={420}
-        label={say('Typing errors at most')}
+        label={say('Maximum typing errors')}
         value={String(ways.typos)}
         disabled={busy}
         data={TYPOS.map(String)}

@@ -80,10 +80,12 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
   );
 }
 
-/** Says which of the two copies there is not. */
+/** Says which of the two copies is missing. */
 function Lacking({ job: { safetyCopy }, result }: { job: Job; result: MigrationResult }) {
   if (safetyCopy !== null && isWholeCopy(safetyCopy)) return null;
-  return <p>{result.backupPath === null ? say('No copy by this app.') : say('There is no safety copy.')}</p>;
+  return (
+    <p>{result.backupPath === null ? say('This app made no copy.') : say('There is no safety copy.')}</p>
+  );
 }
 
 /** Where the backup is after an undo. A backup in the folder of a renamed wallet moved with the folder. */

@@ -55,7 +55,7 @@ export function Overview({ page, inspection }: { page: WalletPageState; inspecti
             title={<Say text="After the {migration}" values={{ migration: <Term word="migration" /> }} />}
           >
             {lacksSomething(inspection) && (
-              <Notice tone="read" title={say('Of the readable part')}>
+              <Notice tone="read" title={say('Only the readable part')}>
                 {say('A node may refuse a damaged file.')}
               </Notice>
             )}
@@ -165,7 +165,7 @@ function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
         <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
-        {busy && <CancelTask label={say('Cancel the try')} onCancel={tasks.cancelAll} />}
+        {busy && <CancelTask label={say('Cancel the attempt')} onCancel={tasks.cancelAll} />}
         <Spoken>
           {verdict && (
             <Notice tone={verdict.tone} title={verdict.title}>

@@ -160,7 +160,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       )}
       {strays.total > 0 && <StrayTransactions strays={strays} />}
       {wallets.length === 0 ? (
-        <Quiet>{say('No wallet: nothing fits a descriptor wallet.')}</Quiet>
+        <Quiet>{say('No wallet: nothing can go into a descriptor wallet.')}</Quiet>
       ) : (
         <List look="cards" label={say('Wallets after migration')}>
           {wallets.map(({ part, name, suffix, title, descriptors, meaning }) => (
