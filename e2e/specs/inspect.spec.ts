@@ -146,7 +146,7 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   // With enough tries that the search can be stopped and continued.
   await part.getByLabel('Maximum typing errors').selectOption('2');
   await button(part, 'Count the tries').click();
-  await expect(part).toContainText('At most');
+  await expect(part).toContainText('at most');
   await button(part, 'Search').click();
   await expect(part.getByRole('progressbar')).toBeVisible();
   await expect(part).toContainText(/[1-9][\d,]* of [\d,]+ done/, LONG);
