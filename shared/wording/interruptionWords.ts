@@ -84,7 +84,7 @@ export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
     COPY_NAMES[from],
     formatTime(made),
     ...(isOther ? [say('from another wallet')] : []),
-    matches ? say('whole, hash as recorded') : say('whole'),
+    matches ? say('whole, hash matches') : say('whole'),
   ]);
 }
 

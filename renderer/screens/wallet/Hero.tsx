@@ -200,7 +200,7 @@ function besideNote(amount: bigint, network: Network): string[] {
 }
 
 function seenOn(time: number | null): string {
-  return time === null ? say('as its file has it') : say('last seen {day}', { day: formatDay(time) });
+  return time === null ? say('from the file') : say('last seen {day}', { day: formatDay(time) });
 }
 
 function verdictOf(page: WalletPageState, isBackedUp: boolean): Verdict | null {

@@ -59,7 +59,9 @@ export function Wallets({ node }: { node: NodeStatus }) {
       >
         {wallets && <>{counted.wallets(wallets.length)} · </>}
         <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
-        {node.offline ? say('last known balances') : say('release {release}', { release: node.release.text })}
+        {node.offline
+          ? say('last known balances')
+          : say('Bitcoin Core {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
       <div className={layout.apart}>
