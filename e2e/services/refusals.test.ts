@@ -68,7 +68,7 @@ it('refuses a backup to a hidden folder', async () => {
 it('refuses to migrate a wallet whose file was not closed', async () => {
   await expectRefusal(await connected({ unclean: uncleanFile() }), migrating('unclean'), {
     id: 'not-closed',
-    title: expect.stringContaining('not closed cleanly'),
+    title: expect.stringMatching(/not closed cleanly/i),
   });
 });
 

@@ -41,18 +41,18 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** The number of running jobs, and how many of them run in the offline engine, which ends with the app. */
+/** The number of running jobs, and how many of them a node continues without the app. */
 export interface RunningWork {
   all: number;
-  inEngine: number;
+  onNode: number;
 }
 
 /** Tells a user who closes the app what happens to the running jobs. `all` is at least 1. */
-export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
+export function leavingWords({ all, onNode }: RunningWork): { message: string; detail: string } {
   const message = say('Jobs still running: {count, number}', { count: all });
   const sentences = [
-    inEngine > 0 && say('The offline engine ends with the app; unfinished wallets stay unchanged.'),
-    inEngine < all && say('The node continues; the result appears next time.'),
+    onNode < all && say('Jobs that no node works on end with the app; their wallets stay unchanged.'),
+    onNode > 0 && say('The node continues; the result appears next time.'),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -213,7 +213,7 @@ export function createServices({
       return () => bus.off('event', listener);
     },
     settings: settings.current,
-    running: () => ({ all: jobs.running(), inEngine: runningInEngine() }),
+    running: () => ({ all: jobs.running(), onNode: jobs.continuing() }),
     openFile(path) {
       // Anybody can start the app with any argument. Ignore one that is no path.
       if (!eventTable.openFile.safeParse({ path }).success) return;

@@ -208,3 +208,8 @@ export function joinLogs(known: Job, event: Job): Job {
   const log = [...known.log, ...withoutLogLines(event, known.logLength).log].slice(-MOST_LOG_LINES);
   return { ...event, log, logLength: Math.max(known.logLength, event.logLength) };
 }
+
+/** Whether a running job continues without the app: its node has the call. The offline engine ends with the app. */
+export function continuesWithoutApp({ node, steps }: Pick<Job, 'node' | 'steps'>): boolean {
+  return !node.offline && steps.some(({ phase, state }) => phase === 'sent' && state !== 'waiting');
+}

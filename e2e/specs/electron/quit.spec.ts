@@ -23,7 +23,7 @@ test('asks before it quits while a job runs', async ({ openConnected }) => {
         BrowserWindow.getAllWindows()[0]?.close();
       }),
   );
-  expect(question.message).toBe('1 job still running');
+  expect(question.message).toBe('Jobs still running: 1');
   expect(question.detail).toContain('node continues');
   expect(question.buttons[question.defaultId]).toBe('Stay');
   await expect(runningJob(app)).toBeVisible();

@@ -1,7 +1,7 @@
 /** Runs, lists and resumes jobs: checks each plan again, journals each change, and allows one job per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type Job, withoutLogLines } from '../../../shared/model/job.ts';
+import { continuesWithoutApp, type Job, withoutLogLines } from '../../../shared/model/job.ts';
 import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/model/node.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -327,6 +327,8 @@ export function createJobs(options: JobsOptions) {
       await journalRead;
       return [...engineFolders];
     },
+    /** The number of running jobs that a node continues without the app. */
+    continuing: () => snapshots().filter((job) => job.state === 'running' && continuesWithoutApp(job)).length,
     /** The number of running jobs, on any node or on this one. */
     running: (on?: NodeAddress) =>
       snapshots().filter(

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { Step } from '../../../../shared/model/job.ts';
 import type { Connection } from '../../../../shared/model/node.ts';
 import { sampleJob } from '../../../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../../../shared/testing/sampleNodeStatus.ts';
@@ -19,11 +20,17 @@ const error = { code: 'cannot_connect', message: 'No answer.', hint: 'Start it.'
 const itsPage: Route = { at: 'wallet', source: { by: 'wallet', name: 'w' } };
 
 /** What the page of a job shows below the banner, in the middle of a rescan. */
-function shown(connection: 'ok' | 'lost', route = itsPage) {
+function shown(connection: 'ok' | 'lost', route = itsPage, sent: Step['state'] = 'done') {
+  const steps: Step[] = [{ phase: 'sent', state: sent }];
   const app: Connection =
     connection === 'ok' ? { state: 'connected', node } : { state: 'lost', node, error, since: 100 };
   const progress = { wallet: 'w', fraction: 0.42, block: 42, blocks: 100, secondsLeft: null, fast: null };
-  const job = sampleJob({ connection, progress, ...(connection === 'lost' ? { silentSince: 100 } : {}) });
+  const job = sampleJob({
+    connection,
+    progress,
+    steps,
+    ...(connection === 'lost' ? { silentSince: 100 } : {}),
+  });
   startWith(useApp, { connection: app, route });
   startWith(useJobs, { jobs: [job] });
   const banner = renderToStaticMarkup(
@@ -44,6 +51,12 @@ it('shows how far a job is, and promises that the node continues, while the node
   expect(card).toContain('role="progressbar"');
   expect(card).toContain('your node continues');
   expect(banner + card).not.toContain('Disconnected');
+});
+
+it('promises nothing of the node before it has the call', () => {
+  const { card } = shown('ok', itsPage, 'waiting');
+  expect(card).not.toContain('node continues');
+  expect(card).toContain('Quitting leaves the wallet unchanged.');
 });
 
 it('says once that the node is disconnected, with no bar and no promise', () => {

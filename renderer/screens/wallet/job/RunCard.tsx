@@ -1,5 +1,5 @@
 /** A running job: its current step, its progress, the time it has taken and may still take. */
-import type { Job } from '../../../../shared/model/job.ts';
+import { continuesWithoutApp, type Job } from '../../../../shared/model/job.ts';
 import { formatLeft } from '../../../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../../../shared/wording/format/formatShare.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -15,7 +15,7 @@ import { bridge } from '../../../state/bridge/bridge.ts';
 import { attempt } from '../../../state/tasks.ts';
 
 export function RunCard({ job }: { job: Job }) {
-  const { connection, node } = job;
+  const { connection } = job;
   // Without an answer from the node there is no progress to show.
   const answers = connection === 'ok';
   return (
@@ -27,9 +27,9 @@ export function RunCard({ job }: { job: Job }) {
       <ConnectionTrouble job={job} />
       {answers && (
         <Quiet small>
-          {node.offline
-            ? say('You can leave. Quitting leaves the wallet unchanged.')
-            : say('You can close Wallet Ferry: your node continues.')}
+          {continuesWithoutApp(job)
+            ? say('You can close Wallet Ferry: your node continues.')
+            : say('You can leave. Quitting leaves the wallet unchanged.')}
         </Quiet>
       )}
     </Card>
