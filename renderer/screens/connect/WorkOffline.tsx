@@ -32,8 +32,8 @@ export function WorkOffline() {
       <div className={`${layout.card} ${layout.apart}`}>
         <p>
           <Say
-            text="The {offlineEngine} restores and migrates files here. Balances are as last known."
-            values={{ offlineEngine: <Term word="offline engine" /> }}
+            text="The {offlineEngine} restores and migrates files here. Without a {rescan}, balances are as last known."
+            values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
           />
         </p>
         <Group align="flex-start">

@@ -15,7 +15,7 @@ import parts from '../../../components/parts.module.css';
 import { Card, Disclosure, Dot } from '../../../components/parts.tsx';
 import { AskingButton } from '../../../components/progress.tsx';
 import { SaveBackups, SaveReport } from '../../../components/saving.tsx';
-import { Quiet, SafeText, Say } from '../../../components/texts.tsx';
+import { Quiet, SafeText, Say, Term } from '../../../components/texts.tsx';
 import { go, useIsNodeInUse, useNode } from '../../../state/appStore.ts';
 import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { isRunning, useJobs } from '../../../state/jobsStore.ts';
@@ -69,7 +69,12 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               }
             >
               {left.length > 0 && result.kind === 'migrate' && (
-                <Quiet small>{say('Your old backups don’t contain the new keys.')}</Quiet>
+                <Quiet small>
+                  <Say
+                    text="Your old {backups} don’t contain the new keys."
+                    values={{ backups: <Term word="backup">{say('backups')}</Term> }}
+                  />
+                </Quiet>
               )}
               {wallets.length > 1 && <BackedUp made={wallets.length - left.length} all={wallets.length} />}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
