@@ -1,6 +1,7 @@
 /** Suggests a name for a restored wallet, from the name of the file or its folder. */
 import { parse } from 'node:path';
 import { shownOnly } from '../../../shared/model/names/visibleText.ts';
+import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 
 /**
@@ -11,14 +12,12 @@ import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 export function suggestedName(path: string, home: string): string {
   const { dir, base } = parse(path);
   const legacyBackup = LEGACY_BACKUP.exec(base);
-  if (legacyBackup) return storable(legacyBackup[1] ?? '') ?? NAMELESS;
-  if (base.toLowerCase() !== 'wallet.dat') return storable(withoutEnding(base)) ?? NAMELESS;
+  if (legacyBackup) return storable(legacyBackup[1] ?? '') ?? DEFAULT_NAME;
+  if (base.toLowerCase() !== 'wallet.dat') return storable(withoutEnding(base)) ?? DEFAULT_NAME;
   const { dir: above, base: folder } = parse(dir);
   const isHome = dir === home || HOMES.test(parse(above).base);
-  return (isHome || GENERIC.has(folder.toLowerCase()) ? null : storable(folder)) ?? NAMELESS;
+  return (isHome || GENERIC.has(folder.toLowerCase()) ? null : storable(folder)) ?? DEFAULT_NAME;
 }
-
-const NAMELESS = 'restored-wallet';
 
 /** Folders that hold people's home folders. */
 const HOMES = /^(?:home|users)$/i;

@@ -102,12 +102,13 @@ describe('pageTitle', () => {
   const wallet = { by: 'wallet', name: 'w' } as const;
   const result = { kind: 'migrate', walletName: 'w' } as Job['result'];
   it.each([
-    ['Wallet file old', { route: { source: file }, facts, job: null }],
-    ['File wallet.dat', { route: { source: file }, facts: { ...facts, kind: 'other', suggestedName: '' } }],
-    ['Wallet w', { route: { source: wallet } }],
+    ['old', { route: { source: file }, facts, job: null }],
+    ['wallet.dat', { route: { source: file }, facts: { ...facts, kind: 'other', suggestedName: '' } }],
+    ['wallet.dat', { route: { source: file }, facts: { ...facts, suggestedName: 'restored-wallet' } }],
+    ['w', { route: { source: wallet } }],
     ['Unnamed wallet', { route: { source: { by: 'wallet', name: '' } } }],
-    ['Migration of w', { route: { source: wallet }, job: sampleJob() }],
-    ['Wallet w', { route: { source: file }, facts, job: sampleJob({ state: 'done', result }) }],
+    ['w', { route: { source: wallet }, job: sampleJob() }],
+    ['w', { route: { source: file }, facts, job: sampleJob({ state: 'done', result }) }],
   ])('is “%s”', (title, page) => {
     expect(pageTitle({ facts: null, job: null, ...page } as unknown as WalletPageState)).toBe(title);
   });

@@ -3,6 +3,7 @@ import { Box, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
 import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
+import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { WalletSource } from '../../../shared/model/plan.ts';
 import { balanceWords } from '../../../shared/wording/balanceWords.ts';
@@ -11,7 +12,6 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
-import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -92,25 +92,19 @@ function Amount({ text }: { text: string | null }) {
   );
 }
 
-/** What the page shows, and of which wallet. Not escaped yet. */
+/** The name of the wallet that the job made, or of what the page shows. Not escaped yet. */
 export function pageTitle({ route: { source }, facts, job }: WalletPageState): string {
   const result = job?.state === 'done' ? job.result : null;
   const made = result?.kind === 'restore' || result?.kind === 'migrate' ? result.walletName : null;
-  const wallet = made ?? (source.by === 'wallet' ? source.name : null);
-  const name = wallet ?? shortName(source, facts);
-  if (name === '') return UNNAMED;
-  if (job !== null && made === null) return say('{job} of {name}', { job: JOB_NOUNS[job.kind], name });
-  if (wallet !== null) return say('Wallet {name}', { name });
-  if (facts === null || facts.temporary) return name;
-  return facts.kind === 'other' ? say('File {name}', { name }) : say('Wallet file {name}', { name });
+  return (made ?? shortName(source, facts)) || UNNAMED;
 }
 
-/** As the sidebar names it. Most files are called wallet.dat: their folder names them better. */
+/** The name in the sidebar. Most files are called wallet.dat, and the name of their folder is clearer, if it describes a wallet. */
 export function shortName(source: WalletSource, facts: WalletPageState['facts']): string {
   if (source.by === 'wallet') return source.name;
   if (facts === null) return source.path.split(/[/\\]/).at(-1) ?? source.path;
-  const isUsual = facts.name === 'wallet.dat' && facts.suggestedName !== '';
-  return isUsual ? facts.suggestedName : facts.name;
+  const { name, suggestedName } = facts;
+  return name === 'wallet.dat' && !['', DEFAULT_NAME].includes(suggestedName) ? suggestedName : name;
 }
 
 function Chips({ page }: { page: WalletPageState }) {

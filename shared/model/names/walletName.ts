@@ -1,6 +1,9 @@
 /** Checks the name of a new wallet, while the user types it and again before it is sent. */
 import { visibleText } from './visibleText.ts';
 
+/** The name suggested for a new wallet if neither the file nor its folder has one that describes a wallet. */
+export const DEFAULT_NAME = 'restored-wallet';
+
 export interface NameRules {
   /** Names of the node's wallets, loaded or not. */
   taken: readonly string[];
