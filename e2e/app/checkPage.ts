@@ -43,7 +43,7 @@ export async function checkPage(app: App, place: string): Promise<void> {
 /** Names of wallets, files and networks, and Bitcoin Core's own terms, which stay untranslated. */
 const VALUES = [
   /\b(?:legacy|descriptor)-[\w-]+(?:\.dat)?\b/g,
-  /\bsavings\b|\bholiday(?:_watchonly)?\b|\bwallet \d{3}\b/g,
+  /\bsavings(?:-restored)?\b|\bholiday(?:_watchonly)?\b|\bwallet \d{3}\b/g,
   /\bregtest\b/g,
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,

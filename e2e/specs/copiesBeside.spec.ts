@@ -35,5 +35,10 @@ test('restores the copy of a neighbouring wallet, and suggests a name like its o
   await openDetails(app);
   await expect(page.getByTitle(path)).toBeVisible();
   // Its own name is taken.
-  await expect(await nameField(app)).toHaveValue('savings-restored');
+  const name = await nameField(app);
+  await expect(name).toHaveValue('savings-restored');
+  await name.fill('savings');
+  await button(page, 'Use the name “savings-restored”').click();
+  await expect(name).toHaveValue('savings-restored');
+  await planIsMade(app);
 });

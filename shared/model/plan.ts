@@ -69,8 +69,8 @@ export type PlanRequest = z.infer<typeof planRequest>;
 
 /** A question to the user, with its own check. */
 export const ask = z.discriminatedUnion('ask', [
-  /** A name for the new wallet: the answer, or a suggestion that is free. */
-  z.object({ ask: z.literal('name'), value: z.string(), check }),
+  /** A name for the new wallet: the answer, or a suggestion that is free. `free`: one to use instead of a name that is taken. */
+  z.object({ ask: z.literal('name'), value: z.string(), check, free: z.string().optional() }),
   /** Where a new backup goes: a full path; empty until it is answered. */
   z.object({ ask: z.literal('destination'), value: z.string(), check }),
   z.object({

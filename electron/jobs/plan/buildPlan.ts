@@ -32,7 +32,7 @@ import {
 } from './checkFacts.ts';
 import { checkMigration, checkPlaced, checkRehearsal, type RehearsalResult } from './checkMigration.ts';
 import { checkLog, checkRescue, isMisfit, plannedRepair, rescueOf } from './checkRescue.ts';
-import { checkName, checkNamedFolder, checkRestore, needsMigration } from './checkRestore.ts';
+import { checkNamedFolder, checkRestore, nameAsk, needsMigration } from './checkRestore.ts';
 import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkRescanning, checkStart } from './gatherRescan.ts';
 import { isForEngine } from './nodeChecks.ts';
@@ -134,7 +134,7 @@ function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
     facts: factsOf(fileInspection, facts.file),
     checks: rescue === null ? checkRestore(facts) : checkRescue(facts),
     asks: [
-      { ask: 'name', value: name, check: checkName(facts) },
+      nameAsk(facts),
       ...(rescue === null ? [] : rescuePassphrase(facts, null)),
       { ask: 'load-on-startup', value: loadOnStartup },
       ...coinAsk(fileInspection, answers),
@@ -166,7 +166,7 @@ function placedParts(facts: RestoreFacts, unnamed: MigrationFacts | null, inputs
     facts: factsOf(fileInspection, facts.file),
     checks: [...checks, ...checkRehearsal(inputs.rehearsalResult)],
     asks: [
-      { ask: 'name', value: name, check: checkName(facts) },
+      nameAsk(facts),
       ...(rescue === null ? passphraseAsk(encrypted, fileInspection) : rescuePassphrase(facts, true)),
       ...asks,
       ...logAsk(facts),

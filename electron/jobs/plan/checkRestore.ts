@@ -1,5 +1,6 @@
 /** All checks before a backup is restored. */
 import { findNameProblem } from '../../../shared/model/names/walletName.ts';
+import type { Ask } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
@@ -176,6 +177,30 @@ function checkFile({ file, fileError, fileInspection }: RestoreFacts, migrates: 
     fine('backup-file', say('Wallet file: {kind}', { kind: fileKindText(file.fileKind) }))
   );
 }
+
+/** The question for the new wallet's name, with a free name if this one is not. */
+export function nameAsk(facts: RestoreFacts): Extract<Ask, { ask: 'name' }> {
+  const check = checkName(facts);
+  const free = check.verdict === 'blocker' ? freeName(facts.name, facts) : '';
+  return { ask: 'name', value: facts.name, check, ...(free === '' ? {} : { free }) };
+}
+
+/** The first usable name of `savings`, `savings-restored`, `savings-restored-2` …; empty if none is. */
+export function freeName(suggested: string, facts: RestoreFacts): string {
+  const platform = facts.status.local ? thisPlatform() : 'other';
+  if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
+  const isFree = (name: string) => {
+    // Whether a folder is in the way is known for the name of the facts only.
+    const inTheWay = name === facts.name ? facts.inTheWay : null;
+    return checkName({ ...facts, name, inTheWay, renames: [] }).verdict !== 'blocker';
+  };
+  const numbered = Array.from({ length: TRIES }, (_, at) =>
+    at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
+  );
+  return [suggested, ...numbered].find(isFree) ?? '';
+}
+
+const TRIES = 100;
 
 /** Also used to find a name to suggest. */
 export function checkName(facts: RestoreFacts): Check {

@@ -395,7 +395,7 @@ describe('answers change a plan without new calls or inspections:', () => {
       answers: {},
     });
     expect(plan).toMatchObject({ wallet: 'taken-restored', makes: [{ name: 'taken-restored' }] });
-    const name = { ask: 'name', value: 'taken', check: { verdict: 'blocker' } };
+    const name = { ask: 'name', value: 'taken', check: { verdict: 'blocker' }, free: 'taken-restored' };
     expect(await unchanged(it, plan, { name: 'taken' })).toMatchObject({ asks: [name, {}] });
     expect(await unchanged(it, plan, { loadOnStartup: false })).toMatchObject({
       wallet: 'taken-restored',

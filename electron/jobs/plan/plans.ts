@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
-import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { identityOf } from '../../../shared/model/node.ts';
 import {
@@ -21,7 +20,6 @@ import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
 import { requireSameNode } from '../../bitcoind/calls/status.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
-import { thisPlatform } from '../../files/openFile.ts';
 import { suggestedName as suggestedNameOf } from '../../walletfile/inspect/suggestedName.ts';
 import type { RescueRequest } from '../../workers/repairRequest.ts';
 import { NAME_OF_UNNAMED, originalName } from '../safetyCopies/interruptedName.ts';
@@ -30,7 +28,7 @@ import { buildPlan } from './buildPlan.ts';
 import type { FileInspection, PlanFacts, RestoreFacts } from './checkFacts.ts';
 import { needsName, type RehearsalResult } from './checkMigration.ts';
 import { checkPassphrase } from './checkPassphrase.ts';
-import { checkName, needsMigration } from './checkRestore.ts';
+import { checkName, freeName, needsMigration } from './checkRestore.ts';
 import { gatherBackup, withDestination } from './gatherBackup.ts';
 import { type FactsDeps, gatherMigration, gatherRestore, withLogs, withName } from './gatherFacts.ts';
 import { gatherRescan, withStart } from './gatherRescan.ts';
@@ -331,20 +329,6 @@ function logsOf({ logs }: Answers): RescueRequest['logs'] {
 function rescueIn(facts: PlanFacts): RescueRequest | undefined {
   return 'rescue' in facts ? (facts.rescue ?? undefined) : undefined;
 }
-
-/** The first usable name of `savings`, `savings-restored`, `savings-restored-2` …; empty if none is. */
-function freeName(suggested: string, facts: RestoreFacts): string {
-  const platform = facts.status.local ? thisPlatform() : 'other';
-  if (findNameProblem(suggested, { taken: [], platform }) !== null) return '';
-  const isFree = (name: string) =>
-    checkName({ ...facts, name, inTheWay: null, renames: [] }).verdict !== 'blocker';
-  const numbered = Array.from({ length: TRIES }, (_, at) =>
-    at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
-  );
-  return [suggested, ...numbered].find(isFree) ?? '';
-}
-
-const TRIES = 100;
 
 function nameOf(source: WalletSource): string {
   if (source.by === 'file') throw badSource();

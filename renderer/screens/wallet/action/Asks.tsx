@@ -1,12 +1,12 @@
 /** The questions of a plan, each with its field. Nothing but its field holds the passphrase. */
-import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Box, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/fileNames.ts';
 import type { Ask, Plan } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
-import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
+import { quotedWallet, walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';
@@ -29,7 +29,7 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
   const { key, answers } = draft;
   switch (ask.ask) {
     case 'name': {
-      const { check } = ask;
+      const { check, free } = ask;
       return (
         <>
           <TextInput
@@ -39,6 +39,13 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
             error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
             errorProps={{ role: 'alert' }}
           />
+          {free !== undefined && !draft.looking && (
+            <Box mt={8}>
+              <SmallButton onClick={() => answer(key, { name: free })}>
+                {say('Use the name {wallet}', { wallet: quotedWallet(free) })}
+              </SmallButton>
+            </Box>
+          )}
           {check.verdict === 'warning' && !draft.looking && <CheckItem check={check} />}
         </>
       );
