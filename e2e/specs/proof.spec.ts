@@ -53,7 +53,9 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
   const { app, page } = await openConnected('28.1', { loaded: [name] });
   await startMigration(app, name);
   await expect(verdict(app)).toContainText('Everything arrived');
-  await expect(proof(app)).toContainText(/All \d+ addresses, \d+ labels and \d+ transactions are here\./);
+  // In sight without scrolling.
+  const arrived = page.getByText(/^All \d+ addresses, \d+ labels and \d+ transactions are here\.$/);
+  await expect(arrived).toBeInViewport({ ratio: 1 });
   await proof(app).getByText('Compared').click();
   const { transactions } = factsOf(name).before;
   await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);

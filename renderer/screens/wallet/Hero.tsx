@@ -12,6 +12,7 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
+import { arrivedWords } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -36,6 +37,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [route, state === 'running']);
   const amount = amountOf(page);
   const verdict = verdictOf(page, isBackedUp);
+  const arrived = job?.state === 'done' && job.proof ? arrivedWords(job.proof) : null;
   return (
     <Stack component="header" gap={12}>
       <div className={layout.line}>
@@ -67,6 +69,7 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
               <SafeText text={verdict.text} />
             </Box>
           )}
+          {arrived !== null && <Quiet>{arrived}</Quiet>}
         </div>
         {inspection && facts?.kind !== 'other' && <BalanceLine inspection={inspection} />}
       </Group>

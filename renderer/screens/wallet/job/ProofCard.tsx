@@ -5,12 +5,7 @@ import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
-import {
-  arrivedWords,
-  descriptorsWords,
-  type ProofRow,
-  proofRows,
-} from '../../../../shared/wording/proofWords.ts';
+import { descriptorsWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
@@ -21,7 +16,6 @@ import styles from './ProofCard.module.css';
 
 export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
   const { verdict, lost, balance } = proof;
-  const arrived = arrivedWords(proof);
   return (
     <Card label={say('Proof')} title={say('Before and after')}>
       {verdict === 'different' && (
@@ -42,7 +36,6 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
         </Notice>
       ))}
       <Bars balance={balance} network={network} />
-      {arrived !== null && <p>{arrived}</p>}
       {verdict !== 'same' && proof.unknown.length > 0 && (
         <Disclosure startsOpen summary={say('Not compared')}>
           <TextList texts={proof.unknown} />
