@@ -47,7 +47,7 @@ const VALUES = [
   /\bregtest\b/g,
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
-  /\b\w+\.interrupted-[\d-]+/g,
+  /\b\w+\.interrupted-[\d\s-]*/g,
   /\b(?:xpub|tpub|bcrt1|wpkh|pkh|tr|sh|wsh|combo)\b\S*/g,
   // The language's own name.
   /\bEnglish \(Pseudo-Accents\)/g,

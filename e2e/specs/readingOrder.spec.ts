@@ -51,7 +51,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Wallet file descriptor.bak" [level=1]
+      - heading "descriptor.bak" [level=1]
       - status: /Safe/
       - list "Steps":
         - listitem:
@@ -78,7 +78,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Wallet legacy-watchonly" [level=1]
+      - heading "legacy-watchonly" [level=1]
       - status: /Everything arrived/
       - list "Steps":
         - listitem:
