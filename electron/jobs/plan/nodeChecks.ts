@@ -135,14 +135,12 @@ export function checkHazards(facts: CommonFacts, work: Work = 'migrating'): Chec
       ? blocker('obstacles', say('Cannot be loaded'), words)
       : blocker('obstacles', say('Cannot be migrated'), words);
   }
-  if (does('crashes')) return blocker('obstacles', CRASHES, words);
+  if (does('crashes')) return blocker('obstacles', say('This wallet would crash the node'), words);
   if (does('refuses')) return blocker('obstacles', say('The node would refuse it'), words);
-  if (does('ends-later')) return blocker('obstacles', CRASHES, words);
+  if (does('ends-later')) return blocker('obstacles', say('The loaded wallet would crash the node'), words);
   if (does('may')) return warning('obstacles', say('Possible obstacles'), words);
   return unseen('obstacles', title, words);
 }
-
-const CRASHES = say('This wallet would crash the node');
 
 /**
  * Inspects each wallet file before any job has a node load it, because some files crash the node. The result throws AppError
@@ -178,7 +176,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
   if (!first) return;
   throw new AppError(
     'stopped_by_check',
-    say('{title}.', { title: CRASHES }),
+    say('This wallet would crash the node.'),
     [...conditionLines(first), notSent(say('Rescue its file.'))].join(' '),
   );
 }
