@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Plan } from '../../shared/model/plan.ts';
+import type { Check } from '../../shared/model/safety.ts';
 import { sampleJob } from '../../shared/testing/sampleJob.ts';
 import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { samplePlan } from '../../shared/testing/samplePlan.ts';
@@ -23,6 +24,7 @@ const { isAtWork, usePlans } = await import('./plansStore.ts');
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
 const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
+const warning: Check = { id: 'space', verdict: 'warning', title: 'Little room', text: [], todo: [] };
 const stop = { id: 'space', verdict: 'blocker', title: 'No room', text: [], todo: ['Make room.'] } as const;
 
 const planOf = (wallet: string, fields: Partial<Plan> = {}) =>
@@ -52,6 +54,7 @@ const start = () => {
   return batch === 'none' ? start(drafts[0]?.key ?? '') : startBatch();
 };
 const page = (name: string) => ({ at: 'wallet', source: { by: 'wallet', name } });
+const isPlanned = () => vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
 const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
 async function began(wallet: string): Promise<void> {
   await isAsked();
@@ -99,6 +102,46 @@ describe('one plan', () => {
     expect(first()).toMatchObject({ worse: true, plan: { checks: [{ id: 'space' }] } });
     expect(usePlans.getState().starting).toBeNull();
     expect(useApp.getState().route).toEqual(page('w'));
+  });
+
+  it('waits for the plan of an answer given just before the click, then runs', async () => {
+    await planned('w');
+    usePlans.getState().answer(first().key, { name: 'a' });
+    const ended = start();
+    await isPlanned();
+    expect(ferry.waiting('plan.run')).toBe(0);
+    await ferry.answer('plan.make', planOf('w'));
+    await began('w');
+    await ended;
+    expect(usePlans.getState().drafts).toEqual([]);
+  });
+
+  it('does not run if the answer given just before the click brings a warning', async () => {
+    await planned('w');
+    usePlans.getState().answer(first().key, { name: 'a' });
+    const ended = start();
+    await isPlanned();
+    await ferry.answer('plan.make', planOf('w', { checks: [warning] }));
+    await ended;
+    expect(ferry.waiting('plan.run')).toBe(0);
+    expect(first()).toMatchObject({ worse: true, plan: { checks: [warning] } });
+    const again = start();
+    await began('w');
+    await again;
+  });
+
+  it('ignores the plan of an earlier answer', async () => {
+    await planned('w');
+    const { key } = first();
+    usePlans.getState().answer(key, { name: 'a' });
+    await isPlanned();
+    usePlans.getState().answer(key, { name: 'b' });
+    await ferry.answer('plan.make', planOf('w'));
+    expect(first().looking).toBe(true);
+    await isPlanned();
+    expect(ferry.asked('plan.make')).toMatchObject({ answers: { name: 'b' } });
+    await ferry.answer('plan.make', planOf('w'));
+    expect(first().looking).toBe(false);
   });
 
   it('shows the error until the user types something else', async () => {
@@ -239,7 +282,6 @@ describe('a plan that waits for its start', () => {
     const key = suggested('start');
     const ended = usePlans.getState().start(key, async () => undefined);
     await vi.waitFor(() => expect(ferry.waiting('plan.make')).toBe(1));
-    const warning = { ...stop, verdict: 'warning' as const, text: [], todo: [] };
     await ferry.answer('plan.make', restorePlan({ checks: [warning] }));
     await ended;
     expect(ferry.waiting('plan.run')).toBe(0);
@@ -397,6 +439,17 @@ describe('several plans', () => {
     await ended;
     expect(usePlans.getState()).toMatchObject({ drafts: [], batch: 'none' });
     await ferry.answer('plan.make', planOf('l'));
+  });
+
+  it('do not run if the answer given just before the click brings a warning', async () => {
+    await planned('a', 'b');
+    usePlans.getState().answer(first().key, { loadOnStartup: true });
+    const ended = start();
+    await isPlanned();
+    await ferry.answer('plan.make', planOf('a', { checks: [warning] }));
+    await ended;
+    expect(first().worse).toBe(true);
+    expect(standings()).toEqual(['open', 'open']);
   });
 
   it('leave out those that do not take part', async () => {

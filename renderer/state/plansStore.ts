@@ -9,6 +9,7 @@ import type { Job } from '../../shared/model/job.ts';
 import {
   type Answers,
   askOf,
+  checksGotWorse,
   checksOf,
   type PlanRequest,
   type WalletSource,
@@ -126,6 +127,22 @@ export const usePlans = create<PlansState>()((set, get) => {
   /** Resolves once no plan of these is being made. */
   const looked = (isMeant: (draft: Draft) => boolean) =>
     until(usePlans.subscribe, () => !get().drafts.some((one) => isMeant(one) && one.looking) || null);
+
+  /**
+   * Waits for the plans of the answers given just before the click. Resolves with whether one has a graver check than the
+   * user has seen, and says so in its draft.
+   */
+  async function gotWorse(isMeant: (draft: Draft) => boolean): Promise<boolean> {
+    const shown = new Map(get().drafts.map((draft) => [draft.key, seenPlan(draft)]));
+    await looked(isMeant);
+    const worse = get().drafts.filter((draft) => {
+      const before = shown.get(draft.key);
+      const now = seenPlan(draft);
+      return isMeant(draft) && before && now && checksGotWorse(before, now);
+    });
+    for (const { key } of worse) change(key, { worse: true });
+    return worse.length > 0;
+  }
 
   function refuse(key: string, error: AppErrorShape, patch: Partial<Draft> = {}): null {
     change(key, { ...patch, standing: { state: 'refused', error } });
@@ -276,6 +293,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (draft === null) return;
       const answers = { ...draft.answers, ...given };
       if (draft.waits !== 'no') return change(key, { answers });
+      // A plan under way has the earlier answers.
+      tasks.cancel(`plan ${key}`);
       change(key, { answers, worse: false, looking: true });
       clearTimeout(timers.get(key));
       timers.set(
@@ -349,8 +368,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       try {
         const waits = draftOf(key)?.waits !== 'no';
         if (waits && (connect === undefined || !(await connectAndPlan(key, connect)))) return;
-        // An answer given just before must be planned first.
-        await looked((draft) => draft.key === key);
+        if (await gotWorse((draft) => draft.key === key)) return;
         const draft = draftOf(key);
         if (draft === null || stopOf(draft) !== null) return;
         const job = await run(key);
@@ -368,7 +386,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     async startBatch() {
       if (isAtWork(get())) return;
-      await looked(({ batch }) => batch);
+      if (await gotWorse(({ batch, takesPart }) => batch && takesPart)) return;
       const takers = get().drafts.filter(({ batch, takesPart }) => batch && takesPart);
       if (get().batch !== 'open' || takers.some((draft) => stopOf(draft) !== null)) return;
       await runAll(takers);

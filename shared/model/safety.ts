@@ -49,6 +49,13 @@ export const check = z.object({
   todo: z.array(sentence),
 });
 export type Check = z.infer<typeof check>;
+/** How grave each verdict is. */
+export const GRAVITY: Readonly<Record<Check['verdict'], number>> = {
+  fine: 0,
+  unseen: 1,
+  warning: 2,
+  blocker: 3,
+};
 export type CheckId = Check['id'];
 
 /**

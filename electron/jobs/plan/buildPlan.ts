@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { FileFacts } from '../../../shared/model/files.ts';
 import type { WalletPart } from '../../../shared/model/migrationPreview.ts';
 import { identityOf } from '../../../shared/model/node.ts';
-import { type Answers, type Ask, checksOf, type Plan } from '../../../shared/model/plan.ts';
-import type { Check } from '../../../shared/model/safety.ts';
+import { type Answers, type Ask, checksGotWorse, checksOf, type Plan } from '../../../shared/model/plan.ts';
+import { type Check, GRAVITY } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type Call, toPlannedCall } from '../../bitcoind/calls/call.ts';
 import {
@@ -60,7 +60,7 @@ export function buildPlan(
       wallet: name,
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
-      checks: part.checks.toSorted((a, b) => RANK[b.verdict] - RANK[a.verdict]),
+      checks: part.checks.toSorted((a, b) => GRAVITY[b.verdict] - GRAVITY[a.verdict]),
       sent: facts.kind === 'migrate' ? facts.sent.map(toPlannedCall) : [],
       elsewhere: offline ? null : elsewhereOf(subject.action, part, facts),
       calls,
@@ -376,14 +376,8 @@ const NODES_BACKUP = {
   folder: null,
 };
 
-const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, warning: 2, blocker: 3 };
-
 /** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
 export function isWorse(shown: Plan, now: Plan): boolean {
-  // Several checks can share an id; the gravest counts.
-  const before = (id: Check['id']) =>
-    Math.max(...checksOf(shown).map((check) => (check.id === id ? RANK[check.verdict] : RANK.fine)));
-  const worse = checksOf(now).some(({ id, verdict }) => RANK[verdict] > Math.max(RANK.unseen, before(id)));
   const fingerprint = ({ calls, kind, facts }: Plan) => JSON.stringify([calls, kind, facts.rescue?.log]);
-  return worse || fingerprint(shown) !== fingerprint(now);
+  return checksGotWorse(shown, now) || fingerprint(shown) !== fingerprint(now);
 }

@@ -21,6 +21,7 @@ import { go, useNode } from '../../state/appStore.ts';
 import { type Draft, passphraseFields, seenPlan, stopOf } from '../../state/draft.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { isAtWork, usePlans } from '../../state/plansStore.ts';
+import { GotWorse } from '../wallet/action/ActionCard.tsx';
 import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';
 import { Warnings } from '../wallet/action/CheckList.tsx';
 import { JobFailure } from '../wallet/job/JobFailure.tsx';
@@ -76,6 +77,7 @@ function Many({ drafts }: { drafts: readonly Draft[] }) {
           <PlanRow key={draft.key} draft={draft} />
         ))}
       </List>
+      {drafts.some(({ worse, standing }) => worse && standing.state === 'open') && <GotWorse />}
       <Foot drafts={drafts} />
     </>
   );

@@ -168,7 +168,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (stop === null && !looking) void start(key, connect);
+    if (stop === null) void start(key, connect);
   }
 
   const passphrase = passphraseAsk(draft, plan, known);
@@ -201,11 +201,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </div>
         {lead !== '' && <p className={layout.dim}>{lead}</p>}
         {promise !== '' && <p className={layout.dim}>{promise}</p>}
-        {worse && (
-          <Notice tone="read" title={say('Something changed')} role="alert">
-            <p>{notSent(say('Read the checks again.'))}</p>
-          </Notice>
-        )}
+        {worse && <GotWorse />}
         {error && (
           <ErrorNotice
             error={error}
@@ -245,6 +241,15 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       </form>
       {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
     </>
+  );
+}
+
+/** The plan did not start: a check got worse since it was shown. */
+export function GotWorse() {
+  return (
+    <Notice tone="read" title={say('Something changed')} role="alert">
+      <p>{notSent(say('Read the checks again.'))}</p>
+    </Notice>
   );
 }
 
