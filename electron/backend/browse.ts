@@ -117,7 +117,7 @@ function folderError(error: unknown, path: string): AppError {
     return new AppError(
       'folder_missing',
       code === 'ENOENT' ? say('No folder {path}.', { path }) : say('{path} is not a folder.', { path }),
-      say('Connect the disk, or choose another place.'),
+      say('Connect its disk, or choose another folder.'),
     );
   }
   if (code === 'EACCES' || code === 'EPERM') {

@@ -61,7 +61,7 @@ export function fileRequests(deps: RequestDeps, recentFiles: RecentFiles): Handl
     'files.forget': withoutResult(({ path }) => recentFiles.forget(path)),
     'files.show': withoutResult(async ({ path }) => {
       await stat(path).catch(() => {
-        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have moved.'));
       });
       await host.showInFolder(path);
     }),

@@ -54,23 +54,16 @@ export function lockRefusalText(dataFolder: string, refusal: LockRefusal): { mes
 }
 
 function heldHints(dataFolder: string, { pid, lockFile }: Refused<'held'>): string[] {
+  const inUse = say('Another Wallet Ferry uses {dataFolder}.', { dataFolder });
   const useOther = say('Use that one, or quit it.');
   return pid === null
-    ? [
-        say('Another Wallet Ferry uses {dataFolder}.', { dataFolder }),
-        useOther,
-        say('After a forced end, wait a minute.'),
-      ]
-    : [
-        say('Another Wallet Ferry (process {pid}) uses {dataFolder}.', { pid, dataFolder }),
-        useOther,
-        say('If process {pid} is another program, remove {lockFile}.', { pid, lockFile }),
-      ];
+    ? [inUse, useOther, say('After a forced end, wait a minute.')]
+    : [inUse, useOther, say('If process {pid} is another program, remove {lockFile}.', { pid, lockFile })];
 }
 
 function unusableHints(dataFolder: string, { code, lockFile }: Refused<'unusable'>): string[] {
   if (isOfFullDisk(code)) {
-    return [say('Not enough space in {path}.', { path: dataFolder }), say('Make room, then start again.')];
+    return [say('Not enough space in {path}.', { path: dataFolder }), say('Make room and try again.')];
   }
   return [
     say('The app cannot write {lockFile} ({code}).', { lockFile, code: code ?? say('unknown') }),

@@ -59,7 +59,7 @@ async function ask(feed: URL, limitMs: number): Promise<{ status: number; text: 
     throw failed(
       'cannot_connect',
       code === ''
-        ? say('Could not reach {host}.', { host })
+        ? say('{host} did not answer.', { host })
         : say('Could not reach {host} ({code}).', { host, code }),
     );
   }

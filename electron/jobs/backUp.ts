@@ -135,7 +135,7 @@ async function backupOutcome(
       throw new AppError(
         'not_a_wallet',
         say('Not a whole wallet ({reason}): {path}', { path, reason }),
-        walletUnchanged(say('The disk may be full: back up elsewhere.')),
+        walletUnchanged(`${say('The disk may be full.')} ${say('Choose another folder.')}`),
       );
     }
     const isOpen = othersMayRead(dirname(path)) ? { othersMayRead: true as const } : {};

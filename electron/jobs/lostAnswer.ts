@@ -1,6 +1,7 @@
 /** What the kinds of job share when the node's answer is lost: whether a file is at rest, and incomplete wallets. */
 import { stat } from 'node:fs/promises';
 import type { Interruption } from '../../shared/model/safety.ts';
+import { lookForBackup } from '../../shared/wording/findings/hints.ts';
 import {
   hasOwnCopy,
   interruptionVerdict,
@@ -83,6 +84,6 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
 /** `backupPath`: as above. */
 export function whereBackupIs(backupPath: string | null): string {
   return backupPath === null
-    ? say('Look in or beside the wallet’s folder for its .legacy.bak backup.')
+    ? lookForBackup()
     : say('The old wallet’s backup is at {path}.', { path: backupPath });
 }

@@ -340,10 +340,13 @@ const NOT_MIGRATED = failedUnchanged(
 function backupMissing(name: string, backupPath: string): Outcome {
   return unknownOutcome(
     UNKNOWN_OUTCOME,
-    say(
-      'The connection was lost. {wallet} is a descriptor wallet now; the old wallet’s backup is not at {path}. Find and compare it first.',
-      { wallet: nameInSentence(name), path: backupPath },
-    ),
+    [
+      say('The connection was lost.'),
+      say('No backup at {path}.', { path: backupPath }),
+      say('{wallet} is a descriptor wallet now. Find the old wallet’s backup and compare it first.', {
+        wallet: nameInSentence(name),
+      }),
+    ].join(' '),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Words for a wallet that an interrupted job left incomplete. */
 import type { Interruption, WholeCopy } from '../model/safety.ts';
+import { keepAndLook } from './findings/hints.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
 import { nameInSentence } from './format/walletLabel.ts';
@@ -53,7 +54,7 @@ export function restoredAsWords(restoredAs: string): string {
 }
 
 const NO_WHOLE_COPY = say('No whole copy was found.');
-const LOOK_FOR_COPY = say('Keep the file, and look for its .legacy.bak backup.');
+const LOOK_FOR_COPY = keepAndLook();
 export const NO_COPY = `${NO_WHOLE_COPY} ${LOOK_FOR_COPY}`;
 
 /** `Set aside as “savings.interrupted-20261121-045512”`, or that it keeps its name. */

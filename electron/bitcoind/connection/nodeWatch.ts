@@ -128,7 +128,7 @@ export function createNodeWatch({ client, label, pauses, started, onPoll }: Watc
         throw new AppError(
           'not_available_here',
           say('Not the node’s wallets folder: {folder}', { folder }),
-          unchanged(say('Choose another folder, or work without a node.')),
+          unchanged(say('Choose another folder.')),
         );
       chosen = folder;
       pollsSinceProof = POLLS_PER_PROOF;

@@ -152,7 +152,7 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
         throw new AppError(
           'busy',
           say('The node at port {port} uses {folder}.', { port: node.address.port, folder }),
-          say('Two programs can damage a wallet. Connect to that node, stop it, or choose another.'),
+          `${say('Two programs can damage a wallet.')} ${say('Connect to that node, stop it, or choose another folder.')}`,
         );
     }
     // Two engines never share a folder. For another folder, the old engine runs until the new one is ready.

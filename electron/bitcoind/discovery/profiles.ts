@@ -102,7 +102,11 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
     async loginOf(id: string, password?: string): Promise<NodeLogin> {
       const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
       if (profile === undefined)
-        throw new AppError('bad_input', say('No longer remembered.'), say('Connect by hand.'));
+        throw new AppError(
+          'bad_input',
+          say('No longer remembered.'),
+          say('Search again, or connect by hand.'),
+        );
       const { label, address, login } = profile;
       if (login.by === 'cookie') return { label, address, credentials: login };
       const secret = password ?? (await unseal(login.sealed, secrets));

@@ -247,7 +247,7 @@ function pathOf(wallet: string | undefined): string {
 function startLimit(method: string, timeoutMs: number | null, signal: AbortSignal | undefined) {
   const changes = !changesNothing.has(method);
   const controller = new AbortController();
-  const stop = () => controller.abort(cancelled(method, changes));
+  const stop = () => controller.abort(cancelled(changes));
   const giveUp = () => controller.abort(timedOut(method, changes));
   const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
   if (signal?.aborted) stop();

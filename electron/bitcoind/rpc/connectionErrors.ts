@@ -52,9 +52,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   const kind = /TIMEOUT|ETIMEDOUT|UNREACH/.test(code) ? SlowToConnectError : AppError;
   return new kind(
     'cannot_connect',
-    code === ''
-      ? say('Nothing answers at {address}.', { address: where })
-      : say('Nothing answers at {address} ({code}).', { address: where, code }),
+    say('Nothing answers at {address} ({code}).', { address: where, code: code || say('unknown') }),
     say('Check host, port and -server=1; on another machine, -rpcbind and -rpcallowip.'),
   );
 }
@@ -116,10 +114,10 @@ function mayContinue(method: string): string {
   return say('The node may continue with {method}. Wait for the outcome.', { method });
 }
 
-export function cancelled(method: string, changes: boolean): AppError {
+export function cancelled(changes: boolean): AppError {
   return new AppError(
     'cancelled',
-    say('No longer waiting for {method}.', { method }),
+    say('No longer waiting for the node.'),
     changes ? say('The node continues.') : unchanged(),
   );
 }

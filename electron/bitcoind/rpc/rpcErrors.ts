@@ -140,7 +140,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     ],
     [-4]: [
       say('The node could not load the wallet.'),
-      backupUnchanged(say('It may be damaged, for another network, or need pruned blocks.')),
+      backupUnchanged(say('It may be damaged, in use, for another network, or need pruned blocks.')),
     ],
   },
   migratewallet: {
@@ -163,7 +163,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     ],
     [-4]: [
       say('The node could not load the wallet.'),
-      walletUnchanged(say('It may be in use, damaged, or need pruned blocks.')),
+      walletUnchanged(say('It may be damaged, in use, for another network, or need pruned blocks.')),
     ],
   },
   unloadwallet: { [-18]: [say('Not loaded.'), say('Nothing to do here.')] },

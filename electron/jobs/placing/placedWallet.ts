@@ -252,7 +252,7 @@ function folderError(error: unknown, folder: string): unknown {
     );
   }
   if (isOfFullDisk(code)) {
-    return new AppError('no_space', say('The wallets folder’s disk is full.'), makeRoom());
+    return new AppError('no_space', say('Not enough space in {path}.', { path: folder }), makeRoom());
   }
   return new AppError(
     'file_unreadable',

@@ -12,8 +12,7 @@ export function checkPassphrase(
 ): Check {
   if (verdict === null && passphrase.includes('\0')) {
     return warning('passphrase', say('The passphrase contains a zero byte'), {
-      text: [say('Releases before 25 used only what precedes it.')],
-      todo: [say('If one of them encrypted it, type only that.')],
+      todo: [say('If set before release 25, try only the part before the zero byte.')],
     });
   }
   if (verdict === 'right' || (verdict === 'right-cut-at-zero' && offline)) {
@@ -26,7 +25,6 @@ export function checkPassphrase(
       });
     case 'right-cut-at-zero':
       return blocker('passphrase', say('Right only up to its zero byte'), {
-        text: [say('Releases before 25 used only that.')],
         todo: [say('Type only the part before the zero byte.')],
       });
     case 'not-encrypted':

@@ -203,17 +203,17 @@ describe('the age of the keys', () => {
   };
 
   it.each<[string, Parameters<typeof seenAs>[0], string]>([
-    ['without history', { transactions: { total: 0, shown: [] } }, 'it has no transactions'],
+    ['without history', { transactions: { total: 0, shown: [] } }, 'No transactions.'],
     [
       'younger than its own payments',
       { transactions: { total: 1, shown: [at(NOW - 90_000)] } },
-      'some transactions are older',
+      'Some transactions are older.',
     ],
   ])('warns for a wallet %s: older payments will not be found', (_, fields, why) => {
     expect(birthCheck(fields)).toMatchObject({
       verdict: 'warning',
       title: expect.stringMatching(/^Payments before .* will not be found$/),
-      text: [expect.stringContaining(why)],
+      text: ['Its keys date from then.', why],
       todo: [expect.stringContaining('rescan everything')],
     });
   });

@@ -37,7 +37,7 @@ export function checkSpace(space: Space | null, use: DiskUse): Check {
   if (full.length > 0) {
     return blocker('space', say('Not enough space'), {
       text: full,
-      todo: [say('Make room, then check again.')],
+      todo: [say('Make room and try again.')],
     });
   }
   if (space === null || disks.some(({ free }) => free === null)) {

@@ -104,11 +104,10 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
   if (height === null || height === 0) {
     return pruned && height === null
       ? warning('pruned', say('The node is pruned'), { text: [say('It keeps only recent blocks.')] })
-      : fine('pruned', say('Node has all blocks'));
+      : fine('pruned', say('Node has the needed blocks'));
   }
   return warning('pruned', say('No blocks before {height, number}', { height }), {
     text: [
-      say('This node lacks them.'),
       ...(time === null ? [] : [say('Payments before {date} stay unknown.', { date: formatTime(time) })]),
     ],
     todo: [say('An unpruned node finds them.')],

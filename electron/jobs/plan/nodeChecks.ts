@@ -39,13 +39,13 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
   if (isMigrationExperimental(release) && !offline) {
     return warning('release', say('Experimental migration on release {release}', { release: release.text }), {
       text: release.migrates === 'unlock-first' ? [say('Encrypted wallets stay unlocked meanwhile.')] : [],
-      todo: [say('Release 30.2 or later is safer.')],
+      todo: [say('Update the node to 30.2 or later.')],
     });
   }
   if (isWithdrawn(release) && !offline && name !== '') {
     return warning('release', say('Release {release} was withdrawn', { release: release.text }), {
       text: [say('It can delete wallets when an unnamed one fails to migrate.')],
-      todo: [say('Release 30.2 or later is safer.')],
+      todo: [say('Update the node to 30.2 or later.')],
     });
   }
   return fine('release', say('Release {release} can migrate', { release: release.text }));
@@ -57,7 +57,7 @@ export function checkUnnamed(facts: MigrationFacts): Check {
     return fine('unnamed-wallet', say('No name needed'));
   if (isWithdrawn(release)) {
     const title = say('Release {release} can delete all your wallets here', { release: release.text });
-    const text = [say('A failed migration can delete them and the fresh backup.')];
+    const text = [say('It can delete wallets when an unnamed one fails to migrate.')];
     if (facts.copy.file === null) {
       const todo = [say('Update the node to 30.2 or later.')];
       return blocker('unnamed-wallet', title, { text, todo });
@@ -188,7 +188,7 @@ export function refuseToLoad(inspection: Inspection, status: NodeStatus): void {
 export function checkPruned({ status, fileInspection, chain }: CommonFacts, loads: boolean): Check {
   if (status.offline) return fine('pruned', say('No blocks needed'));
   if (!status.pruned && chain.snapshot === null) {
-    return fine('pruned', say('Node has all blocks'));
+    return fine('pruned', say('Node has the needed blocks'));
   }
   // The node has all blocks from the lowest one on.
   const { height: lowest, time: lowestTime } = lowestBlock(status, chain);
@@ -262,9 +262,8 @@ export function checkBirth({
   if (transactions.total > 0 && !isOlder) return fine('birth', say('Payments: from {date}', { date }));
   return warning('birth', say('Payments before {date} will not be found', { date }), {
     text: [
-      isOlder
-        ? say('Its keys date from then; some transactions are older.')
-        : say('Its keys date from then; it has no transactions.'),
+      say('Its keys date from then.'),
+      isOlder ? say('Some transactions are older.') : say('No transactions.'),
     ],
     todo: [say('If they are older, rescan everything afterwards.')],
   });
@@ -280,11 +279,12 @@ export function checkSyncing({ status }: CommonFacts): Check {
     text: [
       // After a long pause a node does not know of newer blocks until its peers announce them.
       status.blocks === status.headers
-        ? say('Its newest block is old: newer payments are missing.')
-        : say('It has {blocks, number} of {headers, number} blocks: newer payments are missing.', {
+        ? say('Its newest block is old.')
+        : say('It has {blocks, number} of {headers, number} blocks.', {
             blocks: status.blocks,
             headers: status.headers,
           }),
+      say('Newer payments are missing.'),
     ],
     todo: [say('Wait until it is synced.')],
   });

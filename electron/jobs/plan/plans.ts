@@ -14,7 +14,7 @@ import {
 } from '../../../shared/model/plan.ts';
 import type { Check, Interruption } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
-import { notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
+import { keepAndLook, notSent, unchanged } from '../../../shared/wording/findings/hints.ts';
 import { restoredAsWords, unreadWords } from '../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Call } from '../../bitcoind/calls/call.ts';
@@ -233,7 +233,7 @@ async function gatherPutBack(session: Session, request: PlanRequest, deps: Facts
     throw new AppError(
       'file_missing',
       say('No whole copy was found.'),
-      [say('Look for its .legacy.bak backup, and restore it.'), ...unreadWords(unread)].join(' '),
+      [keepAndLook(), ...unreadWords(unread)].join(' '),
     );
   }
   return gatherFrom(session, request, copy.path, deps, { putsBack });

@@ -31,8 +31,7 @@ export function checkComplete(fileInspection: FileInspection): Check | null {
 /** The check of a wallet that a migration left incomplete. */
 export function incompleteWalletCheck(): Check {
   return blocker('interrupted', say('Migration interrupted'), {
-    text: [say('The file is incomplete; its backup ends in .legacy.bak.')],
-    todo: [say('Put the old wallet back.')],
+    todo: [say('Incomplete wallet. Put the old one back.')],
   });
 }
 
@@ -230,7 +229,7 @@ export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
 export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFacts): Check {
   if (openElsewhere === true) {
     return blocker('loaded-elsewhere', say('Another program has this wallet open'), {
-      text: [say('Two programs can damage it.')],
+      text: [say('Two programs can damage a wallet.')],
       todo: [say('Close it there, then check again.')],
     });
   }

@@ -238,7 +238,7 @@ describe('createJournal', () => {
       throw systemError(code);
     });
     expect(() => createJournal(folder).write(entryOf())).toThrowError(
-      expect.objectContaining({ message: expect.stringContaining('The disk is full') }),
+      expect.objectContaining({ message: expect.stringContaining('Not enough space in ') }),
     );
   });
 

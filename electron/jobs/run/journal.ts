@@ -83,13 +83,13 @@ export function createJournal(folder: string) {
         const text = JSON.stringify(z.encode(entryShape, whole));
         replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
       } catch (error) {
-        throw new AppError(
-          'journal_unwritable',
-          isOfFullDisk(systemCode(error))
-            ? say('The disk is full.')
-            : say('The app cannot write its journal.'),
-          notSent(say('Make room, or make {folder} writable, and try again.', { folder })),
-        );
+        const [says, advice] = isOfFullDisk(systemCode(error))
+          ? [say('Not enough space in {path}.', { path: folder }), say('Make room and try again.')]
+          : [
+              say('The app cannot write its journal.'),
+              say('Make {folder} writable and try again.', { folder }),
+            ];
+        throw new AppError('journal_unwritable', says, notSent(advice));
       }
       writeLog(logFileOf(rest.id), log);
     },

@@ -176,7 +176,7 @@ function NodeHere({ found, onByHand }: { found: FoundNode; onByHand: OnByHand })
       />
       {partlyRead && (
         <Notice tone="read" title={say('bitcoin.conf only partly read')}>
-          {say('Elsewhere: connect by hand.')}
+          {say('Search again, or connect by hand.')}
         </Notice>
       )}
       {ready && <NodeWarnings warnings={ready.node.warnings} />}

@@ -72,7 +72,7 @@ function FoundFile() {
         </p>
       </Step>
       <Step title={say('3. Restore and migrate')}>
-        <p>{say('Use release 25 or later, not 30.0 or 30.1: they can delete wallets.')}</p>
+        <p>{say('Use release 25 to 29, 30.2 or later, or work without a node.')}</p>
       </Step>
       <Step title={say('4. After that')}>
         <p>{say('Save a new backup. Keep the old file and passphrase too.')}</p>

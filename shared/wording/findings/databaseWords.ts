@@ -4,7 +4,7 @@ import type { databaseFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
 import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
-import { askForHelp, keepFile, otherFile, unchanged } from './hints.ts';
+import { askForHelp, keepFile, nodeRefuses, otherFile, unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
@@ -23,13 +23,13 @@ export const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   no_wallet_inside: () => [say('No wallet in the file.'), otherFile()],
   berkeley_version_unknown: () => [say('Not a wallet’s version of Berkeley DB.'), otherFile()],
   berkeley_encrypted: () => [say('Encrypted by Berkeley DB itself.'), otherFile()],
-  berkeley_features_unknown: () => [say('Not a wallet’s features of Berkeley DB.'), otherFile()],
+  berkeley_features_unknown: () => [say('Unreadable database format.'), otherFile()],
   page_without_tree: ({ page }) => [say('Page {page} does not describe a tree.', { page }), otherFile()],
   page_size_impossible: ({ size }) => [say('Impossible page size: {size} bytes.', { size }), otherFile()],
   file_too_large: () => [say('Larger than 2 GiB.'), otherFile()],
   wallet_not_written: () => [say('The new wallet was not written.'), askForHelp()],
   record_not_written: ({ type }) => [say('A record of type {type} was not written.', { type }), askForHelp()],
-  main_database_unnamed: () => [say('No database named main: a node refuses it.')],
+  main_database_unnamed: () => [`${say('No database named main.')} ${nodeRefuses()}`],
   page_count_differs: ({ pages, claimed }) => [
     say('Pages: {pages, number}, claimed: {claimed, number}.', { pages, claimed }),
   ],

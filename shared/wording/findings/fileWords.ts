@@ -71,7 +71,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
   ],
   folder_shared: (facts) => [
     sharedFolderText(facts),
-    `${say('Nothing was written.')} ${say('Choose a folder of your own.')}`,
+    `${say('Nothing was written.')} ${say('Choose a visible folder of your own.')}`,
   ],
   data_folder_shared: (facts) => [
     sharedFolderText(facts),
@@ -117,5 +117,5 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     unchanged(say('Close other programs and try again.')),
   ],
   work_stopped: () => [say('Reading stopped.'), unchanged(say('Try again.'))],
-  unforeseen: () => [say('Something went wrong.'), say('No wallet file was changed. Try again.')],
+  unforeseen: () => [say('Something went wrong.'), `${say('No wallet was changed.')} ${say('Try again.')}`],
 };

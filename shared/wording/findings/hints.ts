@@ -18,8 +18,11 @@ export const otherWallet = () => unchanged(say('Choose another wallet.'));
 export const otherLog = () => say('Choose its “database” folder, or go without.');
 export const askForHelp = () => unchanged(say('Make a report in History and ask for help.'));
 export const makeRoom = () => unchanged(say('Make room and try again.'));
-export const connectDisk = () => unchanged(say('Connect the disk, or choose another place.'));
+export const connectDisk = () => unchanged(say('Connect its disk, or choose another folder.'));
 export const checkDescriptor = () => unchanged(say('Check that it is complete.'));
+export const nodeRefuses = () => say('A node refuses the file.');
+export const lookForBackup = () => say('Look in or beside the wallet’s folder for its .legacy.bak backup.');
+export const keepAndLook = () => `${say('Keep the file.')} ${lookForBackup()}`;
 export const givePassphrase = () => unchanged(say('Type the passphrase.'));
 
 function withAdvice(said: string, advice?: string): string {

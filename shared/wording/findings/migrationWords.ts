@@ -10,15 +10,12 @@ import type { Listed } from '../../model/shapes.ts';
 import { allOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 import { faultText } from './faultWords.ts';
-import { askForHelp, keepFile, otherWallet, unchanged } from './hints.ts';
+import { askForHelp, keepAndLook, keepFile, otherWallet, unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   already_descriptor_wallet: () => [say('Already a descriptor wallet.'), unchanged()],
-  migration_interrupted: () => [
-    say('Interrupted migration.'),
-    unchanged(say('Keep the file, and look for its .legacy.bak backup.')),
-  ],
+  migration_interrupted: () => [say('Interrupted migration.'), unchanged(keepAndLook())],
   flags_not_legacy: () => [say('Not a legacy wallet’s flags.'), unchanged()],
   watch_only_with_private_keys: () => [
     say('Bitcoin Core cannot migrate a watch-only wallet with private keys.'),

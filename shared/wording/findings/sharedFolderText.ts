@@ -12,5 +12,5 @@ export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['
 
 /** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
 export const OTHERS_MAY_READ = say(
-  'Other users of this computer may be able to read this folder, which is outside your user profile.',
+  'Other users may be able to read this folder: it is outside your user profile.',
 );

@@ -6,7 +6,7 @@ import { anyOf, networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
 import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
 import { conditionLines } from './conditionWords.ts';
-import { unchanged } from './hints.ts';
+import { keepAndLook, nodeRefuses, unchanged } from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 const chooseNetwork = () => unchanged(say('Choose the network.'));
@@ -43,14 +43,14 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     say('{keys} under a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
   ],
   keys_damaged: ({ count }) => [
-    say('Damaged private keys: {count, number}. A node refuses the file.', { count }),
+    `${say('Damaged private keys: {count, number}.', { count })} ${nodeRefuses()}`,
   ],
   keys_not_encrypted: ({ count }) => [say('Unencrypted private keys: {count, number}.', { count })],
   master_key_missing: () => [say('Missing master key: nobody can decrypt the keys.')],
   passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
   records_damaged: ({ count, type }) => [
     say('{count} unreadable records, the first of type {type}.', { count, type }),
-    unchanged(say('Keep the file, and inspect what is left.')),
+    unchanged(say('Rescue what is whole.')),
   ],
   records_of_type_unreadable: ({ type, count }) => [
     say('Unreadable {type} records: {count, number}.', { type, count }),
@@ -68,8 +68,6 @@ export const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   balance_lacks_hardened_addresses: ({ count }) => [
     say('The balance lacks addresses that need a private key: {count, number}.', { count }),
   ],
-  half_migrated: () => [
-    say('Interrupted migration. Keep the file. Use its .legacy.bak backup, or rescue it.'),
-  ],
+  half_migrated: () => [[say('Interrupted migration.'), keepAndLook()].join(' ')],
   empty_wallet: () => [say('This wallet is empty.')],
 };
