@@ -7,8 +7,8 @@ import { AppError } from '../../shared/model/errors.ts';
 import type { FolderEntry, FolderListing, SearchPlace } from '../../shared/model/files.ts';
 import { say } from '../../shared/wording/say.ts';
 import { ownDataFolders } from '../bitcoind/discovery/discovery.ts';
+import { inParallel } from '../files/concurrency.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
-import { inParallel } from '../files/inParallel.ts';
 import { isThere, realPath } from '../files/openFile.ts';
 import { createDrives, type Drives } from './drives.ts';
 

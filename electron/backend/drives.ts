@@ -2,6 +2,7 @@
  * Finds the drives of Windows. A mapped network drive whose server is away keeps every look at it waiting for up to a minute, and
  * each look holds one of the four threads with which Node reads files.
  */
+import { inTime } from '../files/concurrency.ts';
 import { isThere } from '../files/openFile.ts';
 
 export type Drives = ReturnType<typeof createDrives>;
@@ -29,9 +30,10 @@ export function createDrives({
   const present = new Set<string>();
   /** Drives that did not answer in time. They are looked at again only when the user opens them. */
   const silent = new Set<string>();
-  const looks = new Map<string, Promise<void>>();
+  const looks = new Map<string, Promise<boolean>>();
 
-  function lookAt(root: string): Promise<void> {
+  /** Resolves with true once the look has ended. */
+  function lookAt(root: string): Promise<boolean> {
     const known = looks.get(root);
     if (known !== undefined) return known;
     const ended = look(root).then((isPresent) => {
@@ -39,6 +41,7 @@ export function createDrives({
       if (isPresent) silent.delete(root);
       if (isPresent) present.add(root);
       else present.delete(root);
+      return true;
     });
     looks.set(root, ended);
     return ended;
@@ -66,21 +69,10 @@ export function createDrives({
     /** Whether the drive of this path answers. True for a path without one. */
     async answers(path: string): Promise<boolean> {
       const letter = /^([A-Za-z]):/.exec(path)?.[1];
-      return letter === undefined || inTime(lookAt(`${letter.toUpperCase()}:\\`), openMs);
+      return letter === undefined || (await inTime(lookAt(`${letter.toUpperCase()}:\\`), openMs)) !== null;
     },
   };
 }
 
 /** Leaves two threads for other files. */
 const AT_ONCE = 2;
-
-/** Whether the work ends within these milliseconds. */
-async function inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const ended = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return ended;
-}

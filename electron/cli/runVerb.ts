@@ -16,6 +16,7 @@ import {
 import { sweepWords } from '../../shared/wording/inspectionWords.ts';
 import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
 import { say } from '../../shared/wording/say.ts';
+import { inTime } from '../files/concurrency.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';
 import { connect, mustBeFolder, type NetworksFound, networksOfFolder } from './connect.ts';
@@ -155,12 +156,13 @@ async function detailedList(client: Client): Promise<Wallet[]> {
   try {
     const { wallets } = await client.ask('wallets.list', {});
     const latest = () => wallets.map((wallet) => details.get(wallet.name) ?? wallet);
-    await within(LONGEST_DETAILS_MS, (done) => {
+    const arrived = new Promise<void>((done) => {
       check = () => {
         if (!latest().some(({ pending }) => pending)) done();
       };
-      check();
     });
+    check();
+    await inTime(arrived, LONGEST_DETAILS_MS);
     return latest();
   } finally {
     leave();
@@ -200,26 +202,16 @@ async function settledJobs(client: Client, report: (running: Job) => void): Prom
   const running = new Map(first.jobs.filter(isRunning).map((one) => [one.id, one]));
   if (running.size === 0) return first;
   let leave = () => {};
-  await within(LONGEST_ANSWER_MS, (done) => {
+  const settled = new Promise<void>((done) => {
     leave = client.on('job', (job) => {
       if (isRunning(job)) report(job);
       else running.delete(job.id);
       if (running.size === 0) done();
     });
   });
+  await inTime(settled, LONGEST_ANSWER_MS);
   leave();
   return latest();
 }
 
 const LONGEST_ANSWER_MS = 20_000;
-
-/** Resolves when `begin` calls `done`, or after that time. */
-function within(milliseconds: number, begin: (done: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, milliseconds);
-    begin(() => {
-      clearTimeout(limit);
-      resolve();
-    });
-  });
-}

@@ -1,8 +1,8 @@
 /** Starts the offline engine on a wallets folder, after it has finished or undone the work of a killed engine, and stops it. */
 import { once as event } from 'node:events';
 import { mkdirSync, statSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { networkOfChain } from '../../shared/model/network.ts';
+import { inTime } from '../files/concurrency.ts';
 import { isOfFullDisk, systemCode } from '../files/fileError.ts';
 import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -74,7 +74,7 @@ async function start(options: EngineOptions) {
       `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
     );
     const calls = createRunningCalls();
-    await within(LONGEST_START_MS, calls.add(loadListed(engine)));
+    await inTime(calls.add(loadListed(engine)), LONGEST_START_MS);
     const server = await startServer({
       host: options.host,
       port: options.port,
@@ -133,10 +133,6 @@ const LONGEST_START_MS = 5000;
 /** A drive that hangs must not keep the engine from stopping. The next start repairs what remains. */
 const LONGEST_END_MS = 60_000;
 
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  await Promise.race([work, wait(milliseconds, undefined, { ref: false })]);
-}
-
 /** The running calls, which the engine finishes before it stops. */
 function createRunningCalls() {
   const running = new Set<Promise<unknown>>();
@@ -147,7 +143,7 @@ function createRunningCalls() {
       call.then(remove, remove);
       return call;
     },
-    ended: () => within(LONGEST_END_MS, Promise.allSettled(running)),
+    ended: () => inTime(Promise.allSettled(running), LONGEST_END_MS),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Wallet } from '../../../shared/model/wallet.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { inParallel } from '../../files/inParallel.ts';
+import { inParallel } from '../../files/concurrency.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';

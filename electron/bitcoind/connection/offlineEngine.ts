@@ -7,6 +7,7 @@ import { chainOfNetwork, type Network } from '../../../shared/model/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
 import { unchanged } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { inTime } from '../../files/concurrency.ts';
 import { realPath } from '../../files/openFile.ts';
 import { APP_FOLDERS } from '../../files/owned/sharedFolder.ts';
 import { guessWalletsFolder } from '../calls/walletsFolder.ts';
@@ -125,12 +126,9 @@ export function createOfflineEngine(options: OfflineEngineOptions) {
   }
 
   async function endProcess(process: EngineProcess): Promise<void> {
-    const waiting = new AbortController();
     process.end();
     const ended = process.ended.then(() => true);
-    const limit = pause(limits?.endMs ?? END_MS, waiting.signal).then(() => false);
-    if (!(await Promise.race([ended, limit]))) process.kill();
-    waiting.abort();
+    if ((await inTime(ended, limits?.endMs ?? END_MS)) === null) process.kill();
     await ended;
   }
 

@@ -1,5 +1,4 @@
 /** Watches the node work on one job, by its log or else by `getwalletinfo`, and reports the job's state. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
 import { readLogLine } from '../../bitcoind/log/logLines.ts';
@@ -17,6 +16,7 @@ import {
   skip,
   stepsOf,
 } from '../../bitcoind/log/progress.ts';
+import { inTime } from '../../files/concurrency.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
 
 export type Watch = Awaited<ReturnType<typeof startWatch>>;
@@ -125,8 +125,7 @@ export async function startWatch(options: WatchOptions) {
     /** Resolves once all lines that the node has written are read. */
     async settle(): Promise<void> {
       // A log on a slow network drive must not keep the job from ending.
-      if (follower)
-        await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
+      if (follower) await inTime(follower.drain(), LONGEST_SETTLING_MS);
     },
     stop: async () => follower?.stop(),
   };
