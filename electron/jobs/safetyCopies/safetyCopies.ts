@@ -4,23 +4,16 @@
  */
 import { rmSync } from 'node:fs';
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import { type CopyState, copyState, type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
+import { type CopyState, type SafetyCopy, safetyCopy } from '../../../shared/model/safety.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { copyError, makePrivateFolder } from '../../files/copySafely.ts';
-import {
-  isPartName,
-  readJsonFile,
-  replaceFile,
-  tryToWriteJsonFile,
-  writeWholeFile,
-} from '../../files/durableFile.ts';
-import { hashFile } from '../../files/hash.ts';
+import { isPartName, replaceFile, writeWholeFile } from '../../files/durableFile.ts';
 import { refuseSharedCopies } from '../../files/lock/refuseSharedFolder.ts';
 import { readOwnFile } from '../../files/openFile.ts';
 import { removeFolder } from '../../files/temporaryFolders.ts';
@@ -43,7 +36,6 @@ interface SafetyCopiesOptions {
 
 export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000 }: SafetyCopiesOptions) {
   const settled = settleCopies(folder);
-  const statesFile = join(folder, STATES_FILE);
 
   /** The state of each file that the app can see. Never throws. */
   async function statesOf(files: SafetyCopy['files'], signal: AbortSignal): Promise<SafetyCopy['files']> {
@@ -53,26 +45,15 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     return files.map((file) => ({ ...file, state: states[visible.indexOf(file)] ?? 'unknown' }));
   }
 
-  /** Adds the states to copies of an earlier version. Keeps each state by the file's hash. */
-  async function withStates(copies: readonly SafetyCopy[]): Promise<SafetyCopy[]> {
-    const known = { ...readJsonFile(statesFile, statesShape, MOST_STATES_BYTES) };
-    const before = Object.keys(known).length;
-    const all: SafetyCopy[] = [];
-    for (const copy of copies) {
-      const isOpen = copy.files.some(({ sha256, state }) => sha256 && (state ?? known[sha256]) === undefined);
-      const files = isOpen ? await statesOf(copy.files, new AbortController().signal) : copy.files;
-      for (const { sha256, state } of isOpen ? files : [])
-        if (sha256 && state && state !== 'unknown') known[sha256] = state;
-      all.push({
-        ...copy,
-        files: files.map((file) => ({
-          ...file,
-          state: file.state ?? (file.sha256 ? known[file.sha256] : undefined) ?? 'unknown',
-        })),
-      });
-    }
-    if (Object.keys(known).length > before) tryToWriteJsonFile(statesFile, known);
-    return all;
+  /** Adds the states to a copy of an earlier version, and keeps them in its manifest. */
+  async function withStates(place: string, copy: SafetyCopy): Promise<SafetyCopy> {
+    const isOpen = copy.files.some(({ sha256, state }) => sha256 !== null && state === undefined);
+    if (!isOpen) return copy;
+    const read = { ...copy, files: await statesOf(copy.files, new AbortController().signal) };
+    // Read a copy again that could not be read, or whose manifest cannot be written.
+    if (read.files.every(({ sha256, state }) => sha256 === null || state !== 'unknown'))
+      orNull(() => writeManifest(place, read));
+    return read;
   }
 
   async function create(
@@ -163,20 +144,17 @@ export function createSafetyCopies({ folder, work, now = () => Date.now() / 1000
     async list(): Promise<SafetyCopy[]> {
       await settled;
       const names = await readdir(folder).catch(() => []);
-      const copies = names.map((name) => readManifest(join(folder, name)));
-      const all = await withStates(copies.filter((copy) => copy !== null));
+      const all: SafetyCopy[] = [];
+      for (const place of names.map((name) => join(folder, name))) {
+        const copy = readManifest(place);
+        if (copy !== null) all.push(await withStates(place, copy));
+      }
       return all.sort((a, b) => rankOf(a) - rankOf(b) || b.made - a.made);
     },
     /** The result for copies that an earlier run of the app left unfinished. */
     settled: () => settled,
   };
 }
-
-/** The states of copies of an earlier version, by SHA-256. */
-const STATES_FILE = 'judged.json';
-const statesShape = z.record(z.string(), copyState);
-/** Bytes. Enough for ten thousand states. */
-const MOST_STATES_BYTES = 2 ** 20;
 
 /** The state of the wallet's own file decides. */
 function rankOf({ files: [own] }: SafetyCopy): number {
@@ -194,7 +172,7 @@ function writeOrExplain(folder: string, write: () => void): void {
 }
 
 export interface SettledCopies {
-  /** Copies that are whole and equal to their manifest. They are listed from now on. */
+  /** Complete copies that still had their start mark. */
   readonly listed: readonly SafetyCopy[];
   readonly removed: readonly { readonly id: string; readonly wallet: string | null }[];
 }
@@ -216,7 +194,10 @@ function readManifest(folder: string): SafetyCopy | null {
   return readAs(safetyCopy, join(folder, MANIFEST));
 }
 
-/** Lists the copies in `folder` that were complete at a crash, and removes the incomplete ones. Never throws. */
+/**
+ * Lists the copies in `folder` that were complete at a crash, and removes the incomplete ones: no job had begun with them. The
+ * manifest is written last, so a copy with one is whole, also if only a newer version can read it. Never throws.
+ */
 export async function settleCopies(folder: string): Promise<SettledCopies> {
   const listed: SafetyCopy[] = [];
   const removed: { id: string; wallet: string | null }[] = [];
@@ -227,16 +208,13 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     if (names?.length === 0) await rmdir(place).catch(() => undefined);
     if (!names?.includes(START_MARK)) continue;
     const wallet = readAs(startMark, join(place, START_MARK))?.wallet ?? null;
-    const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
-    if (whole === null) {
-      // The manifest is written last: the copy is whole, also if only a newer version can read its manifest.
-      if (names.some((name) => name === MANIFEST || (isPartName(name) && isForeign(join(place, name)))))
-        continue;
+    const whole = readManifest(place);
+    if (whole !== null) {
+      listed.push(whole);
+      await removeThose(place, [...names.filter(isPartName), START_MARK]);
+    } else if (!names.includes(MANIFEST)) {
       await removeHalf(place, names);
       removed.push({ id: entry.name, wallet });
-    } else if (listAgain(place, whole)) {
-      listed.push(whole);
-      await removeThose(place, names.filter(isPartName));
     }
   }
   return { listed, removed };
@@ -254,39 +232,6 @@ const startMark = z.object({ wallet: z.string() });
 /** Also null for a file that the app did not write: behind a link, or of another user. */
 function readAs<T>(shape: z.ZodType<T>, path: string): T | null {
   return orNull(() => shape.parse(JSON.parse(readOwnFile(path).toString('utf8'))));
-}
-
-/** Whether it is a manifest of a shape that this version does not know. */
-function isForeign(path: string): boolean {
-  return readAs(z.looseObject({ id: z.string() }), path) !== null && readAs(safetyCopy, path) === null;
-}
-
-/** The manifest is written last. A manifest that was not moved into place yet describes the whole copy. */
-async function finishedIn(folder: string, id: string, names: readonly string[]): Promise<SafetyCopy | null> {
-  for (const part of names.filter(isPartName)) {
-    const copy = readAs(safetyCopy, join(folder, part));
-    if (copy?.id === id && (await isWhole(copy, folder))) return copy;
-  }
-  return null;
-}
-
-async function isWhole({ files }: SafetyCopy, folder: string): Promise<boolean> {
-  for (const { path, sha256 } of files) {
-    // The file is on the node's machine, and the node reported it complete.
-    if (sha256 === null) continue;
-    if (dirname(path) !== folder || (await hashFile(path).catch(() => null)) !== sha256) return false;
-  }
-  return true;
-}
-
-function listAgain(folder: string, copy: SafetyCopy): boolean {
-  try {
-    writeManifest(folder, copy);
-    return true;
-  } catch {
-    // The disk is full. The next start tries again.
-    return false;
-  }
 }
 
 /** Removes the mark last, so that a second crash still leaves a marked folder. */
