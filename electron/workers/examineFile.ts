@@ -92,20 +92,19 @@ function isUnclean({ file: { format } }: Inspection): boolean {
 
 interface Question {
   readonly path: string;
-  readonly others: readonly string[];
+  readonly other: string;
   /** Used for keys that do not show their network. Null stands for `main`. */
   readonly network: Network | null;
 }
 
 /**
- * One answer for each other file. Null if unknown, as for a file that cannot be read or has no keys. Two
- * legacy wallets match if they share a key or a watched script; a migrated one, if it has a script of the legacy one.
+ * Null if unknown, as for a file that cannot be read or has no keys. Two legacy wallets match if they share a key or a watched
+ * script; a migrated one, if it has a script of the legacy one.
  */
-export async function areSameWallet({ path, others, network }: Question): Promise<(boolean | null)[]> {
-  const one = await read(path).catch(() => null);
-  const answers: (boolean | null)[] = [];
-  for (const other of others) answers.push(one && (await isSame(one, other, network).catch(() => null)));
-  return answers;
+export function areSameWallet({ path, other, network }: Question): Promise<boolean | null> {
+  return Promise.all([read(path), read(other)])
+    .then(([one, two]) => isSame(one, two, network))
+    .catch(() => null);
 }
 
 async function read(path: string) {
@@ -114,12 +113,9 @@ async function read(path: string) {
   return { bytes, kind, format: format.kind, marks: marksOf(records) };
 }
 
-async function isSame(
-  one: Awaited<ReturnType<typeof read>>,
-  path: string,
-  network: Network | null,
-): Promise<boolean | null> {
-  const other = await read(path);
+type ReadFile = Awaited<ReturnType<typeof read>>;
+
+async function isSame(one: ReadFile, other: ReadFile, network: Network | null): Promise<boolean | null> {
   if (one.marks.size > 0 && other.marks.size > 0) return [...other.marks].some((mark) => one.marks.has(mark));
   if (one.format !== 'berkeley-db' || other.kind !== 'descriptor') return null;
   const migrated = [{ part: 'primary', name: '', bytes: other.bytes }] as const;

@@ -127,13 +127,10 @@ const tasks = {
     };
   },
 
-  /** The state of each file, in the order of the paths. Null for an unreadable file. */
-  async examine({ paths }: { readonly paths: readonly string[] }): Promise<(Examined | null)[]> {
-    const all: (Examined | null)[] = [];
+  /** Null for an unreadable file. */
+  examine({ path }: { readonly path: string }): Promise<Examined | null> {
     const options = { network: undefined, passphrase: undefined };
-    const look = (bytes: Uint8Array, sha256: string) => inspectOnce(bytes, sha256, options);
-    for (const path of paths) all.push(await examineFile(path, look).catch(() => null));
-    return all;
+    return examineFile(path, (bytes, sha256) => inspectOnce(bytes, sha256, options)).catch(() => null);
   },
 
   areSameWallet,
@@ -201,37 +198,13 @@ const tasks = {
   },
 
   /** `path`: the legacy wallet's file. */
-  async compare({
-    path,
-    network,
-    migrated,
-  }: {
-    readonly path: string;
-    readonly network: Network;
-    readonly migrated: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
-  }) {
-    const wallets = await Promise.all(
-      migrated.map(async ({ part, name, path: file }) => ({
-        part,
-        name,
-        bytes: (await readWallet(file)).bytes,
-      })),
-    );
-    return compareMigration((await readWallet(path)).bytes, wallets, network);
+  async compare({ path, network, migrated }: Comparison & { readonly migrated: readonly NewWalletFile[] }) {
+    return compareMigration(await bytesOf({ path }), await Promise.all(migrated.map(withBytes)), network);
   },
 
   /** `path`: the repaired file of a descriptor wallet, from which the node restored the wallet `restored`. */
-  async compareRestored({
-    path,
-    network,
-    restored: { path: file, ...restored },
-  }: {
-    readonly path: string;
-    readonly network: Network;
-    readonly restored: { readonly part: WalletPart; readonly name: string; readonly path: string };
-  }) {
-    const wallet = { ...restored, bytes: (await readWallet(file)).bytes };
-    return compareRestored((await readWallet(path)).bytes, wallet, network);
+  async compareRestored({ path, network, restored }: Comparison & { readonly restored: NewWalletFile }) {
+    return compareRestored(await bytesOf({ path }), await withBytes(restored), network);
   },
 
   repair: repairInto,
@@ -260,6 +233,21 @@ function withSealed(found: Inspection, { sealed }: RescueFacts): Inspection {
 function wrongOrThrow(error: unknown): PassphraseVerdict {
   if (error instanceof FileError && error.code === 'wrong_passphrase') return 'wrong';
   throw error;
+}
+
+interface Comparison {
+  readonly path: string;
+  readonly network: Network;
+}
+
+interface NewWalletFile {
+  readonly part: WalletPart;
+  readonly name: string;
+  readonly path: string;
+}
+
+async function withBytes({ path, ...wallet }: NewWalletFile) {
+  return { ...wallet, bytes: await bytesOf({ path }) };
 }
 
 async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promise<Uint8Array> {

@@ -123,7 +123,7 @@ function isList(params: Call['params']): params is readonly Param[] {
 }
 
 /** Throws AppError `not_a_node` if the result has another shape. The message names the fields, never their values. */
-export function parseResult<S extends z.ZodType>(
+function parseResult<S extends z.ZodType>(
   client: NodeClient,
   method: string,
   shape: S,
@@ -138,6 +138,11 @@ export function parseResult<S extends z.ZodType>(
       ? say('unknown answer to {method}', { method })
       : say('unknown answer to {method} ({fields})', { method, fields }),
   );
+}
+
+/** Makes a function that parses the result of a method. Throws as `parseResult` does. */
+export function parsing<S extends z.ZodType>(method: string, shape: S) {
+  return (client: NodeClient, result: unknown) => parseResult(client, method, shape, result);
 }
 
 /** Calls a read-only method. Throws what the client throws, and `not_a_node` as `parseResult` does. */

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { Release } from '../../../shared/model/node.ts';
 import { say } from '../../../shared/wording/say.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import { ask, asking, type Call, PASSPHRASE, parseResult, send } from './call.ts';
+import { ask, asking, type Call, PASSPHRASE, parsing, send } from './call.ts';
 import {
   type Balances,
   balancesShape,
@@ -54,11 +54,9 @@ export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest)
 
 /**
  * The result of `restoreCall`, with the node's name and warnings. Release 23 returns a `warning` that may be empty,
- * release 25 either field, later ones only `warnings`. Throws AppError `not_a_node`.
+ * release 25 either field, later ones only `warnings`.
  */
-export function parseRestoreResult(client: NodeClient, result: unknown): LoadResult {
-  return parseResult(client, 'restorewallet', loadResultShape, result);
-}
+export const parseRestoreResult = parsing('restorewallet', loadResultShape);
 
 /**
  * The calls that migrate a legacy wallet; none if the release cannot. On release 24.0 the wallet is loaded, and
@@ -118,16 +116,7 @@ export function rescanCalls(
   ];
 }
 
-/** Heights of the first and last block that was scanned. Throws AppError `not_a_node`. */
-export function parseRescanResult(client: NodeClient, result: unknown): { from: number; to: number | null } {
-  const { start_height: from, stop_height: to } = parseResult(
-    client,
-    'rescanblockchain',
-    rescanResultShape,
-    result,
-  );
-  return { from, to };
-}
+export const parseRescanResult = parsing('rescanblockchain', rescanResultShape);
 
 /** Aborts a running rescan. False if there is none. */
 export function abortRescan(client: NodeClient, wallet: string): Promise<boolean> {
@@ -156,9 +145,10 @@ export function loadCall(name: string): Call {
 
 /** Resolves when the wallet has caught up with the chain, which may take hours. */
 export async function loadWallet(client: NodeClient, name: string): Promise<LoadResult> {
-  const result = await send(client, loadCall(name), { timeoutMs: null });
-  return parseResult(client, 'loadwallet', loadResultShape, result);
+  return parseLoadResult(client, await send(client, loadCall(name), { timeoutMs: null }));
 }
+
+const parseLoadResult = parsing('loadwallet', loadResultShape);
 
 export function unloadCall(name: string): Call {
   return { method: 'unloadwallet', params: [name] };
@@ -169,9 +159,10 @@ export async function unloadWallet(
   name: string,
   signal?: AbortSignal,
 ): Promise<{ warnings: string[] }> {
-  const result = await send(client, unloadCall(name), { timeoutMs: null, signal });
-  return parseResult(client, 'unloadwallet', unloadResultShape, result);
+  return parseUnloadResult(client, await send(client, unloadCall(name), { timeoutMs: null, signal }));
 }
+
+const parseUnloadResult = parsing('unloadwallet', unloadResultShape);
 
 /** Names of the loaded wallets; the unnamed one is the empty string. */
 export const listWallets = asking('listwallets', walletNamesShape);
@@ -215,10 +206,8 @@ export async function hasDescriptors(
   }
 }
 
-/** The result of the last of `migrationCalls`. Throws AppError `not_a_node`. */
-export function parseMigrateResult(client: NodeClient, result: unknown): MigrateResult {
-  return parseResult(client, 'migratewallet', migrateResultShape, result);
-}
+/** The result of the last of `migrationCalls`. */
+export const parseMigrateResult = parsing('migratewallet', migrateResultShape);
 
 interface PaymentsFound {
   /** Unix seconds. */

@@ -60,8 +60,10 @@ export const migrateResultShape = z
     backupPath: migrated.backup_path,
   }));
 
-/** `stop_height` is null if there was nothing to scan. */
-export const rescanResultShape = z.object({ start_height: count, stop_height: count.nullable() });
+/** Heights of the first and last block that was scanned; `to` is null if there was nothing to scan. */
+export const rescanResultShape = z
+  .object({ start_height: count, stop_height: count.nullable() })
+  .transform(({ start_height: from, stop_height: to }) => ({ from, to }));
 
 /** The last second of the year 9999, the largest date that can be written. */
 const LATEST = 253_402_300_799;

@@ -94,15 +94,17 @@ export function createJobs(options: JobsOptions) {
     orNull(() => emit(event));
   };
 
+  function sessionFor(entry: JournalEntry): Session {
+    const found = sessionOf(knownNodeOf(entry), session);
+    if (found === null) throw elsewhere(entry.job);
+    return found;
+  }
+
   const leftCopies = createLeftCopies({ journal, session, emit: emitChange });
   const unknownJobs = createUnknownJobs({
     stoppedNodeFolder: folderOfGone,
     ...{ askEveryMs, logEveryMs, now, signal: running.signal },
-    sessionFor(entry) {
-      const found = sessionOf(knownNodeOf(entry), session);
-      if (found === null) throw elsewhere(entry.job);
-      return found;
-    },
+    sessionFor,
     resumedJobOf: ({ checkpoint }) => resumedJobOf(checkpoint, { prover, interruptions }),
     settle(entry) {
       leftCopies.settle(entry);
@@ -271,13 +273,11 @@ export function createJobs(options: JobsOptions) {
       resumed: true,
       measured: watch.readable ? 'log' : 'time',
     };
-    const sessionNow = () => {
-      const found = sessionOf(known, session);
-      if (found === null) throw elsewhere(job);
-      return found;
-    };
     const resumedJob = resumedJobOf(entry.checkpoint, { prover, interruptions });
-    void resumeJob(resumedJob, enter({ ...entry, job }, watch, sessionNow, free)).finally(free);
+    void resumeJob(
+      resumedJob,
+      enter({ ...entry, job }, watch, () => sessionFor(entry), free),
+    ).finally(free);
   }
 
   const snapshots = () => [...jobsInMemory.values()].map(({ tracked }) => tracked.current());

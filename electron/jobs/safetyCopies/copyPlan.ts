@@ -99,9 +99,7 @@ export async function planCopy(
   return {
     ...nothing,
     way: 'backupwallet',
-    text: status.local
-      ? say('The node writes the copy next to its log.')
-      : say('The node writes the copy next to its log.'),
+    text: say('The node writes the copy next to its log.'),
     copies: [{ name, from: backup, place }],
     calls: [...(isLoaded ? [] : [loadCall(name)]), backup],
   };

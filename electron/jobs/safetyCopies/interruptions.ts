@@ -94,7 +94,7 @@ export function createInterruptions({
     const mark = await markOf(path);
     const before = kept.get(path);
     if (before !== undefined && before.mark === mark) return before.found;
-    const [found = null] = await work({ kind: 'examine', task: { paths: [path] } }, signal);
+    const found = await work({ kind: 'examine', task: { path } }, signal);
     kept.delete(path);
     if (found !== null && mark === (await markOf(path))) kept.set(path, { mark, found });
     for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_RESULTS)))
@@ -111,8 +111,8 @@ export function createInterruptions({
     const known = [one.sha256, other.sha256, network].join(' ');
     const before = compared.get(known);
     if (before !== undefined) return before;
-    const task = { path: one.path, others: [other.path], network };
-    const [same = null] = await work({ kind: 'areSameWallet', task }, signal);
+    const task = { path: one.path, other: other.path, network };
+    const same = await work({ kind: 'areSameWallet', task }, signal);
     if (compared.size >= MOST_RESULTS) compared.clear();
     compared.set(known, same);
     return same;
