@@ -1,11 +1,185 @@
 /** Words for every finding. */
-import type { Finding, FindingFacts } from '../../model/findings/finding.ts';
-import { databaseWords } from './databaseWords.ts';
+import type { FactsOf } from '../../model/findings/coded.ts';
+import type {
+  databaseFindings,
+  Finding,
+  FindingFacts,
+  keyFindings,
+  walletFindings,
+} from '../../model/findings/finding.ts';
+import { counted } from '../format/counted.ts';
+import { anyOf, networkName } from '../format/networkName.ts';
+import { say } from '../say.ts';
+import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
+import { conditionLines } from './conditionWords.ts';
+import { faultText } from './faultWords.ts';
+import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { fileWords } from './fileWords.ts';
-import { keyWords } from './keyWords.ts';
+import {
+  askForHelp,
+  checkDescriptor,
+  givePassphrase,
+  keepAndLook,
+  keepFile,
+  nodeRefuses,
+  otherFile,
+  unchanged,
+} from './hints.ts';
 import { migrationWords } from './migrationWords.ts';
-import { walletWords } from './walletWords.ts';
 import type { WordsByCode } from './words.ts';
+
+const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
+  wallet_damaged: ({ fault }) => [
+    say('Damaged wallet file: {fault}.', { fault: faultText(fault) }),
+    keepFile(),
+  ],
+  not_core_wallet: ({ kind }) => [
+    say('Not a Bitcoin Core wallet: {kind}.', { kind: fileKindText(kind) }),
+    fileKindAdvice(kind) ?? '',
+  ],
+  not_descriptor_wallet: () => [say('Not a descriptor wallet.'), otherFile()],
+  not_legacy_wallet: () => [say('Not a legacy wallet.'), otherFile()],
+  no_wallet_table: () => [say('No wallet in the file.'), otherFile()],
+  no_main_database: () => [say('No database named main.'), otherFile()],
+  no_wallet_inside: () => [say('No wallet in the file.'), otherFile()],
+  berkeley_version_unknown: () => [say('Not a wallet’s version of Berkeley DB.'), otherFile()],
+  berkeley_encrypted: () => [say('Encrypted by Berkeley DB itself.'), otherFile()],
+  berkeley_features_unknown: () => [say('Unreadable database format.'), otherFile()],
+  page_without_tree: ({ page }) => [say('Page {page} does not describe a tree.', { page }), otherFile()],
+  page_size_impossible: ({ size }) => [say('Impossible page size: {size} bytes.', { size }), otherFile()],
+  file_too_large: () => [say('Larger than 2 GiB.'), otherFile()],
+  wallet_not_written: () => [say('The new wallet was not written.'), askForHelp()],
+  record_not_written: ({ type }) => [say('A record of type {type} was not written.', { type }), askForHelp()],
+  main_database_unnamed: () => [`${say('No database named main.')} ${nodeRefuses()}`],
+  page_count_differs: ({ pages, claimed }) => [
+    say('Pages: {pages, number}, claimed: {claimed, number}.', { pages, claimed }),
+  ],
+  entries_outside_tree: ({ count }) => [
+    say('Entries outside the damaged tree: {count, number}.', {
+      count,
+    }),
+  ],
+  not_closed_cleanly: () => [
+    say('Not closed cleanly: the last changes may be missing.'),
+    unchanged(say('Load it in release 29 or earlier, then migrate.')),
+  ],
+  more_problems: ({ count }) => [say('And {count, number} more.', { count })],
+  changes_in_wal: () => [say('The last changes may be in its -wal file.')],
+  changes_read_from_wal: () => [say('Last changes read from its -wal file.')],
+  change_undone_by_journal: () => [say('The journal undid an interrupted change.')],
+  journal_of_other_file: () => [say('Ignored: another file’s journal.')],
+  journal_damaged: () => [say('Damaged journal: changes may be missing.')],
+};
+
+const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
+  passphrase_needed: () => [say('This needs the passphrase.'), unchanged(say('Type the passphrase.'))],
+  passphrase_wrong: () => [
+    say('Wrong passphrase.'),
+    unchanged(say('Check capitals, spaces and keyboard layout.')),
+  ],
+  passphrase_wrong_after_zero: () => [
+    say('Wrong passphrase.'),
+    unchanged(say('If set before release 25, try only the part before the zero byte.')),
+  ],
+  encryption_record_damaged: () => [say('Missing or damaged encryption record.'), keepFile()],
+  too_many_rounds: ({ rounds }) => [say('Too many rounds: {rounds, number}.', { rounds }), keepFile()],
+  key_not_decrypted: () => [say('The right passphrase does not decrypt a key.'), keepFile()],
+  wallet_not_encrypted: () => [say('The wallet is not encrypted.'), unchanged()],
+  too_many_tries: ({ most }) => [
+    say('More than {most, number} tries.', { most }),
+    say('Choose fewer variations.'),
+  ],
+  not_address: () => [say('Not a Bitcoin address.'), unchanged(say('Check that it is complete.'))],
+  not_address_of_network: ({ network }) => [
+    say('Not an address of {network}.', { network: networkName(network) }),
+    unchanged(say('Check that it is complete.')),
+  ],
+  key_path_too_long: () => [say('The key path is too long.'), givePassphrase()],
+  private_key_needed: () => [say('A hardened step needs the private key.'), givePassphrase()],
+  descriptor_wrong: ({ function: functions, key, fault: found }) => {
+    const inFunctions =
+      key === null ? functions : say('{function}, key {number}', { function: functions, number: key });
+    const place = functions === '' ? say('the descriptor') : inFunctions;
+    return [say('In {place}: {fault}.', { place, fault: faultText(found) }), checkDescriptor()];
+  },
+  descriptor_too_long: () => [say('Descriptor too long.'), checkDescriptor()],
+  descriptor_range_too_long: () => [say('Range too long.'), checkDescriptor()],
+  descriptor_index_impossible: () => [say('Index beyond 2147483647.'), checkDescriptor()],
+  descriptor_character_invalid: () => [say('Invalid character in the descriptor.'), checkDescriptor()],
+  descriptor_checksum_repeated: () => [say('More than one “#”.'), checkDescriptor()],
+  descriptor_checksum_missing: () => [say('No checksum.'), checkDescriptor()],
+  descriptor_checksum_wrong: () => [say('Wrong descriptor checksum.'), checkDescriptor()],
+  descriptor_with_private_key: () => [say('Private key in the descriptor.'), checkDescriptor()],
+  script_without_address: () => [say('This script has no address.'), checkDescriptor()],
+  multisig_key_alone: () => [say('One multisig key finds no coins.'), say('Open the multisig descriptor.')],
+  keys_of_several_wallets: () => [
+    say('One wallet cannot take them all.'),
+    say('Open BIP38 keys and watch-only descriptors separately.'),
+  ],
+};
+
+const chooseNetwork = () => unchanged(say('Choose the network.'));
+
+const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
+  network_unknown: () => [say('Unknown network.'), chooseNetwork()],
+  network_needed: () => [say('Unknown network.'), say('Connect to a node on its network.')],
+  network_ambiguous: ({ networks }) => [
+    say('Its network may be {networks}.', { networks: anyOf(networks) }),
+    chooseNetwork(),
+  ],
+  network_differs: ({ network, expected }) => [
+    say('Its network is {network}, not {asked}.', {
+      network: networkName(network),
+      asked: networkName(expected),
+    }),
+    chooseNetwork(),
+  ],
+  network_of_other_chain: () => [say('Another network’s wallet'), say('Connect to a node on its network.')],
+  other_coin: ({ coin }) => [`${coinTitle(coin)}.`, coinAdvice(coin)],
+  not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
+  condition_refused: ({ condition }) => [
+    conditionLines(condition).join(' '),
+    unchanged(say('Rescue what is whole.')),
+  ],
+  keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
+  encrypted_keys_repeat: () => [say('Repeated encrypted keys: fake.')],
+  addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
+  only_addresses: () => [say('Addresses, but no keys.')],
+  keys_excluded: ({ count }) => [
+    say('Left out: {keys} with other encryption.', { keys: counted.privateKeys(count) }),
+  ],
+  keys_locked: ({ count }) => [
+    say('{keys} under a passphrase. Rescue asks for it.', { keys: counted.privateKeys(count) }),
+  ],
+  keys_damaged: ({ count }) => [
+    `${say('Damaged private keys: {count, number}.', { count })} ${nodeRefuses()}`,
+  ],
+  keys_not_encrypted: ({ count }) => [say('Unencrypted private keys: {count, number}.', { count })],
+  master_key_missing: () => [say('Missing master key: nobody can decrypt the keys.')],
+  passphrase_cannot_be_proved: () => [say('No encrypted key can prove the passphrase.')],
+  records_damaged: ({ count, type }) => [
+    say('{count} unreadable records, the first of type {type}.', { count, type }),
+    unchanged(say('Rescue what is whole.')),
+  ],
+  records_of_type_unreadable: ({ type, count }) => [
+    say('Unreadable {type} records: {count, number}.', { type, count }),
+  ],
+  records_of_unknown_types: ({ count }) => [say('Records of unknown types: {count, number}.', { count })],
+  transactions_damaged: ({ count }) => [say('Damaged transactions, left out: {count, number}.', { count })],
+  transactions_invalid: ({ count }) => [say('Invalid transactions: {count, number}.', { count })],
+  transaction_in_future: () => [say('Transaction dated in the future.')],
+  newer_release_needed: () => [say('Needs a newer release.')],
+  more_than_all_bitcoin: () => [say('More than 21 million bitcoin: fake.')],
+  descriptors_unreadable: ({ damaged, all }) => [
+    say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }),
+  ],
+  balance_lacks_addresses: ({ count }) => [say('The balance lacks addresses: {count, number}.', { count })],
+  balance_lacks_hardened_addresses: ({ count }) => [
+    say('The balance lacks addresses that need a private key: {count, number}.', { count }),
+  ],
+  half_migrated: () => [[say('Interrupted migration.'), keepAndLook()].join(' ')],
+  empty_wallet: () => [say('This wallet is empty.')],
+};
 
 const WORDS: WordsByCode<FindingFacts> = {
   ...databaseWords,
