@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import { findBackups, searchWallets } from '../bitcoind/discovery/searchWallets.ts';
-import { knownKinds } from '../files/recogniseFile.ts';
+import { knownKinds } from '../files/inspect.ts';
 import { nameAndInspect } from '../jobs/plan/walletFiles.ts';
 import { imageSearch } from '../workers/imageSearch.ts';
 import { browse, searchPlaces } from './browse.ts';

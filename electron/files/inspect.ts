@@ -1,14 +1,18 @@
-/** Recognises a file by its header, without changing it. */
+/** Recognises a file by its content and its name, without changing it. */
+import type { FileHandle } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/model/files.ts';
+import type { FileKind } from '../../shared/model/findings/fileKinds.ts';
+import { bytesToRecognise, recogniseOther } from '../walletfile/inspect/otherFiles.ts';
 import { HEADER_BYTES, type HeaderFacts, recognise } from '../walletfile/inspect/recognise.ts';
 import { suggestedName } from '../walletfile/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { firstBytes, openRegularFile, realPath } from './openFile.ts';
-import { recogniseOtherFile } from './recogniseFile.ts';
 import { isTemporary } from './temporaryFolders.ts';
 import { headInJournal, wholeFileAt } from './walletJournals.ts';
+
+export { knownKinds } from '../walletfile/inspect/otherFiles.ts';
 
 /**
  * The facts of one file, after resolving links. An empty file or one of another kind is a result, not an error.
@@ -47,4 +51,14 @@ function recognisedAt(path: string, head: Uint8Array, size: number): HeaderFacts
   const before = headInJournal(path, head);
   const together = before && recognise(before.head, before.size);
   return together?.kind === 'descriptor-wallet' ? together : alone;
+}
+
+/** The kind of a file that is no wallet of Bitcoin Core. `header`: its start. `size`: in bytes. */
+export async function recogniseOtherFile(
+  handle: FileHandle,
+  { header, size, name }: { header: Uint8Array; size: number; name: string },
+): Promise<FileKind> {
+  const needed = bytesToRecognise(header, size);
+  const bytes = needed > header.length ? await firstBytes(handle, needed) : header;
+  return recogniseOther(bytes, size, name);
 }

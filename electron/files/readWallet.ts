@@ -13,8 +13,8 @@ import { berkeleyByteOrder, startsLikeSqlite } from '../walletfile/database/file
 import { notWallet } from '../walletfile/database/problemLog.ts';
 import { type RecoveredSqlite, recoverSqlite } from '../walletfile/database/recoverSqlite.ts';
 import { fileError } from './fileError.ts';
+import { recogniseOtherFile } from './inspect.ts';
 import { fileChanged, realPath, whileUnchanged } from './openFile.ts';
-import { recogniseOtherFile } from './recogniseFile.ts';
 import { isBerkeley, journalsBeside, journalsOf, marksOf, wholeFileAt } from './walletJournals.ts';
 
 export type ReadWallet = RecoveredSqlite;
