@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../shared/model/errors.ts';
 import { listen } from '../http/loopback.ts';
-import { lookForRelease } from './lookForRelease.ts';
+import { lookForRelease } from './newRelease.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
