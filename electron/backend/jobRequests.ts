@@ -63,7 +63,7 @@ export function jobRequests({
         throw new AppError(
           'not_available_here',
           say('No PDF here.'),
-          say('Nothing was saved. Save it as text.'),
+          `${say('Nothing was saved.')} ${say('Save it as text.')}`,
         );
       return { path: destination, size: writeNewFile(destination, content, folder) };
     },

@@ -104,7 +104,7 @@ describe('a hostile feed', () => {
     const feed = await feedWith('{"version":"9.9.9"}', status, { location: target.href });
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('bad_input');
-    expect(message).toBe(`${feed.host} redirects elsewhere.`);
+    expect(message).toBe(`${feed.host} answered HTTP ${status}.`);
     expect(isReached).toBe(false);
   });
 

@@ -99,10 +99,7 @@ export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT
   const { status, text } = await askFeed(feed, limitMs);
   const { host } = feed;
   if (text === null) {
-    throw failed('answer_too_large', say('{host} sent too large an answer.', { host }));
-  }
-  if (status >= 300 && status < 400) {
-    throw failed('bad_input', say('{host} redirects elsewhere.', { host }));
+    throw failed('answer_too_large', say('{host} names no release.', { host }));
   }
   if (status !== 200) {
     throw failed('bad_input', say('{host} answered HTTP {status}.', { host, status: `${status}` }));

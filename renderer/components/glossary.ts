@@ -17,7 +17,7 @@ export const glossary = {
     say('block filters'),
     say('An index (-blockfilterindex=1) for fast rescans of descriptor wallets.'),
   ],
-  'watch-only': [say('watch-only'), say('Sees coins, without keys to spend them.')],
+  'watch-only': [say('watch-only'), say('It watches coins and cannot spend them.')],
   solvable: [say('solvable'), say('Scripts the wallet could spend from but never watched.')],
   seed: [say('seed'), say('The number all keys come from. Its backup covers later keys.')],
   descriptor: [say('descriptor'), say('Text that describes addresses and their keys.')],

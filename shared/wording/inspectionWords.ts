@@ -170,10 +170,7 @@ export function networkFound({ name, from, candidates }: InspectedNetwork): { na
   const networks = anyOf(candidates);
   return {
     name: say('Not certain'),
-    how:
-      from === 'keys'
-        ? say('Its keys match {networks}.', { networks })
-        : say('Its addresses match {networks}.', { networks }),
+    how: say('Its network may be {networks}.', { networks }),
   };
 }
 
@@ -262,7 +259,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   },
   'right-cut-at-zero': {
     tone: 'read',
-    title: say('Only the first part is right'),
+    title: say('Right only up to its zero byte'),
     text: say('Type only the part before the zero byte.'),
   },
   'not-encrypted': {
@@ -278,12 +275,12 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
   'cannot-be-tried': {
     tone: 'read',
     title: say('No passphrase can be tried'),
-    text: say('Its encrypted key is damaged or missing. Try another copy.'),
+    text: `${say('Its encrypted key is damaged or missing.')} ${say('Look for another copy.')}`,
   },
   'too-many-rounds': {
     tone: 'read',
     title: say('The search takes too long'),
-    text: say('Too many rounds. Try another copy.'),
+    text: say('Look for another copy.'),
   },
 };
 

@@ -75,7 +75,7 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
 
 const PRIMARY: Readonly<Record<Seed, string>> = {
   kept: say('Converted.'),
-  fresh: say('Converted. Older backups lack its new seed.'),
+  fresh: `${say('Converted.')} ${say('Your old backups don’t contain the new keys.')}`,
   none: say('Converted, without private keys.'),
 };
 

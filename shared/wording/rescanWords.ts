@@ -35,7 +35,7 @@ type Rescanned = Extract<JobResult, { kind: 'rescan' }>;
 /** `Blocks 0 to 812,345`. */
 export function blocksLookedAt({ from, to }: Pick<Rescanned, 'from' | 'to'>): string {
   return to === null
-    ? say('Blocks from {from, number} on', { from })
+    ? say('From block {block, number} on', { block: from })
     : say('Blocks {from, number} to {to, number}', { from, to });
 }
 

@@ -110,7 +110,7 @@ export function lostWords(facts: RescueFacts, network: Network): string[] {
     missing.keys > 0 && say('Missing: {keys}.', keys(missing.keys)),
     missing.chainKeys > 0 && say('Missing with their seed: {keys}.', keys(missing.chainKeys)),
     descriptors > 0 && say('Missing: {keys}.', { keys: counted.descriptors(descriptors) }),
-    missing.masterKey && say('Missing: the master key.'),
+    missing.masterKey && say('Missing: {keys}.', { keys: say('the master key') }),
     damaged.keys > 0 && say('Damaged: {keys}.', keys(damaged.keys)),
     sealed > 0 && say('Left under a passphrase: {keys}.', keys(sealed)),
     addresses > 0 && say('Addresses without a key: {count, number}.', { count: addresses }),

@@ -5,6 +5,7 @@ import type { Release } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
+import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { inParallel } from '../../files/concurrency.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
@@ -244,6 +245,6 @@ function notAsked(crashing: readonly Condition[]): Wallet['problem'] {
   return {
     code: 'stopped_by_check',
     message: say('Asking for its balance would crash the node.'),
-    hint: [...crashing.flatMap(conditionLines), say('The node was not asked. Rescue the file.')].join(' '),
+    hint: [...crashing.flatMap(conditionLines), notSent(say('Rescue its file.'))].join(' '),
   };
 }

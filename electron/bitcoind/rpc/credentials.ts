@@ -146,7 +146,7 @@ function unreadable(file: string, thrown: unknown): AppError {
     default:
       return missing(
         say('Unreadable cookie file {file} ({code}).', { file, code: code ?? '?' }),
-        say('Try again, or log in with a password.'),
+        say('Log in by hand.'),
       );
   }
 }

@@ -105,7 +105,7 @@ const statuses: Readonly<Record<number, Meaning>> = {
 const meanings: Readonly<Record<number, Meaning>> = {
   [-1]: ['misc_error', ...error],
   [-3]: ['wrong_type', ...malformed],
-  [-4]: ['wallet_error', say('The node reported a problem.'), untouched],
+  [-4]: ['wallet_error', say('The node reported an error.'), untouched],
   [-8]: ['invalid_parameter', say('The node refused a value.'), unchanged(say('The node’s words say why.'))],
   [-13]: ['wallet_unlock_needed', say('Encrypted and locked.'), say('Type the passphrase.')],
   [-14]: [
@@ -113,11 +113,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
     say('Wrong passphrase.'),
     unchanged(say('Check capitals, spaces and keyboard layout.')),
   ],
-  [-15]: [
-    'wallet_wrong_encryption_state',
-    say('The wallet is not encrypted.'),
-    say('It needs no passphrase.'),
-  ],
+  [-15]: ['wallet_wrong_encryption_state', say('The wallet is not encrypted.'), unchanged()],
   [-18]: ['wallet_not_found', say('Not loaded.'), say('It may still be loading.')],
   [-19]: ['wallet_not_specified', ...error],
   [-35]: ['wallet_already_loaded', say('Already loaded.'), say('Nothing to do here.')],
@@ -135,8 +131,10 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
       unchanged(say('The node reads it on its machine, as its user.')),
     ],
     [-18]: [
-      say('The node cannot open this backup.'),
-      unchanged(say('It may be damaged, not a wallet, or, from release 30 on, legacy: migrate it.')),
+      say('The node cannot open this wallet.'),
+      unchanged(
+        `${say('It may be damaged or not a wallet.')} ${say('From release 30 on, migrate legacy wallets first.')}`,
+      ),
     ],
     [-4]: [
       say('The node could not load the wallet.'),

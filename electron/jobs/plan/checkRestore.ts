@@ -133,11 +133,8 @@ export function checkNodeUser(facts: RestoreFacts): Check[] {
   const { rescue, closedToNode } = facts;
   const isCopied = rescue !== null || copyForNode(facts) !== null;
   if (!(isCopied ? closedToNode.copies : closedToNode.file)) return [];
-  const title = isCopied
-    ? say('The node’s user cannot read the app’s copy')
-    : say('The node’s user cannot read the file');
   return [
-    blocker('node-user', title, {
+    blocker('node-user', say('The node’s user cannot read the file'), {
       text: [say('The node runs as another user.')],
       todo: [say('Run the app as the node’s user, or work without a node.')],
     }),

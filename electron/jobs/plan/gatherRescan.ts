@@ -2,8 +2,7 @@
 import type { Answers } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
-import { formatTime } from '../../../shared/wording/format/formatTime.ts';
-import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
+import { notLookedFor, rescanEstimate } from '../../../shared/wording/rescanWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/nodeCalls.ts';
 import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
@@ -107,9 +106,7 @@ function checkBlocks({ lowest, status: { pruned } }: RescanFacts): Check {
       : fine('pruned', say('Node has the needed blocks'));
   }
   return warning('pruned', say('No blocks before {height, number}', { height }), {
-    text: [
-      ...(time === null ? [] : [say('Payments before {date} stay unknown.', { date: formatTime(time) })]),
-    ],
+    text: [...(time === null ? [] : [notLookedFor(time)])],
     todo: [say('An unpruned node finds them.')],
   });
 }
@@ -136,5 +133,5 @@ export function checkStart({ from, lowest, status: { blocks } }: RescanFacts): C
   if (from > blocks) return blocker('rescan', say('The chain ends at block {blocks, number}.', { blocks }));
   const first = lowest.height ?? 0;
   if (from < first) return blocker('rescan', say('The node’s first block is {first, number}.', { first }));
-  return fine('rescan', say('Begins at block {from, number}', { from }));
+  return fine('rescan', say('From block {block, number} on', { block: from }));
 }

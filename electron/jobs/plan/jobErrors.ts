@@ -20,7 +20,7 @@ export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
     safetyCopy: job.safetyCopy ?? finished ?? null,
     error: {
       code: 'cancelled',
-      message: say('Closed before the node was asked.'),
+      message: say('Stopped before the node was asked.'),
       hint: [
         nothingDone(job.kind),
         copies.removed.some(isOfIt) ? say('Incomplete safety copy removed.') : null,
@@ -57,7 +57,7 @@ export function incompletePath(): AppError {
 }
 
 export function stoppedBefore({ kind }: Pick<Job, 'kind'>): AppError {
-  return new AppError('cancelled', say('Closed before the node was asked.'), nothingDone(kind));
+  return new AppError('cancelled', say('Stopped before the node was asked.'), nothingDone(kind));
 }
 
 /** A migration may have loaded or unloaded the wallet for the safety copy, but only read its file. */

@@ -85,7 +85,7 @@ export function createPlans({ session, files, deps }: PlansOptions): Plans {
   function get(id: string): StoredPlan {
     const found = plans.get(id);
     if (found === undefined)
-      throw new AppError('plan_gone', say('The plan has expired.'), notSent(say('Check again, then start.')));
+      throw new AppError('plan_gone', say('The plan has expired.'), notSent(say('Check again.')));
     return found;
   }
 

@@ -6,6 +6,7 @@ import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/coinWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
+import { formatCount } from '../../../shared/wording/format/counted.ts';
 import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
 import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { quotedWallet } from '../../../shared/wording/format/walletLabel.ts';
@@ -141,7 +142,9 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
   const unowned = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
-  const found = say('Foreign transactions: {count, number}', { count: unowned.total });
+  const found = say('Foreign transactions: {transactions}', {
+    transactions: formatCount(unowned.total),
+  });
   return blocker('stray-transactions', found, {
     text: [say('Bitcoin Core refuses them.'), unowned.shown.slice(0, 5).join(', ')],
     todo: [say('Release 29 or earlier can remove them (removeprunedfunds).')],
@@ -203,7 +206,7 @@ export function checkCoin({ fileInspection }: CommonFacts): Check {
   const text = coinEvidence(coin);
   return coin.verdict === 'other'
     ? blocker('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
-    : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin’s.')] });
+    : warning('coin', coinTitle(coin), { text, todo: [say('Confirm that its keys are Bitcoin’s.')] });
 }
 
 export function checkNetwork({ fileInspection, status }: CommonFacts): Check {

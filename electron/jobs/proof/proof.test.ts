@@ -94,9 +94,9 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['scripts', 'Missing scripts: 1'],
-    ['labels', 'Missing labels: 1'],
-    ['transactions', 'Missing transactions: 1'],
+    ['scripts', 'Missing: 1 script'],
+    ['labels', 'Missing: 1 label'],
+    ['transactions', 'Missing: 1 transaction'],
   ] as const)('reports missing %s and what that means', (what, words) => {
     const { verdict, differences } = prove({ compared: { ...comparison, [what]: lacking(7, 'one') } });
     expect(verdict).toBe('different');

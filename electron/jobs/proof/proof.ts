@@ -6,6 +6,7 @@ import { type Balance, ownPart, wholeOf } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import type { Compared, Proof, RescueFacts } from '../../../shared/model/safety.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
+import { counted } from '../../../shared/wording/format/counted.ts';
 import { nameInSentence } from '../../../shared/wording/format/walletLabel.ts';
 import { lacksAnything, lostWords } from '../../../shared/wording/rescueWords.ts';
 import { say } from '../../../shared/wording/say.ts';
@@ -273,7 +274,7 @@ interface Words {
 }
 
 const SCRIPTS: Words = {
-  title: (count) => say('Missing scripts: {count, number}', { count }),
+  title: (count) => say('Missing: {what}', { what: counted.scripts(count) }),
   meaning: [say('The new wallets neither see nor spend their coins.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const MISPLACED: Words = {
@@ -285,11 +286,11 @@ const KEYLESS: Words = {
   meaning: [say('Receive nothing there: it could not be spent.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const LABELS: Words = {
-  title: (count) => say('Missing labels: {count, number}', { count }),
+  title: (count) => say('Missing: {what}', { what: counted.labels(count) }),
   meaning: [say('No coins are affected. The old wallet’s backup has them.')],
 };
 const TRANSACTIONS: Words = {
-  title: (count) => say('Missing transactions: {count, number}', { count }),
+  title: (count) => say('Missing: {what}', { what: counted.transactions(count) }),
   meaning: [say('Rescan for those in the chain; others are only in the old wallet’s backup.')],
 };
 

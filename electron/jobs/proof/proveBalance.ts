@@ -31,7 +31,7 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
     const missing = say('Balances: the node did not report each.');
     return { standing: null, differences: [], unknown: [missing] };
   }
-  const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
+  const unknown = before === null && !offline ? [WITHOUT_NODE] : [];
   const base = before ?? file?.amount ?? null;
   if (base === null) return { standing: null, differences: [], unknown };
   if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
@@ -43,12 +43,7 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
   return { standing: 'less', differences: [offline ? LESS_OFFLINE : LESS_THAN_FILE_KNEW], unknown };
 }
 
-function withoutNode(fileKnown: boolean): string {
-  return fileKnown
-    ? say('Old balance taken from the file: the wallet was not loaded.')
-    : say('Balance: the old wallet was not loaded.');
-}
-
+const WITHOUT_NODE = say('Balance: the old wallet was not loaded.');
 const UNCONFIRMED = say('Less than last known; all confirmed payments are there.');
 
 export const KEEP_COPIES = say('Keep the old wallet’s backup and the safety copy: both are whole.');

@@ -338,7 +338,7 @@ export function createJobs(options: JobsOptions) {
     stopWaiting(id: string): void {
       const found = jobsInMemory.get(id);
       if (found?.tracked.current().state !== 'running')
-        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to stop.'));
+        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
       found.controller.abort();
     },
     /**
@@ -348,7 +348,7 @@ export function createJobs(options: JobsOptions) {
     async cancelRescan(id: string): Promise<void> {
       const found = jobsInMemory.get(id);
       if (found?.tracked.current().state !== 'running' || found.checkpoint.kind !== 'rescan')
-        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to stop.'));
+        throw new AppError('bad_input', say('This job is not running.'), say('Nothing to do here.'));
       found.checkpoint.cancelled = true;
       await abortRescan(found.session().client, found.checkpoint.name);
     },

@@ -77,7 +77,7 @@ export async function planCopy(
         backup,
         {
           ...unloadCall(name),
-          when: say('If the node cannot write: the app copies the closed file.'),
+          when: say('If the node cannot write the copy.'),
         },
         ...callsBeside,
         { ...loadCall(name), when: say('If it was unloaded.') },

@@ -175,7 +175,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   ],
   balance_lacks_addresses: ({ count }) => [say('The balance lacks addresses: {count, number}.', { count })],
   balance_lacks_hardened_addresses: ({ count }) => [
-    say('The balance lacks addresses that need a private key: {count, number}.', { count }),
+    say('The balance lacks addresses: {count, number}.', { count }),
   ],
   half_migrated: () => [[say('Interrupted migration.'), keepAndLook()].join(' ')],
   empty_wallet: () => [say('This wallet is empty.')],

@@ -44,8 +44,8 @@ describe('rehearsedWallets', () => {
         rehearsal('primary'),
         seed && preview && { ...preview, primary: { descriptors: 11, seed } },
       )[0]?.meaning;
-    expect(meaning('kept')).not.toContain('seed');
-    expect(meaning('fresh')).toContain('new seed');
-    expect(meaning(null)).not.toContain('seed');
+    expect(meaning('kept')).not.toContain('keys');
+    expect(meaning('fresh')).toContain('new keys');
+    expect(meaning(null)).not.toContain('keys');
   });
 });
