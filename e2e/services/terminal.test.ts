@@ -2,7 +2,7 @@
  * The terminal entry without a node: what each command prints, its exit code, and the files it leaves. Each command runs
  * once as a process. All other runs are in this process, which saves starting two processes for each.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -22,6 +22,7 @@ import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
 import { runFerry } from '../../electron/cli/runFerry.ts';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
+import { HAS_SIGNALS, ON_WINDOWS } from '../../electron/files/testing/system.ts';
 import {
   interruptedAreHere,
   layInterrupted,
@@ -75,9 +76,16 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   }, 3 * MINUTE);
   afterAll(() => removeTestFolder(folder));
 
-  function start(args: readonly string[], dataFolder = data): ChildProcess {
-    const env = { ...process.env, WALLET_FERRY_DATA: dataFolder, TMPDIR: temporary, TEMP: temporary };
-    return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: 'pipe' });
+  /** `env`: more variables of its environment. */
+  function start(
+    args: readonly string[],
+    { env = {}, stdio = 'pipe' }: { env?: Readonly<Record<string, string>>; stdio?: StdioOptions } = {},
+  ): ChildProcess {
+    return spawn(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: { ...process.env, WALLET_FERRY_DATA: data, TMPDIR: temporary, TEMP: temporary, ...env },
+      stdio,
+    });
   }
 
   async function ended(child: ChildProcess) {
@@ -326,8 +334,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ferry(args.slice(0, 2))).err).toContain('--pieces-fd');
   });
 
-  it('stops a search at Ctrl+C, says how to continue, and continues', async () => {
-    if (process.platform === 'win32') return;
+  it.skipIf(!HAS_SIGNALS)('stops a search at Ctrl+C, says how to continue, and continues', async () => {
     const args = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--typos', '1', '--yes'];
     const child = start(args);
     child.stdin?.end('lost');
@@ -339,19 +346,21 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ended(again)).err).toMatch(/Tried before: [1-9]/);
   });
 
-  it('saves the position of a stopped image search, so that the next one continues there', async () => {
-    if (process.platform === 'win32') return;
-    const image = join(folder, 'disk.img');
-    writeFileSync(image, '');
-    // Empty, but slow to read.
-    truncateSync(image, 2 ** 34);
-    const { code, err } = await interrupted(start(['search', image]));
-    expect(code).toBe(130);
-    expect(err).toContain('Search again to continue');
-    const saved = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
-    expect(saved.search.at).toBeGreaterThan(0);
-    rmSync(image);
-  });
+  it.skipIf(!HAS_SIGNALS)(
+    'saves the position of a stopped image search, so that the next one continues there',
+    async () => {
+      const image = join(folder, 'disk.img');
+      writeFileSync(image, '');
+      // Empty, but slow to read.
+      truncateSync(image, 2 ** 34);
+      const { code, err } = await interrupted(start(['search', image]));
+      expect(code).toBe(130);
+      expect(err).toContain('Search again to continue');
+      const saved = JSON.parse(readFileSync(join(data, 'image-search.json'), 'utf8'));
+      expect(saved.search.at).toBeGreaterThan(0);
+      rmSync(image);
+    },
+  );
 
   it('refuses a data folder that another process uses, except to inspect a file', async () => {
     const holder = start(['activity', '--node', 'http://127.0.0.1:1', '--user', 'ana', '--password-fd', '0']);
@@ -366,7 +375,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
     const gone = ended(holder);
     holder.kill('SIGINT');
-    expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
+    expect((await gone).code).toBe(HAS_SIGNALS ? 130 : null);
   });
 
   it('uses the network that the file names, and asks for --chain if it names none', async () => {
@@ -426,20 +435,20 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect(file).toMatchObject({ code: 1, err: expect.stringContaining('is a file, not a folder') });
   });
 
-  it('reads a passphrase from any open file descriptor, and refuses a closed one', async () => {
-    if (process.platform === 'win32') return;
-    const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
-    const env = { ...process.env, WALLET_FERRY_DATA: data, TMPDIR: temporary };
-    const child = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
-      ...{ cwd: folder, env },
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    });
+  const planned = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'by fd', ...offline];
+
+  // Shells of Windows pass on the first three only.
+  it.skipIf(ON_WINDOWS)('reads a passphrase from any open file descriptor', async () => {
+    const child = start([...planned, '--passphrase-fd', '3'], { stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
     const pipe = child.stdio[3];
     if (pipe && 'write' in pipe) pipe.end(passphrase);
     expect((await ended(child)).code).toBe(0);
+  });
+
+  it('refuses a file descriptor that is closed or named twice', async () => {
     // Node itself uses some of 3 to 24, for its event loop.
     for (const fd of [3, 10, 24]) {
-      const refused = await ferryProcess([...args, '--passphrase-fd', String(fd), '--json']);
+      const refused = await ferryProcess([...planned, '--passphrase-fd', String(fd), '--json']);
       expect([fd, refused.code, JSON.parse(refused.out).error.message]).toEqual([
         fd,
         2,
@@ -449,11 +458,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     const found = ['passphrase', fileOf('legacy-hd-encrypted'), '--pieces-fd', '0', '--yes', '--found-fd'];
     expect(await ferryProcess([...found, '3'], 'a')).toMatchObject({ code: 2, out: '' });
     expect((await ferry([...found, '0'], 'a')).err).toContain('both take file descriptor 0');
-    const npm = { ...env, npm_lifecycle_event: 'ferry' };
-    const throughNpm = spawn(process.execPath, [program, ...args, '--passphrase-fd', '3'], {
-      ...{ cwd: folder, env: npm },
-      stdio: 'pipe',
-    });
+    const throughNpm = start([...planned, '--passphrase-fd', '3'], { env: { npm_lifecycle_event: 'ferry' } });
     // Opening it would abort the process with 134.
     const refused = await ended(throughNpm);
     expect(refused).toMatchObject({ code: 2, out: '' });
@@ -492,8 +497,8 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
     expect((await ended(child)).code).toBe(0);
   });
 
-  it('escapes control characters in a wallet’s name', async () => {
-    if (process.platform === 'win32') return;
+  // Windows has no such names.
+  it.skipIf(ON_WINDOWS)('escapes control characters in a wallet’s name', async () => {
     const name = 'bell\x07 \x9b2J';
     // In its own folder, because the list reads the balance of each wallet.
     const alone = join(folder, 'oddly named');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { createPageWrites as create } from './pageWrites.ts';
 
@@ -43,8 +44,13 @@ describe('a wallets folder that the page names', () => {
     await writes.refuseWalletsFolder(join(node, 'wallets'));
     const others = [hidden, join(node, '..', '.ssh'), join(home, '.config', 'autostart'), join(node, 'none')];
     for (const other of others) await expect(writes.refuseWalletsFolder(other)).rejects.toThrow(refused);
-    if (process.platform === 'win32') return;
-    symlinkSync(hidden, join(node, 'link'));
+  });
+
+  it.skipIf(!CAN_LINK_FOLDERS)('must not be a link to a hidden folder in a node’s', async () => {
+    const [node, hidden] = [join(home, '.bitcoin'), join(home, '.ssh')];
+    for (const folder of [node, hidden]) mkdirSync(folder);
+    symlinkSync(hidden, join(node, 'link'), 'junction');
+    const writes = createPageWrites({ hasDialogs: false, nodeFolders: [node] });
     await expect(writes.refuseWalletsFolder(join(node, 'link'))).rejects.toThrow(refused);
   });
 });
@@ -74,9 +80,9 @@ describe('a path that the page names', () => {
     expect(() => write(`${home}/${name}`)).toThrow('The app saves nothing there.');
   });
 
-  it.skipIf(process.platform === 'win32')('must not lead to a hidden folder through a link', () => {
+  it.skipIf(!CAN_LINK_FOLDERS)('must not lead to a hidden folder through a link', () => {
     mkdirSync(join(home, '.ssh'));
-    symlinkSync(join(home, '.ssh'), join(home, 'visible'));
+    symlinkSync(join(home, '.ssh'), join(home, 'visible'), 'junction');
     expect(() => write(join(home, 'visible', 'keys.txt'))).toThrow('The app saves nothing there.');
     expect(() => createPageWrites().refuseFolder(join(home, 'visible'))).toThrow(
       'The app saves nothing there.',

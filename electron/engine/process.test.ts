@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { bundleEngine } from '../../e2e/app/engineProcess.ts';
 import { isLiving } from '../files/lock/processLock.ts';
 import { removeTestFolder } from '../files/testing/removeTestFolder.ts';
-import { ON_WINDOWS } from '../files/testing/system.ts';
+import { HAS_SIGNALS, ON_WINDOWS } from '../files/testing/system.ts';
 import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet } from './testing/testEngine.ts';
 
@@ -70,10 +70,9 @@ describe('the engine process', () => {
       const response = await fetch(start.url, { method: 'POST', headers: { authorization }, body });
       return JSON.parse(await response.text());
     };
-    /** Windows has no signals: there a kill ends a program at once. */
     const end = async (signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') => {
-      if (ON_WINDOWS) await call('stop');
-      else process.child.kill(signal);
+      if (HAS_SIGNALS) process.child.kill(signal);
+      else await call('stop');
     };
     return { ...process, start, call, end };
   }
@@ -272,7 +271,7 @@ describe('the engine process', () => {
       return answers;
     }
 
-    const ways = ON_WINDOWS ? ['stop'] : ['SIGTERM', 'stop'];
+    const ways = HAS_SIGNALS ? ['SIGTERM', 'stop'] : ['stop'];
     // SECURITY.md: A hostile wallet file
     it.each(ways)('answers other calls, and ends on %s', async (how) => {
       const { child, exited, start, call } = await launchReady(here, stuck);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ON_WINDOWS = process.platform === 'win32';
+/** Windows has no signals: there a program can only end another one at once. */
+export const HAS_SIGNALS = !ON_WINDOWS;
 /** Windows has no modes of files and folders: who may read them depends on lists of the folder above. */
 export const HAS_MODES = !ON_WINDOWS;
 /** Whether a mode keeps this user from reading or writing. Root reads and writes everything. */
