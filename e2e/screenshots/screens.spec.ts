@@ -1,9 +1,9 @@
 /** The screenshots of the documentation: each page and state, light, dark, and small. `npm run screenshots` takes them. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { layFiles } from '../../electron/jobs/testing/interruptedStates.ts';
 import type { App } from '../app/app.ts';
 import {
   actionCard,
@@ -25,9 +25,6 @@ import {
 import { test as base, expect, fixtureFile, fixturePassphrase } from '../app.ts';
 
 const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
-const interruptedFiles = fileURLToPath(
-  new URL('../../../shared/fixtures/interrupted/legacy-in-sqlite/files.tar.xz', import.meta.url),
-);
 const PAUSED = { shares: [0.1, 0.42], ms: 400, hold: true };
 const USUAL = { width: 1100, height: 760 };
 const SMALL = { width: 900, height: 600 };
@@ -146,9 +143,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'wallet-running');
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
     await expect.poll(backups).toHaveLength(1);
-    test.skip(!existsSync(interruptedFiles), 'no files of a killed node next to this repository');
     // The files that a real node left.
-    execFileSync('tar', ['-xJf', interruptedFiles, '-C', join(node.walletsFolder, 'old savings')]);
+    layFiles('legacy-in-sqlite', join(node.walletsFolder, 'old savings'));
     await node.kill();
     await expect(verdict(app)).toContainText('Interrupted', LONG);
     await node.restart();

@@ -23,11 +23,7 @@ import { createServices } from '../../electron/backend/services.ts';
 import { runFerry } from '../../electron/cli/runFerry.ts';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { HAS_SIGNALS, ON_WINDOWS } from '../../electron/files/testing/system.ts';
-import {
-  interruptedAreHere,
-  layInterrupted,
-  wholeLegacy,
-} from '../../electron/jobs/testing/interruptedStates.ts';
+import { layInterrupted, wholeLegacy } from '../../electron/jobs/testing/interruptedStates.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { createBrowserHost } from '../../electron/web/browserHost.ts';
@@ -626,7 +622,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   // SECURITY.md: Readers of what is left behind
-  it.runIf(interruptedAreHere)('puts the old wallet back after an interrupted migration', async () => {
+  it('puts the old wallet back after an interrupted migration', async () => {
     const place = join(folder, 'interrupted');
     const { file, backup } = layInterrupted(place, 'legacy-in-sqlite');
     const half = readFileSync(file);

@@ -32,7 +32,6 @@ import { createBench, infoOf, putWallet, stoppedBy } from './testing/bench.ts';
 import {
   BACKUP_TIME,
   type InterruptedState,
-  interruptedAreHere,
   interruptedStates,
   layInterrupted,
   wholeLegacy,
@@ -153,7 +152,7 @@ async function putBack(all: Awaited<ReturnType<typeof bench>>) {
 const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
   node.calls.map(({ method }) => method).filter((method) => /^(?:un|re|mig).*wallet$/.test(method));
 
-describe.runIf(interruptedAreHere)('putting a wallet back', () => {
+describe('putting a wallet back', () => {
   it.each(interruptedStates)('restores and migrates it under its name on 31: %s', async (state) => {
     const all = await bench(on31, state);
     const { node, planned, run, ended, bytesOf, wallets, half, backup } = all;
@@ -451,7 +450,7 @@ describe.runIf(interruptedAreHere)('putting a wallet back', () => {
   });
 });
 
-describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', () => {
+describe('the incomplete file of a restored wallet', () => {
   const { signal } = new AbortController();
   const findFor = (
     { session, interruptions }: Awaited<ReturnType<typeof bench>>,
@@ -535,7 +534,7 @@ describe.runIf(interruptedAreHere)('the incomplete file of a restored wallet', (
   });
 });
 
-describe.runIf(interruptedAreHere)('an incomplete wallet', () => {
+describe('an incomplete wallet', () => {
   it.each(['converting', 'descriptors-half', 'legacy-in-sqlite', 'empty-descriptor'] as const)(
     'can be neither migrated nor restored: %s',
     async (state) => {

@@ -11,13 +11,7 @@ import { concludeMigration } from './migrate.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import { resumedJobOf } from './run/runJob.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
-import {
-  BACKUP_TIME,
-  interruptedAreHere,
-  interruptedStates,
-  layInterrupted,
-  wholeLegacy,
-} from './testing/interruptedStates.ts';
+import { BACKUP_TIME, interruptedStates, layInterrupted, wholeLegacy } from './testing/interruptedStates.ts';
 
 const before = {
   name: 'big',
@@ -68,7 +62,7 @@ function load(node: Awaited<ReturnType<typeof bench>>['node'], ...names: string[
 
 const stateOf = (outcome: Outcome | null) => outcome?.state ?? null;
 
-describe.runIf(interruptedAreHere)('a migration that a killed node left incomplete', () => {
+describe('a migration that a killed node left incomplete', () => {
   for (const checkpoint of kinds) {
     it.each(interruptedStates)(`of ${checkpoint.kind} is interrupted: %s`, async (state, cause) => {
       const { folder, resolve } = await bench();

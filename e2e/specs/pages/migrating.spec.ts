@@ -1,6 +1,6 @@
 /** The pages of migrations of one wallet and several, with their failures and results. */
 import type { Page } from '@playwright/test';
-import { interruptedAreHere, layInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
+import { layInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { checkPage } from '../../app/checkPage.ts';
 import { test } from '../../app/inPseudoLanguage.ts';
@@ -121,7 +121,6 @@ test('the page of a migration whose node was killed before it answered is access
 });
 
 test('the page of an interrupted migration is accessible, translated and fits', async ({ openConnected }) => {
-  test.skip(!interruptedAreHere, 'no files of a killed node next to this repository');
   const { app, node, page } = await openConnected('31.0', { wallets: {} });
   const { file } = layInterrupted(node.walletsFolder, 'legacy-in-sqlite');
   await openFile(app, file);

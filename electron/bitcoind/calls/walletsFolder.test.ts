@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { interruptedAreHere, layInterrupted } from '../../jobs/testing/interruptedStates.ts';
+import { layInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
@@ -87,7 +87,7 @@ describe('proveWalletsFolder', () => {
   });
 });
 
-describe.runIf(interruptedAreHere)('proveWalletsFolder after a node was killed', () => {
+describe('proveWalletsFolder after a node was killed', () => {
   // With SQLite's magic, but without the application id of a network.
   it('ignores a database without a network, because no node lists it', async () => {
     layInterrupted(join(chain, 'wallets'), 'format', 'a');

@@ -1,18 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
@@ -21,7 +18,7 @@ import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
-import { interruptedAreHere, interruptedFiles } from '../testing/interruptedStates.ts';
+import { layFiles } from '../testing/interruptedStates.ts';
 import { createJobs } from './jobs.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
@@ -54,18 +51,11 @@ const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, file
   if (typeof file === 'string') cpSync(file, path);
   else writeFileSync(path, file);
 };
-const unpacked = once(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
-  execFileSync('tar', ['-xJf', interruptedFiles('empty-descriptor'), '-C', folder]);
-  return folder;
-});
-afterAll(() => interruptedAreHere && rmSync(unpacked(), { recursive: true }));
 /** What a node leaves that was killed during a migration, with its backup. */
 const halve = (bench: Bench, name: string) => {
   const folder = join(bench.wallets, name);
-  mkdirSync(folder, { recursive: true });
   rmSync(join(folder, 'wallet.dat'), { force: true });
-  cpSync(unpacked(), folder, { recursive: true });
+  layFiles('empty-descriptor', folder, Date.now() / 1000);
   const stem = name === '' ? 'default_wallet' : name;
   place(bench, '', LEGACY, `${stem}_1795651085.legacy.bak`);
 };
@@ -261,7 +251,7 @@ function startedOn(bench: Bench, on: ReturnType<typeof createJobs>) {
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
-describe.runIf(interruptedAreHere)('the app finds the outcome of a job whose answer was lost', () => {
+describe('the app finds the outcome of a job whose answer was lost', () => {
   for (const [title, job] of Object.entries(lossCases)) {
     // The wallet's name makes the same difference after each loss.
     it.each(title.includes(' of ') ? losses.slice(1, 2) : losses)(`${title}: %s`, async (loss) => {

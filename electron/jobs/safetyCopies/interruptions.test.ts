@@ -5,7 +5,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { BACKUP_TIME, interruptedAreHere, layInterrupted } from '../testing/interruptedStates.ts';
+import { BACKUP_TIME, layInterrupted } from '../testing/interruptedStates.ts';
 import { listedInterruption } from './interruptedSource.ts';
 import { createInterruptions, type JournalRecords } from './interruptions.ts';
 
@@ -35,7 +35,7 @@ function find(file: string | null) {
   return interruptions.find(place, new AbortController().signal);
 }
 
-describe.runIf(interruptedAreHere)('the whole copy of an incomplete wallet', () => {
+describe('the whole copy of an incomplete wallet', () => {
   it('is found among many newer backups of another wallet', async () => {
     // This file has no keys to compare.
     const { file, backup } = layInterrupted(wallets, 'empty-descriptor');

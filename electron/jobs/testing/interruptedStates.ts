@@ -1,12 +1,12 @@
 /** For tests: the files of a real 31.0 that was killed during a migration, and the wallet before it. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { z } from 'zod';
 import { once } from '../../walletfile/bytes/once.ts';
-import { foreignAreHere } from '../../walletfile/testing/foreignWallets.ts';
 
-const folder = fileURLToPath(new URL('../../../../shared/fixtures/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../e2e/fixtures/interrupted/', import.meta.url));
 
 /** Each state with the cause that the app finds once the journal is rolled back. */
 export const interruptedStates = [
@@ -18,22 +18,44 @@ export const interruptedStates = [
 ] as const;
 export type InterruptedState = (typeof interruptedStates)[number][0];
 
-/** Whether the files and the programs that unpack them are on this machine. */
-export const interruptedAreHere =
-  foreignAreHere && existsSync(join(folder, 'interrupted')) && process.platform === 'linux';
-
-/** The files that the interruption left, as an archive. */
-export function interruptedFiles(state: InterruptedState): string {
-  return join(folder, 'interrupted', state, 'files.tar.xz');
-}
-
-/** The wallet before its migration. */
-export const wholeLegacy = once(() =>
-  execFileSync('xz', ['-dc', join(folder, 'bench', 'legacy-many-1000.dat.xz')], { maxBuffer: 2 ** 28 }),
-);
+/** The bytes of each file by its path, as `files.json` lists them. */
+const files = once(() => {
+  const listed = z.array(z.object({ path: z.string(), size: z.number() }));
+  const all = brotliDecompressSync(readFileSync(join(fixtures, 'files.br')));
+  let at = 0;
+  return new Map(
+    listed.parse(JSON.parse(readFileSync(join(fixtures, 'files.json'), 'utf8'))).map(({ path, size }) => {
+      at += size;
+      return [path, all.subarray(at - size, at)];
+    }),
+  );
+});
 
 /** When the node made its backup, in Unix seconds. */
 export const BACKUP_TIME = 1_795_651_085;
+/** When the node of one of the states was killed; of the others some seconds earlier or later. */
+const KILLED_TIME = 1_795_652_323;
+
+/** The wallet before its migration. */
+export function wholeLegacy(): Buffer {
+  const bytes = files().get('legacy.bak');
+  if (bytes === undefined) throw new Error('The fixtures have no legacy wallet.');
+  return bytes;
+}
+
+/**
+ * Puts the files that the interruption left into the wallet's folder: the wallet and its journal. `killed`: when the node was killed,
+ * in Unix seconds.
+ */
+export function layFiles(state: InterruptedState, folder: string, killed = KILLED_TIME): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [path, bytes] of files()) {
+    if (dirname(path) !== state) continue;
+    const file = join(folder, basename(path));
+    writeFileSync(file, bytes, { mode: 0o600 });
+    utimesSync(file, killed, killed);
+  }
+}
 
 /**
  * Puts the wallet into the wallets folder as the killed node left it, and the whole legacy backup where release 31 writes it. Returns
@@ -44,10 +66,9 @@ export function layInterrupted(
   state: InterruptedState,
   name = 'big',
 ): { file: string; backup: string } {
-  const file = join(walletsFolder, name, 'wallet.dat');
-  mkdirSync(dirname(file), { recursive: true });
-  execFileSync('tar', ['-xJf', interruptedFiles(state), '-C', dirname(file)]);
+  const folder = join(walletsFolder, name);
+  layFiles(state, folder);
   const backup = join(walletsFolder, `${name === '' ? 'default_wallet' : name}_${BACKUP_TIME}.legacy.bak`);
   writeFileSync(backup, wholeLegacy());
-  return { file, backup };
+  return { file: join(folder, 'wallet.dat'), backup };
 }
