@@ -32,8 +32,8 @@ export interface ThreadReport {
 const MEMORY_FLOOR = 96 * 2 ** 20;
 const MEMORY_PER_BYTE = 10;
 
-/** Trials between two reports. */
-const REPORT_AFTER = 100;
+/** Trials between two reports. Each report collects the garbage, which takes as long as ten trials. */
+const REPORT_AFTER = 1000;
 
 void run(workerData);
 
