@@ -1,6 +1,6 @@
 /**
- * The configuration of electron-builder. Only the environment names the certificates, the home page, the feed of releases
- * and a different Electron. docs/packaging.md lists the variables.
+ * The configuration of electron-builder. Only the environment names the certificates, the feed of releases and a different
+ * Electron. docs/packaging.md lists the variables.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,6 @@ export default function packaging() {
     artifactName: `wallet-ferry-\${version}-\${os}-\${arch}.\${ext}`,
     extraMetadata: {
       desktopName: 'wallet-ferry.desktop',
-      ...(env.PACKAGE_HOMEPAGE ? { homepage: env.PACKAGE_HOMEPAGE } : {}),
       ...(updateFeed ? { updateFeed } : {}),
     },
     // The app does not contain electron-builder's updater, so it needs no feed.

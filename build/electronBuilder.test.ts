@@ -28,6 +28,12 @@ describe('the Electron of a package', () => {
 });
 
 describe('a package and the app in it', () => {
+  it('are the same wherever the project lies', () => {
+    const here = JSON.stringify(packaging());
+    vi.stubEnv('PACKAGE_HOMEPAGE', 'https://example.org/');
+    expect(JSON.stringify(packaging())).toBe(here);
+  });
+
   it('have the same id, by which Windows matches shortcuts to the window', () => {
     expect(packaging().appId).toBe(APP_ID);
   });

@@ -106,12 +106,16 @@ async function run(arch, kind, more, prepackaged) {
  */
 async function makePackage(kind, arch, folder) {
   if (kind === 'tar.gz') return makeTar(arch, folder);
-  if (kind === 'deb' && !process.env.PACKAGE_HOMEPAGE) {
-    throw new Error('a deb needs the project’s home page: set PACKAGE_HOMEPAGE');
-  }
-  if (kind === 'deb' && findProgram(['fpm'])) process.env.USE_SYSTEM_FPM = 'true';
   const app = process.platform === 'darwin' ? join(folder, 'Wallet Ferry.app') : folder;
-  await run(arch, kind, {}, app);
+  await run(arch, kind, kind === 'deb' ? forDeb() : {}, app);
+}
+
+/** A deb names the project's home page. The app in it does not, so that its bytes are the same wherever the project lies. */
+function forDeb() {
+  const homepage = process.env.PACKAGE_HOMEPAGE;
+  if (!homepage) throw new Error('a deb needs the project’s home page: set PACKAGE_HOMEPAGE');
+  if (findProgram(['fpm'])) process.env.USE_SYSTEM_FPM = 'true';
+  return { extraMetadata: { ...packaging().extraMetadata, homepage } };
 }
 
 /**
