@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import checksums from 'electron/checksums.json' with { type: 'json' };
 import { desktopNames } from './desktopNames.mjs';
+import { isMacNotarised, isMacSigned } from './signing.mjs';
 import { root } from './system.mjs';
 import { feedToPack } from './updateFeed.mjs';
 
@@ -31,8 +32,7 @@ export default function packaging() {
   const { env } = process;
   /** An unpacked Electron on this machine, to use instead of the official one. */
   const ownElectron = env.ELECTRON_OVERRIDE_DIST_PATH;
-  const macSigned = Boolean(env.CSC_LINK || env.CSC_NAME);
-  const macNotarized = macSigned && Boolean(env.APPLE_API_KEY || env.APPLE_ID || env.APPLE_KEYCHAIN_PROFILE);
+  const macSigned = isMacSigned(env);
   const updateFeed = feedToPack();
   return {
     appId: 'org.walletferry.app',
@@ -96,7 +96,7 @@ export default function packaging() {
       gatekeeperAssess: false,
       entitlements: 'build/entitlements.mac.plist',
       entitlementsInherit: 'build/entitlements.mac.plist',
-      notarize: macNotarized,
+      notarize: isMacNotarised(env),
       // Many programs use `.bak` and `.dat`, so offer the app for them, but not as the default.
       fileAssociations: [{ ...backup, ext: ['bak', 'dat'], role: 'Viewer', rank: 'Alternate' }],
     },

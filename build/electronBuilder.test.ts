@@ -1,5 +1,5 @@
 /** The configuration of the packages. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +10,8 @@ import texts from '../languages/en.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { desktopNames } from './desktopNames.mjs';
 import packaging from './electron-builder.mjs';
+import { missingSignature } from './signing.mjs';
+import { root } from './system.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -46,6 +48,75 @@ describe('a package and the app in it', () => {
     expect(action?.Exec).toBe(`wallet-ferry ${CHOOSE_FILE}`);
     expect(Object.keys(texts)).toContain(action?.Name);
   });
+});
+
+const KEYS = ['CSC_LINK', 'CSC_NAME', 'WIN_CSC_LINK', 'APPLE_API_KEY', 'APPLE_ID', 'APPLE_KEYCHAIN_PROFILE'];
+const noKeys = () => {
+  for (const key of KEYS) vi.stubEnv(key, undefined);
+};
+
+describe('the packages of macOS', () => {
+  it('need no certificate, and then have a signature of nobody, without the hardened runtime', () => {
+    noKeys();
+    expect(packaging().mac).toMatchObject({ identity: '-', hardenedRuntime: false, notarize: false });
+    expect(missingSignature('darwin', process.env)).toContain('CSC_LINK');
+  });
+
+  it('are hardened with a certificate, and notarised with an account', () => {
+    noKeys();
+    vi.stubEnv('CSC_LINK', 'certificate.p12');
+    const signed = packaging().mac;
+    expect(signed).toMatchObject({ hardenedRuntime: true, notarize: false });
+    expect(signed).not.toHaveProperty('identity');
+    expect(missingSignature('darwin', process.env)).toContain('APPLE_ID');
+    vi.stubEnv('APPLE_ID', 'ana@example.org');
+    expect(packaging().mac).toMatchObject({ hardenedRuntime: true, notarize: true });
+    expect(missingSignature('darwin', process.env)).toBeNull();
+  });
+
+  it('may write code while they run, as the page’s engine must, and nothing else', () => {
+    const { entitlements = '', entitlementsInherit } = packaging().mac ?? {};
+    expect(entitlementsInherit).toBe(entitlements);
+    const granted = readFileSync(join(root, entitlements ?? ''), 'utf8').matchAll(/<key>(.+)<\/key>/g);
+    expect([...granted].map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
+  });
+
+  it('offer the app for wallets and backups, but not as the default', () => {
+    expect(packaging().mac?.fileAssociations).toMatchObject([
+      { ext: ['bak', 'dat'], role: 'Viewer', rank: 'Alternate' },
+    ]);
+  });
+});
+
+describe('the packages of Windows', () => {
+  it('say that they are not signed without a certificate', () => {
+    noKeys();
+    expect(missingSignature('win32', process.env)).toContain('WIN_CSC_LINK');
+    vi.stubEnv('WIN_CSC_LINK', 'certificate.pfx');
+    expect(missingSignature('win32', process.env)).toBeNull();
+  });
+
+  it('install for one user, who needs no rights for it', () => {
+    expect(packaging().nsis).toMatchObject({ oneClick: false, perMachine: false });
+  });
+
+  it('offer the app for wallets and backups, but not as the default, and take that back', () => {
+    const script = readFileSync(join(root, 'build', 'installer.nsh'), 'utf8');
+    const [added, removed] = ['WriteReg\\w+', 'DeleteReg\\w+'].map((verb) =>
+      [...script.matchAll(new RegExp(`^ *${verb} SHELL_CONTEXT "([^"]+)"`, 'gm'))].map(([, key = '']) => key),
+    );
+    expect(added?.filter((key) => /\\\.\w+\\/.test(key))).toEqual(
+      ['bak', 'dat'].map((ending) => `Software\\Classes\\.${ending}\\OpenWithProgids`),
+    );
+    const isRemoved = (key: string) => removed?.some((other) => `${key}\\`.startsWith(`${other}\\`));
+    expect(added?.filter((key) => !isRemoved(key))).toEqual([]);
+  });
+});
+
+it('has an icon for each system', () => {
+  const { linux, mac, win } = packaging();
+  for (const icon of [linux?.icon, mac?.icon, win?.icon])
+    expect(existsSync(join(root, 'build', String(icon))), String(icon)).toBe(true);
 });
 
 it('names an action in each language that translates it', async () => {

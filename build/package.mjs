@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { Arch, build, Platform } from 'electron-builder';
 import { writeContents } from './contents.mjs';
 import packaging from './electron-builder.mjs';
+import { missingSignature } from './signing.mjs';
 import { findElectron, findProgram, root } from './system.mjs';
 import { buildApp } from './tool.mjs';
 import { feedToPack, LATEST, writeLatest } from './updateFeed.mjs';
@@ -182,6 +183,8 @@ function report(missing) {
   }
   if (missing.length > 0) console.log('Not made:');
   for (const line of missing) console.log(`  ${line}`);
+  const unsigned = missingSignature(process.platform, process.env);
+  if (unsigned !== null) console.log(unsigned);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
