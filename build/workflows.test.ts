@@ -27,6 +27,13 @@ describe.each(readdirSync(folder))('%s', (name) => {
   });
 });
 
+it('tests and packs with the official Electron that the lock file names', () => {
+  for (const name of readdirSync(folder))
+    expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(
+      /ELECTRON_(?:\w*DIST_PATH|MIRROR|CUSTOM\w*)/i,
+    );
+});
+
 it('tests and packs on the three systems', () => {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   for (const name of ['ci.yml', 'release.yml'])
