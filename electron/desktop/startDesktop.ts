@@ -11,8 +11,9 @@ import { readJsonFile, tryToWriteJsonFile } from '../files/durableFile.ts';
 import { appMenu } from './appMenu.ts';
 import type { Programs } from './desktopServices.ts';
 import { exitWithError } from './exitWithError.ts';
-import { CHOOSE_FILE, type OpenRequest } from './fileArgument.ts';
+import type { OpenRequest } from './fileArgument.ts';
 import { fitWindow, windowBounds } from './fitWindow.ts';
+import { iconTask } from './iconTask.ts';
 import { serveOverIpc } from './ipc.ts';
 import { newRelease, updateFeed } from './newRelease.ts';
 
@@ -112,18 +113,18 @@ function setMenu(services: Services, window: BrowserWindow): void {
   offerTask(() => services.showRoute('open'));
 }
 
-/**
- * Offers to choose a wallet file in the menu of the taskbar's or the dock's icon; `build/electron-builder.mjs` does so for Linux. The
- * portable app of Windows is unpacked to another place at each start, where a task would find nothing later.
- */
+/** Offers to choose a wallet file in the menu of the taskbar's or the dock's icon; `build/electron-builder.mjs` does so for Linux. */
 function offerTask(choose: () => void): void {
   const label = say('Open a wallet file…');
+  // Only macOS has a dock.
   app.dock?.setMenu(Menu.buildFromTemplate([{ label, click: choose }]));
-  if (process.platform !== 'win32' || !app.isPackaged || process.env.PORTABLE_EXECUTABLE_FILE) return;
-  const program = process.execPath;
-  app.setUserTasks([
-    { program, arguments: CHOOSE_FILE, title: label, description: '', iconPath: program, iconIndex: 0 },
-  ]);
+  const task = iconTask(label, {
+    platform: process.platform,
+    packaged: app.isPackaged,
+    portable: process.env.PORTABLE_EXECUTABLE_FILE,
+    path: process.execPath,
+  });
+  if (task !== null) app.setUserTasks([task]);
 }
 
 /** Null if the app was packed without a feed. */
