@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 
 export interface Windows {
-  /** A folder on another disk than the homes of the specs: drive D: of the emulator. Null on real Windows. */
+  /** A folder on another disk than the homes of the specs: drive D: of the emulator, which has %TEMP%. Null on real Windows. */
   readonly otherDisk: string | null;
   /** Converts a path of this machine to the path that programs see there. */
   seen(path: string): string;
@@ -46,7 +46,6 @@ export function userFolders(home: string) {
   return {
     roaming: join(home, 'AppData', 'Roaming'),
     local: join(home, 'AppData', 'Local'),
-    temporary: join(home, 'AppData', 'Local', 'Temp'),
   };
 }
 
@@ -59,6 +58,7 @@ export async function findWindows(): Promise<Windows> {
     const start = starter(
       process.execPath,
       (path) => path,
+      null,
       (variables) => variables,
     );
     return { otherDisk: null, seen: (path) => path, start, remove: async () => undefined };
@@ -88,7 +88,7 @@ async function emulated(program: string): Promise<Windows> {
   return {
     otherDisk,
     seen,
-    start: starter(program, seen, (variables) => ({
+    start: starter(program, seen, join(otherDisk, 'Temp'), (variables) => ({
       WINEPREFIX: prefix,
       // The emulator overwrites the variables of the user's folders at the start of each program.
       WINDOWS_VARIABLES: JSON.stringify(variables),
@@ -103,14 +103,19 @@ async function emulated(program: string): Promise<Windows> {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** `environment` returns the environment in which a program gets these variables. */
+/**
+ * `temporaryFolder`: null for the usual one, below the home. `environment` returns the environment in which a program gets these
+ * variables.
+ */
 function starter(
   program: string,
   seen: (path: string) => string,
+  temporaryFolder: string | null,
   environment: (variables: Variables) => Variables,
 ): Windows['start'] {
   return (home, [script = '', ...args], { input = '', env = {} } = {}) => {
-    const { roaming, local, temporary } = userFolders(home);
+    const { roaming, local } = userFolders(home);
+    const temporary = temporaryFolder ?? join(local, 'Temp');
     for (const folder of [roaming, temporary]) mkdirSync(folder, { recursive: true });
     const folder = mkdtempSync(join(tmpdir(), 'started-'));
     const at = (name: string) => join(folder, name);
