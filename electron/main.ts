@@ -8,6 +8,7 @@ import { keepChromiumOffline, refuseDebugging } from './desktop/restrainChromium
 import { sharedDataFolder } from './files/owned/sharedFolder.ts';
 import { temporaryFolder } from './files/temporaryFolders.ts';
 
+// They lie in the app's archive. Keep no path of it: macOS runs a quarantined app from another place at each start.
 const programs = {
   engineProgram: fileURLToPath(new URL('./engine.cjs', import.meta.url)),
   walletThread: new URL('./walletThread.cjs', import.meta.url),

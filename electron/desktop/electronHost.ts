@@ -38,7 +38,8 @@ export function createElectronHost(window: BrowserWindow | null, engineProgram: 
 
 /**
  * True only if the system encrypts. On Linux without a keyring Electron falls back to a key from its own source
- * (`basic_text`), which hides nothing, so the app saves no secrets there.
+ * (`basic_text`), which hides nothing, so the app saves no secrets there. On macOS the key is in the Keychain, which asks the user if
+ * the app has another signature than the one that made it, as each unsigned release has; a refusal is an error of `decrypt`.
  */
 function secretsAvailable(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false;

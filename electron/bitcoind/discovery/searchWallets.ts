@@ -35,6 +35,9 @@ interface SearchResult {
 /**
  * Reads the start of every regular file below the folders and reports those that begin like a Bitcoin Core wallet.
  * Does not follow links, so that the search ends. Skips a node's blocks and indexes. Throws the reason of `signal`.
+ *
+ * On macOS an app or a photo library is a folder like any other. There the system asks the user before the app looks into Documents,
+ * Downloads, the desktop or a stick, and refuses what the user does.
  */
 export async function searchWallets(options: SearchOptions): Promise<SearchResult> {
   const { signal, paceMs = 100 } = options;

@@ -86,7 +86,10 @@ export function isOwnName(part: string): boolean {
   return part.toLowerCase().startsWith('.wallet-ferry-');
 }
 
-/** Makes names equal that one folder cannot contain together. */
+/**
+ * Makes names equal that one folder cannot contain together. Windows and, unless its disk was formatted otherwise, macOS ignore case.
+ * macOS also takes an accent for the same whether it is part of the letter or follows it.
+ */
 function folded(name: string, platform: NameRules['platform']): string {
   if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();
   return platform === 'darwin' ? name.normalize('NFC').toLowerCase() : name;
