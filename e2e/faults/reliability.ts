@@ -91,12 +91,13 @@ export async function rowOf(
   return { fault, where, job: on.kind, outcome, file: await on.files(runs), calls: on.calls() };
 }
 
-/** Replaces what differs from run to run. */
+/** Replaces what differs between runs and between systems. */
 function plain(text: string, { dataFolder, node }: Trial): string {
   return text
     .replaceAll(node.walletsFolder, 'wallets folder')
     .replaceAll(node.dataFolder, 'node folder')
     .replaceAll(dataFolder, 'data folder')
+    .replaceAll('\\', '/')
     .replace(/\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d/g, 'time')
     .replace(/127\.0\.0\.1:\d+/g, 'the node');
 }
