@@ -92,10 +92,7 @@ export function createServices({
   });
 
   const tasks = createFileTasks();
-  const copies = createSafetyCopies({
-    folder: join(dataFolder, APP_FOLDERS.safetyCopies),
-    work: walletWork,
-  });
+  const copies = createSafetyCopies({ folder: join(dataFolder, APP_FOLDERS.safetyCopies), work: walletWork });
   const interruptions = createInterruptions({
     work: walletWork,
     copies,

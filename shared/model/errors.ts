@@ -66,10 +66,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** The node's own error, word for word: its RPC error number (or null) and its text. */
-export const nodeWords = z.object({
-  code: z.number().int().nullable(),
-  message: z.string(),
-});
+export const nodeWords = z.object({ code: z.number().int().nullable(), message: z.string() });
 
 /**
  * `message` says what happened, `hint` what is safe and what to do next, `node` repeats the node's own words. `finding` is

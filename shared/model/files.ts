@@ -54,10 +54,7 @@ export const folderListing = z.object({
 export type FolderListing = z.infer<typeof folderListing>;
 
 /** A folder that a search of this computer can begin in. `node`: the data folder of Bitcoin Core. */
-export const searchPlace = z.object({
-  path,
-  kind: z.enum(['node', 'home', 'disk', 'other']),
-});
+export const searchPlace = z.object({ path, kind: z.enum(['node', 'home', 'disk', 'other']) });
 export type SearchPlace = z.infer<typeof searchPlace>;
 
 /** A backup that a migration left next to the wallets. */

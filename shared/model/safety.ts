@@ -96,11 +96,7 @@ export const safetyCopy = z.object({
 export type SafetyCopy = z.infer<typeof safetyCopy>;
 
 /** Counts before and after; `missing` lists at most 1,000 of the lost ones. */
-const compared = z.object({
-  before: count,
-  after: count,
-  missing: listed(z.string()),
-});
+const compared = z.object({ before: count, after: count, missing: listed(z.string()) });
 export type Compared = z.infer<typeof compared>;
 
 const proofPart = z.object({

@@ -157,9 +157,7 @@ export function birthWords(birth: Birth): { when: string; note: string | null } 
   return {
     when:
       birth.known === 'no' ? say('Not known') : say('{time}, or earlier', { time: formatTime(birth.time) }),
-    note: say('Undated: {count, number}. Rescans start at the first block.', {
-      count: birth.undated,
-    }),
+    note: say('Undated: {count, number}. Rescans start at the first block.', { count: birth.undated }),
   };
 }
 
@@ -187,10 +185,7 @@ export function unitRemark(network: InspectedNetwork): string | null {
   if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
     return null;
   }
-  return say('Amounts in {unit}, as on {network}.', {
-    unit,
-    network: networkName(shown),
-  });
+  return say('Amounts in {unit}, as on {network}.', { unit, network: networkName(shown) });
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
@@ -247,11 +242,7 @@ interface VerdictWords {
 
 /** The result of trying a passphrase on the file. */
 export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
-  right: {
-    tone: 'good',
-    title: say('Right passphrase'),
-    text: say('It is not kept.'),
-  },
+  right: { tone: 'good', title: say('Right passphrase'), text: say('It is not kept.') },
   wrong: {
     tone: 'read',
     title: say('Wrong passphrase'),
@@ -262,16 +253,8 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
     title: say('Right only up to its zero byte'),
     text: say('Type only the part before the zero byte.'),
   },
-  'not-encrypted': {
-    tone: 'info',
-    title: say('Not encrypted'),
-    text: say('Nothing to try.'),
-  },
-  'not-tried': {
-    tone: 'info',
-    title: say('Passphrase not tried'),
-    text: say('Try again.'),
-  },
+  'not-encrypted': { tone: 'info', title: say('Not encrypted'), text: say('Nothing to try.') },
+  'not-tried': { tone: 'info', title: say('Passphrase not tried'), text: say('Try again.') },
   'cannot-be-tried': {
     tone: 'read',
     title: say('No passphrase can be tried'),

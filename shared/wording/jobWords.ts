@@ -79,36 +79,16 @@ const INTERRUPTED = say('Interrupted');
 
 const HEADINGS: Readonly<Record<Kind, Readonly<Record<Exclude<State, 'interrupted' | 'unknown'>, string>>>> =
   {
-    restore: {
-      running: say('Restoring'),
-      done: say('Wallet restored'),
-      failed: say('Not restored'),
-    },
-    migrate: {
-      running: say('Migrating'),
-      done: say('Wallet migrated'),
-      failed: say('Not migrated'),
-    },
+    restore: { running: say('Restoring'), done: say('Wallet restored'), failed: say('Not restored') },
+    migrate: { running: say('Migrating'), done: say('Wallet migrated'), failed: say('Not migrated') },
     'restore-migrate': {
       running: say('Restoring and migrating'),
       done: say('Wallet restored and migrated'),
       failed: say('Not migrated'),
     },
-    rescue: {
-      running: say('Rescuing'),
-      done: say('Wallet rescued'),
-      failed: say('Not rescued'),
-    },
-    backup: {
-      running: say('Backing up'),
-      done: say('Backup made'),
-      failed: say('Not backed up'),
-    },
-    rescan: {
-      running: say('Rescanning'),
-      done: say('Rescan finished'),
-      failed: say('Rescan not finished'),
-    },
+    rescue: { running: say('Rescuing'), done: say('Wallet rescued'), failed: say('Not rescued') },
+    backup: { running: say('Backing up'), done: say('Backup made'), failed: say('Not backed up') },
+    rescan: { running: say('Rescanning'), done: say('Rescan finished'), failed: say('Rescan not finished') },
   };
 
 /** Each kind of job as a noun. */

@@ -50,6 +50,4 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   return listed([moment, seconds !== null && seconds >= 1 && formatElapsed(seconds)]);
 }
 
-const COMING: Readonly<Partial<Record<StopId, string>>> = {
-  repair: say('in a copy'),
-};
+const COMING: Readonly<Partial<Record<StopId, string>>> = { repair: say('in a copy') };

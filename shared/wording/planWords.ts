@@ -36,11 +36,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   restore: { title: say('Restore this wallet'), lead: '', button: say('Restore') },
   migrate: { title: say('Migrate this wallet'), lead: '', button: say('Migrate') },
   backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },
-  undo: {
-    title: say('Undo the migration'),
-    lead: say('Brings the old wallet back.'),
-    button: say('Undo'),
-  },
+  undo: { title: say('Undo the migration'), lead: say('Brings the old wallet back.'), button: say('Undo') },
   rescue: {
     title: say('Rescue this wallet'),
     lead: say('Makes a new wallet from what is whole.'),

@@ -73,11 +73,7 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
     return interruptionVerdict((wallet.interruption?.copies ?? 0) > 0);
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
-  if (wallet.kind === 'legacy')
-    return {
-      tone: 'read',
-      text: safeLegacy(),
-    };
+  if (wallet.kind === 'legacy') return { tone: 'read', text: safeLegacy() };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   if (owed)

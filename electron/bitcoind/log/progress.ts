@@ -101,11 +101,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
       return rescanning(state, { ...rescan, block, fraction: 1, end: 'completed' });
     }
     case 'rescan-aborted':
-      return rescanning(state, {
-        ...rescanOf(state, line.wallet),
-        block: line.block,
-        end: 'aborted',
-      });
+      return rescanning(state, { ...rescanOf(state, line.wallet), block: line.block, end: 'aborted' });
   }
 }
 

@@ -64,11 +64,7 @@ export function refuseWhileHeld(path: string): void {
 
 /** The file also holds what distinguishes this process from a later one with the same number, if the system shows it. */
 function takeByNumber(path: string): ProcessLock {
-  const own = JSON.stringify({
-    pid: process.pid,
-    mark: birthMarkOf(process.pid),
-    space: processSpace(),
-  });
+  const own = JSON.stringify({ pid: process.pid, mark: birthMarkOf(process.pid), space: processSpace() });
   const bytes = new TextEncoder().encode(`${own}\n`);
   if (!createLock(path, bytes)) takeOver(path, bytes);
   const isOwn = () => readTextOrNull(path)?.trim() === own;

@@ -371,10 +371,7 @@ function hasSealedKeys(fileInspection: FileInspection): boolean {
   return (rescueOf(fileInspection)?.sealed ?? 0) > 0;
 }
 
-const NODES_BACKUP = {
-  text: say('The migration also makes a .legacy.bak backup.'),
-  folder: null,
-};
+const NODES_BACKUP = { text: say('The migration also makes a .legacy.bak backup.'), folder: null };
 
 /** Whether the plan must be shown again before it runs: a verdict got worse, or the calls or the rescued log changed. */
 export function isWorse(shown: Plan, now: Plan): boolean {

@@ -126,9 +126,7 @@ function checkSaved(of: RestoreFacts): Check {
 }
 
 function goOnWithout(sealed: number): string {
-  return say('{keys} need a passphrase. Type it, or go on without.', {
-    keys: counted.privateKeys(sealed),
-  });
+  return say('{keys} need a passphrase. Type it, or go on without.', { keys: counted.privateKeys(sealed) });
 }
 
 function needNone(open: number): string {

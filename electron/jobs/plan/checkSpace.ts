@@ -35,15 +35,10 @@ export function checkSpace(space: Space | null, use: DiskUse): Check {
       : [],
   );
   if (full.length > 0) {
-    return blocker('space', say('Not enough space'), {
-      text: full,
-      todo: [say('Make room and try again.')],
-    });
+    return blocker('space', say('Not enough space'), { text: full, todo: [say('Make room and try again.')] });
   }
   if (space === null || disks.some(({ free }) => free === null)) {
-    return warning('space', say('Unknown free space'), {
-      todo: [say('Check free space.')],
-    });
+    return warning('space', say('Unknown free space'), { todo: [say('Check free space.')] });
   }
   return fine('space', say('Enough free space'));
 }

@@ -89,9 +89,7 @@ function checkOpen({ name, how, others, ending, status: { release } }: RescanFac
       return blocker(
         'wallet-exists',
         say('Release {release} loads no legacy wallets', { release: release.text }),
-        {
-          todo: [say('Migrate it first.')],
-        },
+        { todo: [say('Migrate it first.')] },
       );
     case 'missing':
       return noSuchWallet(name, others);
@@ -118,9 +116,7 @@ function checkTime({ status, from, info }: RescanFacts): Check {
     });
   }
   if (info !== null && info.scanning !== null) {
-    return blocker('rescan', say('Already being rescanned'), {
-      todo: [say('Wait until it ends.')],
-    });
+    return blocker('rescan', say('Already being rescanned'), { todo: [say('Wait until it ends.')] });
   }
   const blocks = Math.max(0, status.blocks - from) + 1;
   return fine('rescan', say('Blocks to scan: {blocks, number}', { blocks }), {

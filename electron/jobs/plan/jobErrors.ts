@@ -34,10 +34,7 @@ export function neverSent(job: Job, ended: number, copies: SettledCopies): Job {
 export function elsewhere({ node }: Job): AppError {
   return new AppError(
     'not_connected',
-    say('Not connected to {host}:{port}.', {
-      host: node.address.host,
-      port: node.address.port,
-    }),
+    say('Not connected to {host}:{port}.', { host: node.address.host, port: node.address.port }),
     `${say('The node continues.')} ${say('Connect to it to see the result.')}`,
   );
 }

@@ -249,9 +249,7 @@ export function checkBirth({
 }: Pick<CommonFacts, 'status' | 'fileInspection'>): Check {
   const contents = contentsOf(fileInspection);
   if (status.offline) {
-    return fine('birth', say('No search for payments'), {
-      text: [say('Only a node finds new payments.')],
-    });
+    return fine('birth', say('No search for payments'), { text: [say('Only a node finds new payments.')] });
   }
   if (contents === null) return unseen('birth', say('Age of the keys'));
   const { birth, transactions } = contents;

@@ -126,10 +126,7 @@ export function checkClosed({ fileInspection, status, loaded, name }: CommonFact
     const todo = [say('Load and unload it here, then migrate.')];
     return (number < OWN_READER ? warning : blocker)('not-closed', unclean, { text, todo });
   }
-  return blocker('not-closed', unclean, {
-    text,
-    todo: [IN_AN_OLD_RELEASE],
-  });
+  return blocker('not-closed', unclean, { text, todo: [IN_AN_OLD_RELEASE] });
 }
 
 const IN_AN_OLD_RELEASE = say('Load it in release 29 or earlier, with its “database” folder.');
@@ -158,9 +155,7 @@ export function checkLostAddresses({ fileInspection }: CommonFacts): Check {
   const { migration, labels } = fileInspection.inspection;
   const lost = migration?.lostAddresses ?? { total: 0, shown: [] };
   if (lost.total === 0) return fine('lost-addresses', title);
-  const found = say('Addresses left out: {count, number}', {
-    count: lost.total,
-  });
+  const found = say('Addresses left out: {count, number}', { count: lost.total });
   return warning('lost-addresses', found, {
     text: [
       say('Unspendable, or no descriptor can express them. Their labels go too.'),
@@ -238,9 +233,7 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFac
   }
   const title = say('Open nowhere else');
   if (openElsewhere === null && !loaded.includes(name)) {
-    return unseen('loaded-elsewhere', title, {
-      text: [say('The app cannot see this here.')],
-    });
+    return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
   }
   return fine('loaded-elsewhere', title);
 }

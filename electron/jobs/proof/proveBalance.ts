@@ -51,10 +51,7 @@ export const ASK_FOR_HELP = say('Make a report in History and ask for help.');
 
 const CHECK_AGAIN = [say('Coins spent, or node not synced? If it stays low, rescan.'), KEEP_COPIES].join(' ');
 
-const LESS_THAN_NODE_SAID = {
-  title: say('Less than the old wallet held'),
-  meaning: CHECK_AGAIN,
-};
+const LESS_THAN_NODE_SAID = { title: say('Less than the old wallet held'), meaning: CHECK_AGAIN };
 
 const LESS_THAN_FILE = say('Less than last known');
 const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: CHECK_AGAIN };

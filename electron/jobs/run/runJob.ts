@@ -231,11 +231,7 @@ function lastChange(outcome: Outcome, { tracked, watch }: RunContext, ended: num
   return {
     ...common,
     connection: 'ok',
-    steps: completedSteps(watch.state(), {
-      logRead: measured === 'log',
-      separated,
-      proved: proof !== null,
-    }),
+    steps: completedSteps(watch.state(), { logRead: measured === 'log', separated, proved: proof !== null }),
     result,
     warnings: [...warnings],
   };

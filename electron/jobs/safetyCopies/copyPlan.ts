@@ -75,10 +75,7 @@ export async function planCopy(
       // The node may run as a user that cannot write here. A closed file can be copied.
       calls: [
         backup,
-        {
-          ...unloadCall(name),
-          when: say('If the node cannot write the copy.'),
-        },
+        { ...unloadCall(name), when: say('If the node cannot write the copy.') },
         ...callsBeside,
         { ...loadCall(name), when: say('If it was unloaded.') },
       ],

@@ -15,11 +15,7 @@ export class FileError extends AppError {
 }
 
 /** A FileError on its way out of a thread. */
-export const failure = z.object({
-  code: z.enum(errorCodes),
-  finding,
-  node: nodeWords.optional(),
-});
+export const failure = z.object({ code: z.enum(errorCodes), finding, node: nodeWords.optional() });
 export type Failure = z.infer<typeof failure>;
 
 /** Any other error becomes `unforeseen` without its text, which may quote a secret. */

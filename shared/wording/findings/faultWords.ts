@@ -16,10 +16,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   entries_misplaced: ({ page }) => say('bad entries on page {page}', { page }),
   entry_unknown: ({ page }) => say('unknown entry on page {page}', { page }),
   end_missing: ({ pages, present }) =>
-    say('cut short: {present, number} of {pages, number} pages', {
-      pages,
-      present,
-    }),
+    say('cut short: {present, number} of {pages, number} pages', { pages, present }),
   main_database_missing: () => say('no database main'),
   main_database_page_size: () => say('another page size in database main'),
   long_value_incomplete: ({ present, wanted }) =>
@@ -51,10 +48,7 @@ const WORDS: WordsByCode<FaultFacts, string> = {
   signatures_invalid: () => say('invalid number of signatures'),
   key_count_not_allowed: ({ keys, most }) => say('{keys} keys; 1 to {most} allowed', { keys, most }),
   more_signatures_than_keys: ({ signatures, keys }) =>
-    say('signatures needed: {signatures}, keys: {keys}', {
-      signatures,
-      keys,
-    }),
+    say('signatures needed: {signatures}, keys: {keys}', { signatures, keys }),
   script_too_large: ({ size, most }) => say('{size} bytes of script; {most} allowed', { size, most }),
   key_path_step_invalid: () => say('invalid key path step'),
   key_bracket_repeated: () => say('second “]” in the key'),

@@ -86,9 +86,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     untouched(
       facts.how === 'owned-by-another'
         ? say('Set WALLET_FERRY_DATA to a folder in your home.')
-        : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA.', {
-            folder: facts.folder,
-          }),
+        : say('Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA.', { folder: facts.folder }),
     ),
   ],
   copies_folder_shared: (facts) => [

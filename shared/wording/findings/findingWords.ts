@@ -54,11 +54,7 @@ const databaseWords: WordsByCode<FactsOf<typeof databaseFindings>> = {
   page_count_differs: ({ pages, claimed }) => [
     say('Pages: {pages, number}, claimed: {claimed, number}.', { pages, claimed }),
   ],
-  entries_outside_tree: ({ count }) => [
-    say('Entries outside the damaged tree: {count, number}.', {
-      count,
-    }),
-  ],
+  entries_outside_tree: ({ count }) => [say('Entries outside the damaged tree: {count, number}.', { count })],
   not_closed_cleanly: () => [
     say('Not closed cleanly: the last changes may be missing.'),
     unchanged(say('Load it in release 29 or earlier, then migrate.')),

@@ -52,10 +52,7 @@ export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
   ],
   keys_expire: ({ count }) => [say('Keys with an expiry (wkey): {count, number}.', { count })],
   seeds_missing: ({ missing, chains }) => [
-    say('Key chains without a seed: {missing, number} of {chains, number}.', {
-      missing,
-      chains,
-    }),
+    say('Key chains without a seed: {missing, number} of {chains, number}.', { missing, chains }),
   ],
   export_incomplete: ({ fault }) => [
     say('Incomplete export: {fault}.', { fault: faultText(fault) }),
