@@ -66,7 +66,6 @@ const target = z.discriminatedUnion('by', [
 /** Which report of a job. */
 const reportOf = z.object({ id, which: z.enum(['record', 'for-help']) });
 
-/** Each request with its input and output. */
 export const requests = {
   /** `languages`: the user's BCP 47 tags, best first. They decide the format of dates in reports. */
   'app.info': {

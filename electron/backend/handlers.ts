@@ -38,9 +38,7 @@ export interface RequestDeps {
   /** Null in a terminal: the user typed every path there. */
   readonly writes: PageWrites | null;
   emit<N extends EventName>(name: N, value: EventValue<N>): void;
-  /** Logs a request that failed. */
   failed(request: string, error: unknown): void;
-  /** The page listens to events from now on. */
   pageListens(): void;
   /** Ends the engine unless somebody is connected to it or a job runs in it. */
   leaveEngine(): void;

@@ -34,7 +34,6 @@ export interface ServicesOptions {
   host: Host;
   /** The app's data folder. */
   dataFolder: string;
-  /** Reads wallet files in worker threads. */
   walletWork: WalletWork;
   version: string;
   /** Whether a terminal sends the requests instead of a page. Default: false. */

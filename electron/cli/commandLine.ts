@@ -162,7 +162,6 @@ function passphraseOf(rest: readonly string[]) {
     piecesFd: descriptorOf('--pieces-fd', values['pieces-fd']),
     /** Continue where the last search stopped. */
     goOn: values['go-on'] === true,
-    /** Print the passphrase. */
     show: values.show === true,
     /** Write the passphrase there. */
     foundFd: descriptorOf('--found-fd', values['found-fd']),
@@ -171,7 +170,6 @@ function passphraseOf(rest: readonly string[]) {
   };
 }
 
-/** A job of `plan` or `run`, with its answers. */
 function jobOf(
   verb: 'plan' | 'run',
   { values, positionals }: { values: JobValues; positionals: readonly string[] },
@@ -214,15 +212,11 @@ function jobOf(
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     /** Show the calls. */
     calls: values.calls === true,
-    /** Rehearse the migration too. */
     rehearse: values.rehearse === true,
     /** The folder for backups of every wallet; null: back up one. */
     all: pathOf('--all', values.all),
-    /** Leave out damaged keys of a text. */
     withoutDamaged: values['without-damaged'] === true,
-    /** Load the wallet first. */
     load: values.load === true,
-    /** Run it without asking. */
     yes: values.yes === true,
   };
 }

@@ -17,7 +17,6 @@ import { EXIT, usage } from './usage.ts';
 
 interface FerryOptions {
   readonly args: readonly string[];
-  /** The command that starts the program, for `--help`. */
   readonly program: string;
   readonly version: string;
   /** The data folder if the command line names none. */

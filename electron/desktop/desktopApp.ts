@@ -45,7 +45,6 @@ interface DesktopAppOptions {
   readonly programs: Programs;
   /** The address of electron-vite's server, which serves the page during development. */
   readonly devServer: string | undefined;
-  /** Whether Chromium runs without its sandbox. */
   readonly noSandbox: boolean;
 }
 
@@ -87,7 +86,6 @@ export function createDesktopApp({
 
   return {
     ask,
-    /** Brings the window to the front. */
     focus(): void {
       if (window?.isMinimized()) window.restore();
       window?.focus();

@@ -7,7 +7,6 @@ import { createElectronHost } from './electronHost.ts';
 
 /** The programs that are bundled next to the main process. */
 export interface Programs {
-  /** The offline engine. */
   readonly engineProgram: string;
   /** `walletThread.ts`. */
   readonly walletThread: URL;

@@ -45,11 +45,9 @@ export type WalletFacts = Pick<
 
 /** The input of each kind of task. */
 export type WalletTasks = { readonly [K in WalletTaskKind]: Parameters<(typeof tasks)[K]>[0] };
-/** The result of each kind of task. */
 export type WalletTaskResults = { readonly [K in WalletTaskKind]: Awaited<ReturnType<(typeof tasks)[K]>> };
 export type WalletTaskKind = keyof typeof tasks;
 
-/** One task with its kind. */
 export type WalletTask<K extends WalletTaskKind = WalletTaskKind> = {
   [Kind in K]: { readonly kind: Kind; readonly task: WalletTasks[Kind] };
 }[K];

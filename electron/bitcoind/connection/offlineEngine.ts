@@ -33,7 +33,6 @@ export interface OfflineEngineOptions {
   readonly connect: (engine: StartedNode) => Promise<Connection>;
   /** Whether a job is running on the node at this address. */
   readonly isAtWork: (address: NodeAddress) => boolean;
-  /** Called if the engine ends unexpectedly. */
   readonly onEnd: () => void;
   /** Milliseconds to start and to shut down. Default 60,000 and 11,000. */
   readonly limits?: { readonly startMs?: number; readonly endMs?: number };

@@ -8,10 +8,8 @@ export interface LogState {
   readonly kind: Job['kind'];
   /** The wallet of the job. */
   readonly wallet: string;
-  /** The latest phase that started. */
   readonly phase: Phase;
   readonly phaseDone: boolean;
-  /** Phases that were not needed. */
   readonly skipped: readonly Phase[];
   /** The wallets that a migration splits off. */
   readonly separated: readonly CompanionPart[];

@@ -274,7 +274,6 @@ interface SentCall {
 interface HttpAnswer {
   readonly status: number;
   readonly text: string;
-  /** The `WWW-Authenticate` header; null if there is none. */
   readonly realm: string | null;
 }
 

@@ -34,7 +34,6 @@ export interface Connections {
 
 interface ConnectionsOptions {
   readonly address: NodeAddress;
-  /** The origin of `address`. */
   readonly origin: string;
   /** Milliseconds to connect. */
   readonly connectTimeoutMs: number;

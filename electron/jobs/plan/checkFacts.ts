@@ -156,7 +156,6 @@ export interface BackupFacts {
   /** The file of a wallet that is not loaded; null if the app cannot see it. */
   readonly file: string | null;
   readonly fileInspection: FileInspection;
-  /** Whether an interrupted migration left the wallet incomplete. */
   readonly isInterrupted: boolean;
   /** The full path that the user chose for the new backup; empty before that. */
   readonly destination: string;

@@ -68,7 +68,6 @@ async function firstSince(
   return firstSince(client, time, isOlder ? [middle + 1, last] : [first, middle]);
 }
 
-/** All checks before a rescan. Pure. */
 export function checkRescanning(facts: RescanFacts): Check[] {
   return [checkOpen(facts), ...(facts.status.offline ? [] : [checkBlocks(facts)]), checkTime(facts)];
 }

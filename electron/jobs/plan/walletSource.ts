@@ -22,7 +22,6 @@ export interface WalletFile {
   readonly path: string;
   /** The wallet's name, or a name suggested by the file's name. */
   readonly name: string;
-  /** The node's network, for a wallet of the node. */
   readonly network: Network | undefined;
 }
 

@@ -83,7 +83,6 @@ export function createLeftCopies({ journal, session, emit }: LeftCopiesOptions) 
         );
       }
     },
-    /** The job after all changes. */
     latest: (job: Job) => changed.get(job.id) ?? job,
   };
 }
