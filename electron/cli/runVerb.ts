@@ -1,6 +1,6 @@
 /** Runs each command of the terminal with the services. */
 import { randomUUID } from 'node:crypto';
-import type { Output } from '../../shared/contract.ts';
+import type { Input, Output, RequestName } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
 import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
@@ -32,12 +32,15 @@ type Work = Exclude<Command, { verb: 'help' | 'version' }>;
 /** Resolves with the exit code. Throws AppError and UsageError. */
 export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
   switch (command.verb) {
-    case 'inspect':
-      return inspect(command, deps);
+    case 'inspect': {
+      const { file, network } = command;
+      const input = { source: { by: 'file', path: file } as const, network };
+      return show('wallet.inspect', input, command, deps, (found) => inspectionLines(file, found));
+    }
     case 'kinds':
-      return listKinds(command, deps);
+      return show('files.kinds', {}, command, deps, ({ kinds }) => kindLines(kinds));
     case 'nodes':
-      return findNodes(command, deps);
+      return show('nodes.discover', {}, command, deps, ({ nodes }) => nodeLines(nodes));
     case 'wallets':
       return listWallets(command, deps);
     case 'activity':
@@ -54,21 +57,17 @@ export function runVerb(command: Work, deps: CommandDeps): Promise<number> {
   }
 }
 
-async function inspect(
-  { file, network, json }: Verb<'inspect'>,
+/** Prints the answer of one request. */
+async function show<N extends RequestName>(
+  name: N,
+  input: Input<N>,
+  { json }: Work,
   { client, terminal }: CommandDeps,
+  toLines: (found: Output<N>) => readonly string[],
 ): Promise<number> {
-  const source = { by: 'file', path: file } as const;
-  const found = await client.ask('wallet.inspect', { source, network });
-  if (json) terminal.document(encoded('wallet.inspect', found));
-  else terminal.out(inspectionLines(file, found));
-  return EXIT.done;
-}
-
-async function listKinds({ json }: Verb<'kinds'>, { client, terminal }: CommandDeps): Promise<number> {
-  const found = await client.ask('files.kinds', {});
-  if (json) terminal.document(encoded('files.kinds', found));
-  else terminal.out(kindLines(found.kinds));
+  const found = await client.ask(name, input);
+  if (json) terminal.document(encoded(name, found));
+  else terminal.out(toLines(found));
   return EXIT.done;
 }
 
@@ -121,13 +120,6 @@ async function searchImage(
   } finally {
     leave();
   }
-}
-
-async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: CommandDeps): Promise<number> {
-  const found = await client.ask('nodes.discover', {});
-  if (json) terminal.document(encoded('nodes.discover', found));
-  else terminal.out(nodeLines(found.nodes));
-  return EXIT.done;
 }
 
 async function listWallets({ node: choice, json }: Verb<'wallets'>, deps: CommandDeps): Promise<number> {
