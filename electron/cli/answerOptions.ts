@@ -1,6 +1,6 @@
 /** Names the command line options that answer a plan's asks and clear its blockers. */
 import { chainOfNetwork } from '../../shared/model/network.ts';
-import type { Ask, Plan } from '../../shared/model/plan.ts';
+import { type Ask, needsAnswer, type Plan } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
 import { say } from '../../shared/wording/say.ts';
 
@@ -41,18 +41,7 @@ export function answerText({ ask }: Ask): string {
 
 /** Whether the ask still blocks the plan. */
 export function isOpen(ask: Ask, hasPassphrase: boolean): boolean {
-  if ('check' in ask) return ask.check.verdict === 'blocker';
-  switch (ask.ask) {
-    case 'passphrase':
-      return !hasPassphrase && ask.needed;
-    case 'load-on-startup':
-    case 'load-afterwards':
-      return false;
-    case 'own-copy':
-    case 'read-loss':
-    case 'bitcoin-keys':
-      return !ask.value;
-  }
+  return 'check' in ask ? ask.check.verdict === 'blocker' : needsAnswer(ask, hasPassphrase);
 }
 
 /** Lists every option that unblocks the plan, one a line. */

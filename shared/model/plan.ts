@@ -207,12 +207,13 @@ export function findBlocker(
 ): { check: Check } | { ask: RequiredAsk } | null {
   const check = checksOf(plan).find(({ verdict }) => verdict === 'blocker');
   if (check) return { check };
-  for (const one of plan.asks) {
-    if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return { ask: one.ask };
-    const isConfirmation = one.ask === 'own-copy' || one.ask === 'read-loss' || one.ask === 'bitcoin-keys';
-    if (isConfirmation && !one.value) return { ask: one.ask };
-  }
-  return null;
+  const open = plan.asks.find((one) => needsAnswer(one, hasPassphrase));
+  return open ? { ask: open.ask } : null;
+}
+
+export function needsAnswer(one: Ask, hasPassphrase: boolean): one is Extract<Ask, { ask: RequiredAsk }> {
+  if (one.ask === 'passphrase') return one.needed && !hasPassphrase;
+  return (one.ask === 'own-copy' || one.ask === 'read-loss' || one.ask === 'bitcoin-keys') && !one.value;
 }
 
 /** The checks of the plan and of its questions. */

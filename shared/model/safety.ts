@@ -62,7 +62,7 @@ export type CheckId = Check['id'];
  * The state of a copy when the app read it. Only a `whole` one is called a safety copy. `not-closed`: it lacks the log with
  * the last changes. `half-migrated`: of an interrupted migration. `unknown`: not read.
  */
-export const copyState = z.enum(['whole', 'not-closed', 'half-migrated', 'damaged', 'unknown']);
+const copyState = z.enum(['whole', 'not-closed', 'half-migrated', 'damaged', 'unknown']);
 export type CopyState = z.infer<typeof copyState>;
 
 /** A copy that the app made before a migration, in its own folder. Only the user removes it. */

@@ -27,7 +27,7 @@ export function migratedWallets(result: MigrationResult, migrated: string): Migr
   ];
 }
 
-export interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
+interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
   /** Null if only the suffix is known. */
   name: string | null;
   /** The end of the name; empty for the main wallet. */

@@ -208,7 +208,6 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'starting_up',
   'unknown_method',
   'no_wallet_support',
-  'release_unsupported',
   'bad_input',
   'not_connected',
   // The app did not send it.

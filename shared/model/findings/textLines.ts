@@ -7,7 +7,7 @@ import { count } from '../shapes.ts';
  * `checksum`: one or more letters are wrong. `descriptor`: a descriptor that no Bitcoin Core reads. `coin`: the key of another
  * coin. `network`: a key of another Bitcoin network. `address`: the key does not fit the address that the text names.
  */
-export const keyDamage = z.object({
+const keyDamage = z.object({
   /** Of the wrong letter, or of the first letter of the key, from 1. */
   column: count,
   why: z.enum(['letter', 'length', 'checksum', 'descriptor', 'coin', 'network', 'address']),
@@ -16,7 +16,7 @@ export const keyDamage = z.object({
 export type KeyDamage = z.infer<typeof keyDamage>;
 
 /** `other`: a line without a key. `taken`: all its keys are read. The app also reads the whole keys of a damaged line. */
-export const lineState = z.enum(['empty', 'taken', 'comment', 'other', 'damaged']);
+const lineState = z.enum(['empty', 'taken', 'comment', 'other', 'damaged']);
 export type LineState = z.infer<typeof lineState>;
 
 export const textLines = z.object({
