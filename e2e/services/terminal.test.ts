@@ -400,7 +400,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   it('says that no wallet has a name, and suggests a similar one', async () => {
     const missing = await ferry(['plan', 'backup', 'holidays', 'none.dat', ...offline]);
     expect(missing).toMatchObject({ code: 4, err: expect.stringContaining('No wallet of this name') });
-    expect(missing.out).toContain('There is: “holiday”.');
+    expect(missing.out).toContain('Did you mean “holiday”?');
     expect(missing.out).not.toContain('not loaded');
     const run = await ferry(['run', 'backup', 'holidays', 'none.dat', ...offline, '--load', '--yes']);
     expect(run).toMatchObject({ code: 4, err: expect.stringContaining('No wallet of this name') });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { leavingWords } from './host.ts';
 
 const NODE = 'The node continues; the result appears next time.';
-const ENDING = 'Jobs that no node works on end with the app; their wallets stay unchanged.';
+const ENDING = 'Jobs that no node is working on end with the app. Their wallets stay unchanged.';
 
 it.each([
   [{ all: 1, onNode: 1 }, 'Jobs still running: 1', NODE],

@@ -51,7 +51,7 @@ export interface RunningWork {
 export function leavingWords({ all, onNode }: RunningWork): { message: string; detail: string } {
   const message = say('Jobs still running: {count, number}', { count: all });
   const sentences = [
-    onNode < all && say('Jobs that no node works on end with the app; their wallets stay unchanged.'),
+    onNode < all && say('Jobs that no node is working on end with the app. Their wallets stay unchanged.'),
     onNode > 0 && say('The node continues; the result appears next time.'),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };

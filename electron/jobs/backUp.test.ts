@@ -323,7 +323,7 @@ describe('a backup is refused, with nothing sent,', () => {
       wallets: [{ name: 'w' }, { name: 'other' }, { name: 'savings' }],
     });
     await expect(bench.backUp({ name: 'savigns', destination })).rejects.toMatchObject({
-      stops: [{ id: 'wallet-exists', title: 'No wallet of this name', text: ['There is: “savings”.'] }],
+      stops: [{ id: 'wallet-exists', title: 'No wallet of this name', text: ['Did you mean “savings”?'] }],
     });
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });

@@ -79,7 +79,7 @@ export function listenerOfOtherUser(address: NodeAddress): AppError {
 export function listenerHidden(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('Unclear who listens at {address}.', { address: authorityOf(address) }),
+    say('It is unclear who listens at {address}.', { address: authorityOf(address) }),
     notSent(say('If the node moved, connect again.')),
   );
 }
@@ -127,7 +127,7 @@ export function answerTooLarge(method: string): AppError {
   return new AppError(
     'answer_too_large',
     say('The answer to {method} is too large.', { method }),
-    say('Check host and port.'),
+    say('Check host and port: 8332, not 8333.'),
   );
 }
 

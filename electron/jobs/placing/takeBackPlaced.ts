@@ -103,7 +103,7 @@ const CHECK_IT = say('Check it, then remove the folder.');
 
 const WORDS: Readonly<Record<WhyStill, string>> = {
   open: say('If the node does not use it, remove the folder.'),
-  slow: say('Slow disk. The app still removes it.'),
+  slow: say('The disk is slow. The app will still remove it.'),
   'not-asked': say('The app removes it when connected again.'),
   'in-use': say('Unload it; the app removes it later.'),
   'not-removable': say('Make the wallets folder writable; the app tries again later.'),

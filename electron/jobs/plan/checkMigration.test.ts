@@ -353,7 +353,12 @@ describe('checkMigration', () => {
 
   it.each([
     ['found', [], 'copied', ['The app copies them first.']],
-    ['not all found', ['a', 'b'], 'copied', ['The app copies them first.', 'copy yourself: “a” and “b”']],
+    [
+      'not all found',
+      ['a', 'b'],
+      'copied',
+      ['The app copies them first.', 'copy them yourself: “a” and “b”'],
+    ],
     ['not seen', null, 'backupwallet', ['Copy them yourself first']],
     ['not copied', [], 'cannot', ['Copy them yourself first']],
   ] as const)(

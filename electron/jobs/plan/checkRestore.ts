@@ -212,7 +212,7 @@ export function checkName(facts: RestoreFacts): Check {
   if (problem !== null) return blocker('name', nameProblemText(problem), { todo });
   if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
   if (migrates && inTheWay === true && !renamed.has(name)) {
-    return blocker('name', say('This name is taken'), { todo });
+    return blocker('name', say('This name is taken.'), { todo });
   }
   if (name !== name.trim()) return warning('name', say('The name begins or ends with a space'));
   const parts = name.split('/');

@@ -81,7 +81,7 @@ function copiesOfOthers({ copy, status }: MigrationFacts): string[] {
   const shown = copy.notFound.slice(0, 10).map((each) => `“${each}”`);
   return [
     copied,
-    say('Not found; copy yourself: {wallets}.', {
+    say('Not found, so copy them yourself: {wallets}.', {
       wallets: allOf(copy.notFound.length > shown.length ? [...shown, '…'] : shown),
     }),
   ];

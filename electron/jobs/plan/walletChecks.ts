@@ -8,8 +8,8 @@ import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/fin
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
 import { formatCount } from '../../../shared/wording/format/counted.ts';
 import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
-import { allOf } from '../../../shared/wording/format/perRegion.ts';
-import { quotedWallet } from '../../../shared/wording/format/walletLabel.ts';
+import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
+import { nameInSentence, quotedWallet } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { companionNames } from '../../walletfile/migrate/companionNames.ts';
 import {
@@ -57,11 +57,11 @@ export function checkExists(facts: MigrationFacts): Check {
 export function noSuchWallet(name: string, names: readonly string[]): Check {
   const near = nearNames(name, [...new Set(names)]);
   const unnamed = names.includes('') && near.length === 0 ? [''] : [];
-  const shown = [...near, ...unnamed].map(quotedWallet);
+  const shown = [...near, ...unnamed].map(nameInSentence);
   return blocker('wallet-exists', say('No wallet of this name'), {
     text: [
       ...(names.length === 0 ? [say('No wallets here.')] : []),
-      ...(shown.length === 0 ? [] : [say('There is: {wallets}.', { wallets: allOf(shown) })]),
+      ...(shown.length === 0 ? [] : [say('Did you mean {near}?', { near: oneOf(shown) })]),
     ],
     todo: [say('Check the wallet list.')],
   });

@@ -187,5 +187,5 @@ function noKeys(text: string): AppError {
         say('Not for Bitcoin Core: {kind}.', { kind: fileKindText(seed) }),
         fileKindAdvice(seed) ?? '',
       )
-    : new AppError('bad_input', say('No keys in this text.'), say('Check that each is complete.'));
+    : new AppError('bad_input', say('No keys in this text.'), say('Check that it is complete.'));
 }

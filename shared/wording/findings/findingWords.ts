@@ -100,7 +100,7 @@ const keyWords: WordsByCode<FactsOf<typeof keyFindings>> = {
   },
   descriptor_too_long: () => [say('Descriptor too long.'), checkDescriptor()],
   descriptor_range_too_long: () => [say('Range too long.'), checkDescriptor()],
-  descriptor_index_impossible: () => [say('Index beyond 2147483647.'), checkDescriptor()],
+  descriptor_index_impossible: () => [say('An index is above 2147483647.'), checkDescriptor()],
   descriptor_character_invalid: () => [say('Invalid character in the descriptor.'), checkDescriptor()],
   descriptor_checksum_repeated: () => [say('More than one “#”.'), checkDescriptor()],
   descriptor_checksum_missing: () => [say('No checksum.'), checkDescriptor()],
@@ -138,7 +138,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     unchanged(say('Rescue what is whole.')),
   ],
   keys_do_not_fit: ({ count }) => [say('Mismatched private keys: {count, number}.', { count })],
-  encrypted_keys_repeat: () => [say('Repeated encrypted keys: fake.')],
+  encrypted_keys_repeat: () => [say('Repeated encrypted keys: a fake wallet.')],
   addresses_without_key: ({ count }) => [say('Addresses without a key: {count, number}.', { count })],
   only_addresses: () => [say('Addresses, but no keys.')],
   keys_excluded: ({ count }) => [
@@ -165,7 +165,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
   transactions_invalid: ({ count }) => [say('Invalid transactions: {count, number}.', { count })],
   transaction_in_future: () => [say('Transaction dated in the future.')],
   newer_release_needed: () => [say('Needs a newer release.')],
-  more_than_all_bitcoin: () => [say('More than 21 million bitcoin: fake.')],
+  more_than_all_bitcoin: () => [say('More than 21 million bitcoin: a fake wallet.')],
   descriptors_unreadable: ({ damaged, all }) => [
     say('Unreadable descriptors: {damaged, number} of {all, number}.', { damaged, all }),
   ],

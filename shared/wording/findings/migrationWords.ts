@@ -14,7 +14,7 @@ import { askForHelp, keepAndLook, keepFile, otherWallet, unchanged } from './hin
 import type { WordsByCode } from './words.ts';
 
 export const migrationWords: WordsByCode<FactsOf<typeof migrationFindings>> = {
-  already_descriptor_wallet: () => [say('Already a descriptor wallet.'), unchanged()],
+  already_descriptor_wallet: () => [say('Descriptor wallet. Needs no migration.'), unchanged()],
   migration_interrupted: () => [say('Interrupted migration.'), unchanged(keepAndLook())],
   flags_not_legacy: () => [say('Not a legacy wallet’s flags.'), unchanged()],
   watch_only_with_private_keys: () => [

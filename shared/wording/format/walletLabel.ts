@@ -39,5 +39,5 @@ const TEXTS: Readonly<Record<NameProblem, string>> = {
   leads_out: say('Not outside the wallets folder.'),
   empty_part: say('Slashes must separate names.'),
   reserved_by_app: say('No “.wallet-ferry-” at the start.'),
-  too_long: say('Longer than 255 bytes.'),
+  too_long: say('The name is too long.'),
 };
