@@ -13,7 +13,7 @@ export const LONG = { timeout: 60_000 };
 /** A node that stops in its rescan at 42 % until it may go on. */
 export const RESCANNING: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 
-/** The heading of the page of a wallet or a file, which has its name in it. */
+/** The heading of the page of a wallet or a file: its name. */
 export function walletHeading(page: Page, name: string): Locator {
   return page.getByRole('heading', { name, level: 1 });
 }
@@ -27,12 +27,12 @@ export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole('button', { name: say(name), exact: true });
 }
 
-/** A text on the screen: whole, where the app does not speak English. */
+/** A text on the screen. */
 export function shown(page: Page | Locator, text: string, values?: Values): Locator {
   return page.getByText(say(text, values));
 }
 
-/** Presses a button that may be marked as not to be used now: a person can try. */
+/** Clicks a button even if it is marked as disabled. */
 export async function tryButton(page: Page | Locator, name: string): Promise<void> {
   await button(page, name).click({ force: true });
 }
@@ -40,7 +40,7 @@ export async function tryButton(page: Page | Locator, name: string): Promise<voi
 /** Goes to a folder in the app's own file dialog. */
 export async function goToFolder(dialog: Locator, folder: string): Promise<void> {
   const field = dialog.getByLabel(say('Folder'), { exact: true });
-  // The folder that it opens with would come into what is typed before it is there.
+  // The dialog replaces the typed text once it has found its first folder.
   await expect(field).not.toHaveValue('');
   await field.fill(folder);
   await button(dialog, 'Go').click();
@@ -77,7 +77,7 @@ export async function openHelp(app: App): Promise<Locator> {
   return app.page.getByRole('dialog', { name: say('Help') });
 }
 
-/** The sentence below the balance of a wallet's page: whether it is safe, and what is next. */
+/** The sentence below the balance on a wallet's page: whether it is safe, and the next step. */
 export function verdict({ page }: App): Locator {
   return page.locator('main [data-verdict]');
 }
@@ -99,7 +99,7 @@ export function runningJob({ page }: App): Locator {
   return page.getByRole('main').getByRole('progressbar');
 }
 
-/** The jobs that run, or ended, out of sight: in the sidebar. */
+/** The sidebar's list of jobs of other pages, running or ended. */
 export function otherJobs(app: App): Locator {
   return sidebar(app).getByRole('status', { name: say('Jobs') });
 }
@@ -156,7 +156,7 @@ export function walletRow({ page }: App, name: string): Locator {
     .getByRole('row', { name, exact: true });
 }
 
-/** Does what the menu of a wallet's row offers. */
+/** Chooses an action in the menu of a wallet's row. */
 export async function walletAction(
   app: App,
   name: string,
@@ -182,7 +182,7 @@ export function actionCard({ page }: App): Locator {
   return page.locator('main form[aria-busy]');
 }
 
-/** Waits until the page shows a plan, or a job that makes its plan at the start, and no request is under way. */
+/** Waits until the page shows a plan, or a job that starts with its plan, and no request is pending. */
 export async function planIsMade(app: App): Promise<void> {
   await expect(actionCard(app)).not.toHaveAttribute('data-planned', 'no', { timeout: 30_000 });
   await expect(actionCard(app)).not.toHaveAttribute('aria-busy', 'true');
@@ -214,20 +214,20 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
     say('Wrong passphrase'),
     say('Only the node can try it'),
   ].map((text) => actionCard(app).getByText(text)) as [Locator, ...Locator[]];
-  // Deriving a key takes its time on a busy machine.
+  // Deriving a key is slow on a busy machine.
   await others
     .reduce((all, one) => all.or(one), right)
     .first()
     .waitFor({ timeout: 60_000 });
 }
 
-/** Presses the one button of the action card, once it can be pressed. */
+/** Clicks the button of the action card once it is enabled. */
 export async function run(
   app: App,
   label: 'Restore' | 'Migrate' | 'Back up' | 'Undo' | 'Rescue' | 'Put it back' | 'Rescan',
 ): Promise<void> {
   const start = button(actionCard(app), label);
-  // Its plan reads the whole file.
+  // The plan reads the whole file.
   await expect(start).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
   await start.click();
 }
@@ -241,25 +241,25 @@ export async function startRestore(app: App, file: string, name: string): Promis
   await start.click();
 }
 
-/** The part of the page that offers the app's own engine. */
+/** The part of the page that offers the offline engine. */
 export function offlineOffer({ page }: App): Locator {
   return page.getByRole('region', { name: say('Work without a node') });
 }
 
-/** Starts the app's own engine on regtest, from where it is offered. */
-export async function startEngineThere(app: App): Promise<void> {
+/** Starts the offline engine on regtest from the page that offers it. */
+export async function startOfferedEngine(app: App): Promise<void> {
   await offlineOffer(app).getByLabel(say('Network')).selectOption('regtest');
   await button(offlineOffer(app), 'Work without a node').click();
 }
 
-/** Starts the app's own engine on regtest from the page of nodes, and waits for its wallets. */
+/** Starts the offline engine on regtest from the page of nodes, and waits for its wallets. */
 export async function workOffline(app: App): Promise<void> {
   await goTo(app, 'Node');
-  await startEngineThere(app);
+  await startOfferedEngine(app);
   await expect(heading(app.page, 'All wallets')).toBeVisible(LONG);
 }
 
-/** The engine's own wallets folder on regtest. */
+/** The engine's default wallets folder on regtest. */
 export function offlineFolder({ dataFolder }: App): string {
   return join(dataFolder, 'offline', 'regtest', 'wallets');
 }
@@ -291,7 +291,7 @@ export async function startMigration(app: App, name: string, passphrase = ''): P
   await run(app, 'Migrate');
 }
 
-/** The path of a copy of the old wallet, by its label, on the page of a migrated wallet. */
+/** The path of a copy of the old wallet with this label, on the page of a migrated wallet. */
 export async function copyPath(
   { page }: App,
   label: 'The old wallet’s backup' | 'Safety copy',
@@ -337,7 +337,7 @@ export async function tabTo(
   if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
 }
 
-/** Tabs to a button, and presses Enter or Space once it is not grey. */
+/** Tabs to a button, and presses Enter or Space once it is enabled. */
 export async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, 'button', name);
   await expect(page.locator(':focus')).toBeEnabled();

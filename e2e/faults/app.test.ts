@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
+import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { type Job, job } from '../../shared/model/job.ts';
 import { hashesBelow } from '../app/filesBelow.ts';
@@ -188,7 +189,7 @@ describe.concurrent.each(writers)('a $kind that writes its $written', ({ kind, w
   const faultOf = (on: Trial, does: 'kill' | 'fill'): DiskFault => {
     const folder = folderOf[written]?.(on) ?? '';
     return written === 'repaired file'
-      ? { call: 'file', ends: 'mended.dat', folder, does }
+      ? { call: 'file', ends: REPAIRED_FILE, folder, does }
       : { call: 'write', folder, does };
   };
 

@@ -7,7 +7,7 @@ import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.
 import { repairDescriptors } from '../../electron/recovery/repair/repairDescriptors.ts';
 import { repairWallet } from '../../electron/recovery/repair/repairWallet.ts';
 import { once } from '../../electron/walletfile/bytes/once.ts';
-import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
+import { unclosedWallet } from '../../electron/walletfile/testing/berkeleyLogs.ts';
 import { walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { type Job, job as jobShape } from '../../shared/model/job.ts';
@@ -174,7 +174,7 @@ const repairedDescriptors = once(async () => {
 
 /** A page of keys, which the repair derives again from the wallet's seed. */
 const LOST_PAGE = 6;
-const broken = notClosed(walletFile('legacy-hd'));
+const broken = unclosedWallet(walletFile('legacy-hd'));
 broken.bytes.fill(0, LOST_PAGE * 4096, (LOST_PAGE + 1) * 4096);
 
 const repaired = once(() =>

@@ -10,8 +10,8 @@ import type { RawRecord } from '../../electron/walletfile/database/rawRecord.ts'
 import { journalOf, logOf, pageOf } from '../../electron/walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
 import { migrateWallet } from '../../electron/walletfile/migrate/migrateWallet.ts';
+import { unclosedWallet } from '../../electron/walletfile/testing/berkeleyLogs.ts';
 import { brokenWallet, brokenWallets } from '../../electron/walletfile/testing/foreignWallets.ts';
-import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
 import { recordingOf } from './subject.ts';
 import type { Original } from './trial.ts';
@@ -53,7 +53,7 @@ async function withCompanions(files: readonly Original[]): Promise<Original[]> {
   const journal = journalOf(before, numbers.slice(0, before.length / PAGE));
   const logged = files.flatMap(({ name, bytes }) => {
     if (name !== 'legacy-hd' && name !== 'hd-512-little') return [];
-    const { bytes: wallet, log } = notClosed(bytes);
+    const { bytes: wallet, log } = unclosedWallet(bytes);
     return [{ name, bytes: wallet, log: log.bytes }];
   });
   // Logs that nodes wrote, where they are.

@@ -16,7 +16,7 @@ import { recordsByType } from '../../electron/walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,
-  foreignAreHere,
+  hasForeignWallets,
   oddWallet,
 } from '../../electron/walletfile/testing/foreignWallets.ts';
 import { requests } from '../../shared/contract.ts';
@@ -38,7 +38,7 @@ const test = base.extend<{ folder: string }>({
 test.use({ wallets: { savings: 'descriptor-hd' } });
 test.setTimeout(300_000);
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
-test.skip(!foreignAreHere, 'no wallet files of others next to this repository');
+test.skip(!hasForeignWallets, 'no wallet files of others next to this repository');
 
 /** How many keys are still in a file, if not all of the recorded facts. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };

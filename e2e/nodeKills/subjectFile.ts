@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
+import { unclosedWallet } from '../../electron/walletfile/testing/berkeleyLogs.ts';
 import { largeWallet } from '../hardship/largeWallet.ts';
 import { recordingOf } from '../hardship/subject.ts';
 
@@ -28,7 +28,7 @@ export function fileOf(walletsFolder: string, name: string): string {
 
 /** The same wallet as a node leaves it that was not closed, with the log of its changes. */
 export function broken(recording: string): { bytes: Buffer; log: { name: string; bytes: Uint8Array } } {
-  const { bytes, log } = notClosed(Buffer.from(subjectFile(recording).bytes));
+  const { bytes, log } = unclosedWallet(Buffer.from(subjectFile(recording).bytes));
   return { bytes: Buffer.from(bytes), log };
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { layFiles } from '../../electron/jobs/testing/interruptedStates.ts';
+import { writeInterruptedFiles } from '../../electron/jobs/testing/interruptedStates.ts';
 import type { App } from '../app/app.ts';
 import {
   actionCard,
@@ -144,7 +144,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
     await expect.poll(backups).toHaveLength(1);
     // The files that a real node left.
-    layFiles('legacy-in-sqlite', join(node.walletsFolder, 'old savings'));
+    writeInterruptedFiles('legacy-in-sqlite', join(node.walletsFolder, 'old savings'));
     await node.kill();
     await expect(verdict(app)).toContainText('Interrupted', LONG);
     await node.restart();

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
-import { notClosed } from '../../electron/walletfile/testing/madeLog.ts';
+import { unclosedWallet } from '../../electron/walletfile/testing/berkeleyLogs.ts';
 import { requests } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import { checksOf, findBlocker, plan } from '../../shared/model/plan.ts';
@@ -91,7 +91,7 @@ it('rescues an unclean file with a lost page, using the log beside it', async ()
   const { run, listed, callEngine } = await connected(30);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-broken-'));
   onTestFinished(() => removeTestFolder(folder));
-  const { bytes, log } = notClosed(bytesOfFixture('legacy-hd'));
+  const { bytes, log } = unclosedWallet(bytesOfFixture('legacy-hd'));
   bytes.fill(0, 6 * 4096, 7 * 4096);
   const file = join(folder, 'wallet.dat');
   mkdirSync(join(folder, 'database'));

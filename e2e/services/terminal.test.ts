@@ -23,10 +23,11 @@ import { createServices } from '../../electron/backend/services.ts';
 import { runFerry } from '../../electron/cli/runFerry.ts';
 import { removeTestFolder } from '../../electron/files/testing/removeTestFolder.ts';
 import { HAS_SIGNALS, ON_WINDOWS } from '../../electron/files/testing/system.ts';
-import { layInterrupted, wholeLegacy } from '../../electron/jobs/testing/interruptedStates.ts';
+import { wholeLegacy, writeInterrupted } from '../../electron/jobs/testing/interruptedStates.ts';
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { factsOf, walletFile } from '../../electron/walletfile/testing/wallets.ts';
 import { createBrowserHost } from '../../electron/web/browserHost.ts';
+import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { answer, requests } from '../../shared/contract.ts';
 import { inspection } from '../../shared/model/inspection.ts';
@@ -624,7 +625,7 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   // SECURITY.md: Readers of what is left behind
   it('puts the old wallet back after an interrupted migration', async () => {
     const place = join(folder, 'interrupted');
-    const { file, backup } = layInterrupted(place, 'legacy-in-sqlite');
+    const { file, backup } = writeInterrupted(place, 'legacy-in-sqlite');
     const half = readFileSync(file);
     const line = ['put-back', 'big', '--offline', place, '--chain', 'regtest'];
     const planned = await ferry(['plan', ...line]);
@@ -641,8 +642,9 @@ describe('the terminal', { timeout: 4 * MINUTE }, () => {
   });
 
   it('leaves no secret in its output, its arguments, or any file except wallets and their copies', () => {
+    const WALLET_FILES: ReadonlySet<string> = new Set(['wallet.dat', 'new.dat', REPAIRED_FILE]);
     expect(secretsIn(Buffer.from(printedSoFar), secrets)).toEqual([]);
-    const isWallet = (path: string) => /^(?:wallet|new|mended)\.dat$|\.legacy\.bak$/.test(basename(path));
+    const isWallet = (path: string) => WALLET_FILES.has(basename(path)) || path.endsWith('.legacy.bak');
     const files = [data, wallets, temporary].flatMap(filesBelow).filter((path) => !isWallet(path));
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) expect([file, secretsIn(readFileSync(file), secrets)]).toEqual([file, []]);

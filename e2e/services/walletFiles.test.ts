@@ -16,6 +16,7 @@ import { writeSqlite } from '../../electron/walletfile/database/walletDatabase.t
 import { writeWif } from '../../electron/walletfile/keys/privateKey.ts';
 import { typeIn } from '../../electron/walletfile/records/records.ts';
 import { entriesOf, factsOf } from '../../electron/walletfile/testing/wallets.ts';
+import { REPAIRED_FILE } from '../../electron/workers/repairRequest.ts';
 import { events, requests } from '../../shared/contract.ts';
 import { type Inspection, inspection } from '../../shared/model/inspection.ts';
 import { plan } from '../../shared/model/plan.ts';
@@ -85,7 +86,7 @@ describe('a damaged descriptor wallet', () => {
     expect(asks).toContainEqual(
       expect.objectContaining({ ask: 'passphrase', needed: false, canBeTried: true }),
     );
-    expect(JSON.stringify(calls)).toContain('mended.dat');
+    expect(JSON.stringify(calls)).toContain(REPAIRED_FILE);
     for (const [passphrase, verdict] of [
       ['wrong', 'blocker'],
       [fixturePassphrase('descriptor-encrypted'), 'fine'],

@@ -15,8 +15,8 @@ import {
   planIsMade,
   prepareMigration,
   run,
-  startEngineThere,
   startMigration,
+  startOfferedEngine,
   tryButton,
   verdict,
   walletRow,
@@ -242,7 +242,7 @@ test('says what it cannot do for a node on another machine, and asks the user to
     warnings(app).filter({ hasText: /Warning: Release .* loads no legacy wallets/ }),
   ).toBeVisible();
   await button(page, 'Work without a node').click();
-  await startEngineThere(app);
+  await startOfferedEngine(app);
   await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
 });
 

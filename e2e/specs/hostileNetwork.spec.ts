@@ -16,7 +16,7 @@ import {
   prepareMigration,
   run,
   saveBackups,
-  startEngineThere,
+  startOfferedEngine,
   startRestore,
   verdict,
 } from '../app/steps.ts';
@@ -73,7 +73,7 @@ async function undoInEngine(app: App): Promise<number> {
   await button(page, 'Undo without a node…').click();
   await planIsMade(app);
   await button(page, 'Work without a node').click();
-  await startEngineThere(app);
+  await startOfferedEngine(app);
   await planIsMade(app);
   await run(app, 'Undo');
   await expect(verdict(app)).toContainText('Now migrate it', LONG);

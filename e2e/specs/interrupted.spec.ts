@@ -1,7 +1,7 @@
 /** A migration that the node did not finish: the app shows the remaining copies, and puts the wallet back. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { layFiles, layInterrupted } from '../../electron/jobs/testing/interruptedStates.ts';
+import { writeInterrupted, writeInterruptedFiles } from '../../electron/jobs/testing/interruptedStates.ts';
 import {
   actionCard,
   button,
@@ -21,7 +21,7 @@ test('puts back or rescues an interrupted wallet without a node', async ({ openA
   const app = await openApp();
   const alert = app.page.getByRole('alert');
   // This file is no longer a database.
-  const other = layInterrupted(join(home, 'other', 'wallets'), 'format');
+  const other = writeInterrupted(join(home, 'other', 'wallets'), 'format');
   await openFile(app, other.file);
   await expect(alert).toContainText('Your coins are safe, here:');
   await expect(alert).toContainText(other.backup);
@@ -29,7 +29,7 @@ test('puts back or rescues an interrupted wallet without a node', async ({ openA
   await button(sidebar(app), 'Home').click();
 
   // This one has no whole copy left.
-  const without = layInterrupted(join(home, 'without', 'wallets'), 'descriptors-half');
+  const without = writeInterrupted(join(home, 'without', 'wallets'), 'descriptors-half');
   rmSync(without.backup);
   await openFile(app, without.file);
   await expect(alert).toContainText('No whole copy was found.');
@@ -37,7 +37,7 @@ test('puts back or rescues an interrupted wallet without a node', async ({ openA
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   await button(sidebar(app), 'Home').click();
 
-  const { file, backup } = layInterrupted(join(home, 'data', 'wallets'), 'descriptors-half');
+  const { file, backup } = writeInterrupted(join(home, 'data', 'wallets'), 'descriptors-half');
   const [half, whole] = [readFileSync(file), readFileSync(backup)];
   await openFile(app, file);
   await expect(alert).toContainText('Your coins are safe, here:');
@@ -55,7 +55,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
   await expect.poll(backups).toHaveLength(1);
   // The files that a real node left.
-  layFiles('legacy-in-sqlite', join(node.walletsFolder, 'legacy-hd'));
+  writeInterruptedFiles('legacy-in-sqlite', join(node.walletsFolder, 'legacy-hd'));
   await node.kill();
   await expect(verdict(app)).toContainText('Interrupted', LONG);
   const alert = page.getByRole('alert');

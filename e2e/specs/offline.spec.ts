@@ -18,7 +18,7 @@ import {
   run,
   saveBackups,
   sidebar,
-  startEngineThere,
+  startOfferedEngine,
   verdict,
   walletRow,
   workOffline,
@@ -140,7 +140,7 @@ test('works in a chosen folder, unless another engine uses it', async ({ openApp
   await goTo(app, 'Node');
   await pickFolder(app, engine.walletsFolder);
   await expect(offer(app)).toContainText(engine.walletsFolder);
-  await startEngineThere(app);
+  await startOfferedEngine(app);
   const alert = offer(app).getByRole('alert');
   await expect(alert).toContainText('already uses this wallets folder');
   await expect(alert).toContainText('No wallet was changed');

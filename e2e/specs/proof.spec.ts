@@ -17,8 +17,8 @@ import {
   RESCANNING,
   run,
   sidebar,
-  startEngineThere,
   startMigration,
+  startOfferedEngine,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -105,7 +105,7 @@ test('explains why 31.0 cannot undo a migration, and offers the engine', async (
   await expect(stop).toContainText('or work without a node');
   await expect(button(actionCard(app), 'Undo')).toHaveAttribute('aria-disabled', 'true');
   await button(actionCard(app), 'Work without a node').click();
-  await startEngineThere(app);
+  await startOfferedEngine(app);
   // The app returns to the plan, made for the engine.
   await runUndo(app, backup);
 });

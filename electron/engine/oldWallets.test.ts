@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chainOfNetwork } from '../../shared/model/network.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
-import { foreignAreHere, foreignNote, foreignWallets } from '../walletfile/testing/foreignWallets.ts';
+import { foreignNote, foreignWallets, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { engineForTest } from './testing/testEngine.ts';
 
 /** The result of the first of these releases that migrated the wallet. */
@@ -15,7 +15,7 @@ const wallets = foreignWallets('old', 'odd').flatMap((wallet) => {
   return isBitcoin && node?.wallets ? [{ ...wallet, recorded: node.wallets }] : [];
 });
 
-describe.runIf(foreignAreHere)(`old wallets${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`old wallets${foreignNote}`, () => {
   it.each(wallets)('$name', async ({ path, network, passphrase, recorded }) => {
     const dataFolder = makeTestFolder();
     const folder = join(dataFolder, 'regtest', 'wallets', 'old');

@@ -3,7 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { genesisBlocks } from '../walletfile/coin/coins.ts';
-import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../walletfile/testing/foreignWallets.ts';
+import {
+  foreignNote,
+  hasForeignWallets,
+  oldWallet,
+  oldWallets,
+} from '../walletfile/testing/foreignWallets.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import type { EngineRelease } from './rpc/dialect.ts';
 import { engineForTest, putWallet } from './testing/testEngine.ts';
@@ -60,7 +65,7 @@ describe('the engine', () => {
     expect([load, restore]).toEqual(Array(2).fill({ code: -4, message: OTHER_CHAIN }));
   });
 
-  describe.runIf(foreignAreHere)(`with wallets that others made${foreignNote}`, () => {
+  describe.runIf(hasForeignWallets)(`with wallets that others made${foreignNote}`, () => {
     const others = oldWallets.filter(({ isBitcoin }) => !isBitcoin);
 
     it.each(others)('refuses $name', async ({ name, path }) => {

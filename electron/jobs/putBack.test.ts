@@ -33,8 +33,8 @@ import {
   BACKUP_TIME,
   type InterruptedState,
   interruptedStates,
-  layInterrupted,
   wholeLegacy,
+  writeInterrupted,
 } from './testing/interruptedStates.ts';
 
 const on31 = { release: releaseOf(310_000) };
@@ -53,7 +53,7 @@ async function bench(
   await mkdir(wallets, { mode: 0o700 });
   await chmod(wallets, 0o700);
   all.session.status.walletsFolder = wallets;
-  const { file, backup } = layInterrupted(wallets, state, name);
+  const { file, backup } = writeInterrupted(wallets, state, name);
   const half = readFileSync(file);
   node.handlers.listwalletdir = async () => {
     const files = (await readdir(wallets, { recursive: true })).map((one) => `/${one}`);
@@ -96,7 +96,7 @@ const half =
   (state: InterruptedState): Leave =>
   async (wallets, time) => {
     await rm(join(wallets, 'big', 'wallet.dat'));
-    layInterrupted(wallets, state);
+    writeInterrupted(wallets, state);
     await backUp(wallets, time);
   };
 

@@ -10,20 +10,21 @@ import { encryptionWords, readWords } from '../../shared/wording/inspectionWords
 import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
+import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import {
   brokenWallet,
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
   leavesWith,
   withPages,
 } from '../walletfile/testing/foreignWallets.ts';
-import { notClosed } from '../walletfile/testing/madeLog.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
+import { REPAIRED_FILE } from '../workers/repairRequest.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import { createJobs } from './run/jobs.ts';
 import { createWalletsBench, stoppedBy } from './testing/bench.ts';
 
-const unclean = notClosed(walletFile('legacy-hd'));
+const unclean = unclosedWallet(walletFile('legacy-hd'));
 
 /** A node of release 31 with a wallets folder of its own, and a file that was not closed, with its log. */
 async function bench(
@@ -84,7 +85,7 @@ describe('a rescue', () => {
     await all.rescue();
     const call = await nextCall();
     expect(sha256(await readFile(join(wallets, 'back', 'wallet.dat')))).toBe(sha256(bytes));
-    expect(all.copies()).toEqual(['copy.json', 'mended.dat', 'wallet.dat']);
+    expect(all.copies()).toEqual(['copy.json', REPAIRED_FILE, 'wallet.dat']);
     call.answer({ wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') });
     expect(await all.ended()).toMatchObject({
       state: 'done',
@@ -99,8 +100,8 @@ describe('a rescue', () => {
   it('shows in the plan which files it writes, and for how long', async () => {
     const all = await bench();
     const { copies } = await all.look();
-    const [copy, mended] = copies;
-    expect(mended).toEqual({
+    const [copy, repaired] = copies;
+    expect(repaired).toEqual({
       text: 'A repaired copy stays beside it meanwhile.',
       folder: copy?.folder,
     });
@@ -117,7 +118,7 @@ describe('a rescue', () => {
     expect(contents && [readWords(contents), encryptionWords(contents)]).toEqual(['1 private key', 'Yes']);
   });
 
-  it.runIf(foreignAreHere).each([
+  it.runIf(hasForeignWallets).each([
     ['that a passphrase would open', '\x04ckey', undefined, [{ ask: 'passphrase', needed: false }]],
     ['that no passphrase opens', '\x04ckey', '\x04mkey', []],
   ])(
@@ -148,7 +149,7 @@ describe('a rescue', () => {
     await all.rescue();
     const { interruption, error } = await all.ended();
     expect(error?.message).toBe('Interrupted. Your wallet is safe.');
-    const repaired = filesBelow(join(all.appFolder, 'copies')).find((path) => path.endsWith('mended.dat'));
+    const repaired = filesBelow(join(all.appFolder, 'copies')).find((path) => path.endsWith(REPAIRED_FILE));
     expect(interruption?.copies).toMatchObject([{ path: repaired, from: 'safety-copy' }]);
     const plan = await all.plan({
       action: 'put-back',
@@ -196,7 +197,7 @@ describe('a rescue', () => {
     jobs.stopWaiting(id);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     go();
-    await vi.waitFor(() => expect(written).toContain('mended.dat'));
+    await vi.waitFor(() => expect(written).toContain(REPAIRED_FILE));
     await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
     expectNothing(all);
     jobs.close();
@@ -215,7 +216,7 @@ describe('a change between the plan and its run', () => {
     'its log ends sooner': ({ log }) => writeFileSync(log, unclean.log.bytes.subarray(0, -1)),
     'its log is empty': ({ log }) => writeFileSync(log, ''),
     'its log is another one': ({ log }) =>
-      writeFileSync(log, notClosed(walletFile('legacy-watchonly')).log.bytes),
+      writeFileSync(log, unclosedWallet(walletFile('legacy-watchonly')).log.bytes),
   };
 
   it.each(Object.keys(changes))('%s: shows the new plan or an error, and starts nothing', async (name) => {
@@ -236,7 +237,7 @@ describe('a change between the plan and its run', () => {
 describe('a rescue is refused', () => {
   it('with the log of another wallet, until the user continues without a log', async () => {
     const all = await bench();
-    writeFileSync(all.log, notClosed(walletFile('legacy-watchonly')).log.bytes);
+    writeFileSync(all.log, unclosedWallet(walletFile('legacy-watchonly')).log.bytes);
     await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'Not this wallet’s log'));
     await all.rescue({ answers: { logs: null } });
     expect(await all.ended()).toMatchObject({
@@ -252,7 +253,7 @@ describe('a rescue is refused', () => {
   });
 
   it('with a wrong passphrase', async () => {
-    const all = await bench({}, notClosed(walletFile('legacy-hd-encrypted')).bytes);
+    const all = await bench({}, unclosedWallet(walletFile('legacy-hd-encrypted')).bytes);
     const answers = { logs: null };
     await expect(all.rescue({ answers, passphrase: 'wrong' })).rejects.toMatchObject({
       code: 'wrong_passphrase',

@@ -11,7 +11,12 @@ import { concludeMigration } from './migrate.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import { resumedJobOf } from './run/runJob.ts';
 import { createBench, infoOf, proveNothing } from './testing/bench.ts';
-import { BACKUP_TIME, interruptedStates, layInterrupted, wholeLegacy } from './testing/interruptedStates.ts';
+import {
+  BACKUP_TIME,
+  interruptedStates,
+  wholeLegacy,
+  writeInterrupted,
+} from './testing/interruptedStates.ts';
 
 const before = {
   name: 'big',
@@ -66,7 +71,7 @@ describe('a migration that a killed node left incomplete', () => {
   for (const checkpoint of kinds) {
     it.each(interruptedStates)(`of ${checkpoint.kind} is interrupted: %s`, async (state, cause) => {
       const { folder, resolve } = await bench();
-      const { backup } = layInterrupted(folder, state);
+      const { backup } = writeInterrupted(folder, state);
       const copies = [
         {
           path: backup,
@@ -89,7 +94,7 @@ describe('a migration that a killed node left incomplete', () => {
 
   it('is interrupted if a full disk left keys of both kinds', async () => {
     const { folder, resolve } = await bench();
-    const { file, backup } = layInterrupted(folder, 'legacy-in-sqlite');
+    const { file, backup } = writeInterrupted(folder, 'legacy-in-sqlite');
     const records = [...(await entriesOf('descriptor-hd')), ...keyRecords(sampleKey(1))];
     await writeFile(file, await writeSqlite(records, 'regtest'));
     expect(await resolve(migration)).toMatchObject({
@@ -100,7 +105,7 @@ describe('a migration that a killed node left incomplete', () => {
 
   it('is found by its files while the node is gone, once they are at rest', async () => {
     const { folder, resolve } = await bench();
-    const { file } = layInterrupted(folder, 'converting');
+    const { file } = writeInterrupted(folder, 'converting');
     for (const path of [file, `${file}-journal`]) await utimes(path, new Date(), new Date());
     expect(await resolve(migration, { gone: true })).toBe(null);
     const earlier = new Date(Date.now() - 60_000);
@@ -110,7 +115,7 @@ describe('a migration that a killed node left incomplete', () => {
 
   it('is interrupted even if the node has loaded the incomplete wallet', async () => {
     const { folder, node, resolve } = await bench();
-    layInterrupted(folder, 'empty-descriptor');
+    writeInterrupted(folder, 'empty-descriptor');
     node.handlers.listwallets = () => ['big'];
     node.handlers.getwalletinfo = () => infoOf({ txcount: 0 });
     node.handlers.listdescriptors = () => ({ descriptors: [] });
@@ -122,7 +127,7 @@ describe('a migration that a killed node left incomplete', () => {
 
   it('is not called safe without a whole copy, and a damaged copy is not whole', async () => {
     const { folder, resolve } = await bench();
-    const { backup } = layInterrupted(folder, 'legacy-in-sqlite');
+    const { backup } = writeInterrupted(folder, 'legacy-in-sqlite');
     await truncate(backup, 40_000);
     const outcome = await resolve(migration);
     expect(outcome).toMatchObject({ state: 'interrupted', interruption: { copies: [] } });
@@ -136,7 +141,7 @@ describe('a migration that a killed node left incomplete', () => {
 
   it('is interrupted if the file is gone, with the newest whole copy first', async () => {
     const { folder, resolve } = await bench();
-    const { backup } = layInterrupted(folder, 'converting');
+    const { backup } = writeInterrupted(folder, 'converting');
     await rm(join(folder, 'big'), { recursive: true });
     const older = join(folder, `big-${BACKUP_TIME - 5000}.legacy.bak`);
     await writeFile(older, wholeLegacy());

@@ -10,8 +10,8 @@ import { releaseOf } from '../bitcoind/rpc/release.ts';
 import { CAN_LINK } from '../files/testing/system.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
 import {
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
   reportedWallet,
   reportFolder,
 } from '../walletfile/testing/foreignWallets.ts';
@@ -97,7 +97,7 @@ describe('a restore', () => {
     },
   );
 
-  it.runIf(foreignAreHere)(
+  it.runIf(hasForeignWallets)(
     `gives the node the file itself beside a stale journal${foreignNote}`,
     async () => {
       const { restore, node, ended, folder, plan } = await createBench({ local: true });
@@ -123,7 +123,7 @@ describe('a restore', () => {
     },
   );
 
-  it.runIf(foreignAreHere).each([
+  it.runIf(hasForeignWallets).each([
     ['that the node tells', releaseOf(310_000), { birthtime: 1_795_100_000 }, 1_795_100_000],
     ['of the file, for a node that tells none', releaseOf(250_100), {}, LATE_BIRTH],
   ])(

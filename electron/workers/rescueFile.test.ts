@@ -17,8 +17,8 @@ import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { findBerkeleyRecords, findSqliteRecords } from '../recovery/salvage/readableRecords.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { brokenWallet, foreignAreHere, foreignNote } from '../walletfile/testing/foreignWallets.ts';
-import { notClosed } from '../walletfile/testing/madeLog.ts';
+import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
+import { brokenWallet, foreignNote, hasForeignWallets } from '../walletfile/testing/foreignWallets.ts';
 import { walletFile } from '../walletfile/testing/wallets.ts';
 import { REPAIRED_FILE, type RescueRequest } from './repairRequest.ts';
 import { repairInto, rescuedFile } from './rescueFile.ts';
@@ -30,7 +30,7 @@ vi.mock('../recovery/repair/repairWallet.ts', { spy: true });
 vi.mock('../recovery/salvage/readableRecords.ts', { spy: true });
 
 const whole = walletFile('legacy-hd');
-const unclean = notClosed(whole);
+const unclean = unclosedWallet(whole);
 /** Two keys of BIP 38 under “TestingOneTwoThree”. */
 const SEALED = [
   '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
@@ -84,7 +84,7 @@ describe('the log of a file', () => {
   });
 
   it('is refused if it belongs to another wallet', async () => {
-    put(unclean.bytes, notClosed(walletFile('legacy-watchonly')).log);
+    put(unclean.bytes, unclosedWallet(walletFile('legacy-watchonly')).log);
     await expect(rescued('beside')).rejects.toMatchObject({
       code: 'bad_input',
       finding: { code: 'log_of_other_file' },
@@ -102,7 +102,7 @@ describe('the log of a file', () => {
   });
 
   it('is read up to its newest 256 MB if they contain the last checkpoint', async () => {
-    const newest = notClosed(whole, 2);
+    const newest = unclosedWallet(whole, 2);
     const logs = put(newest.bytes, newest.log);
     const older = join(logs, 'log.0000000001');
     writeFileSync(older, '');
@@ -174,7 +174,7 @@ describe('the repaired file', () => {
   });
 });
 
-describe.skipIf(!foreignAreHere)(`a damaged file${foreignNote}`, () => {
+describe.skipIf(!hasForeignWallets)(`a damaged file${foreignNote}`, () => {
   it('keeps the balance that its own inspection shows', async () => {
     const { bytes } = brokenWallet('damaged-some-leaves');
     put(bytes);

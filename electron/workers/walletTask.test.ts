@@ -18,7 +18,7 @@ import { journalOf } from '../walletfile/database/testing/sqliteJournals.ts';
 import { readSqlite, writeSqlite } from '../walletfile/database/walletDatabase.ts';
 import { parseDescriptor } from '../walletfile/descriptor/descriptorParse.ts';
 import { cutOffChange } from '../walletfile/testing/cutOffChange.ts';
-import { foreignAreHere, foreignNote, reportFolder } from '../walletfile/testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets, reportFolder } from '../walletfile/testing/foreignWallets.ts';
 import { keyRecords, sampleKey } from '../walletfile/testing/sampleWallet.ts';
 import { factsOf, walletPath } from '../walletfile/testing/wallets.ts';
 import { doWalletTask, type WalletTasks } from './walletTask.ts';
@@ -124,7 +124,7 @@ describe('inspect', () => {
     expect(rescued.rescue?.unclean).toBe(false);
   });
 
-  it.skipIf(!foreignAreHere)(`reads the wallet of a public report${foreignNote}`, async () => {
+  it.skipIf(!hasForeignWallets)(`reads the wallet of a public report${foreignNote}`, async () => {
     const path = join(reportFolder('sqlite-hot-journal-whole'), 'wallet.dat');
     const { inspection } = await inspect(path);
     const { descriptors, keys, labels, transactions } = inspection;

@@ -16,7 +16,7 @@ import {
   putOffline,
   runningJob,
   shown,
-  startEngineThere,
+  startOfferedEngine,
   startRestore,
   walletRow,
 } from '../../app/steps.ts';
@@ -97,7 +97,7 @@ test('the pages of the offline engine are accessible, translated and fit', async
   const { page } = app;
   putOffline(app, 'descriptor-hd', 'savings');
   await goTo(app, 'Node');
-  await startEngineThere(app);
+  await startOfferedEngine(app);
   await walletRow(app, 'savings').waitFor();
   await checkPage(app, 'Wallets, without a node');
   process.kill(holderOf(offlineFolder(app)), 'SIGKILL');

@@ -1,6 +1,6 @@
 /** The pages of migrations of one wallet and several, with their failures and results. */
 import type { Page } from '@playwright/test';
-import { layInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
+import { writeInterrupted } from '../../../electron/jobs/testing/interruptedStates.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { checkPage } from '../../app/checkPage.ts';
 import { test } from '../../app/inPseudoLanguage.ts';
@@ -122,7 +122,7 @@ test('the page of a migration whose node was killed before it answered is access
 
 test('the page of an interrupted migration is accessible, translated and fits', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('31.0', { wallets: {} });
-  const { file } = layInterrupted(node.walletsFolder, 'legacy-in-sqlite');
+  const { file } = writeInterrupted(node.walletsFolder, 'legacy-in-sqlite');
   await openFile(app, file);
   await button(page, 'Put it back').waitFor(LONG);
   await checkPage(app, 'Interrupted');

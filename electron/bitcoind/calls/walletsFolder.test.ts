@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createScriptedNode } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import { layInterrupted } from '../../jobs/testing/interruptedStates.ts';
+import { writeInterrupted } from '../../jobs/testing/interruptedStates.ts';
 import { probeWalletsFolder, proveWalletsFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
@@ -90,13 +90,13 @@ describe('proveWalletsFolder', () => {
 describe('proveWalletsFolder after a node was killed', () => {
   // With SQLite's magic, but without the application id of a network.
   it('ignores a database without a network, because no node lists it', async () => {
-    layInterrupted(join(chain, 'wallets'), 'format', 'a');
+    writeInterrupted(join(chain, 'wallets'), 'format', 'a');
     await rm(join(chain, 'wallets', 'a_1795651085.legacy.bak'));
     expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
   });
 
   it('does not ignore an interrupted migration that a node lists', async () => {
-    layInterrupted(join(chain, 'wallets'), 'empty-descriptor', 'a');
+    writeInterrupted(join(chain, 'wallets'), 'empty-descriptor', 'a');
     expect(await provedFolder(log, [])).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ import { createDiscovery } from '../discovery/discovery.ts';
 import { createLogin } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
+import { ANOTHER_USER, canBeAnotherUser, type OtherUserServer, startOtherUserServer } from './otherUser.ts';
 import { startTestClient, testClient } from './testClient.ts';
 
 /** The error of the system when it does not show its sockets. */
@@ -34,7 +34,7 @@ vi.mock('node:fs', async (original) => {
 });
 
 let folder: string;
-let stranger: StrangerServer | null = null;
+let stranger: OtherUserServer | null = null;
 const at = (port: number) => ({ address: { host: '127.0.0.1', port, tls: false } });
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
 
   // SECURITY.md: Another user who listens on the node's port
   it('gets no cookie', async () => {
-    stranger = await startStranger();
+    stranger = await startOtherUserServer();
     const client = testClient(at(stranger.port), {
       credentials: { by: 'cookie', cookieFile: await putCookie() },
     });
@@ -70,7 +70,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
 
   // SECURITY.md: Another user who listens on the node's port
   it('gets no cookie of others in place of its own while a connection is open', async () => {
-    stranger = await startStranger();
+    stranger = await startOtherUserServer();
     const file = join(folder, 'its.cookie');
     const lend = async () => {
       await writeFile(file, '__cookie__:lent');
@@ -110,7 +110,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
 
   // SECURITY.md: Another user who listens on the node's port
   it('gets neither a cookie nor a password of bitcoin.conf when the app searches and connects', async () => {
-    stranger = await startStranger();
+    stranger = await startOtherUserServer();
     const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
     const discovery = createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
     await mkdir(join(folder, 'regtest'));
@@ -130,7 +130,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
 
   // SECURITY.md: Another user who listens on the node's port
   it('gets no password of bitcoin.conf as the owner of the folders that the file names', async () => {
-    stranger = await startStranger();
+    stranger = await startOtherUserServer();
     const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
     const discovery = createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
     const theirs = join(folder, 'theirs');
@@ -155,7 +155,7 @@ describe.skipIf(!canBeAnotherUser)('a port that another user holds (on Linux; ne
     const { node, client } = await startTestClient(answering(plainStatus));
     const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
     await node.close();
-    stranger = await startStranger(node.address.port);
+    stranger = await startOtherUserServer(node.address.port);
     const verifyNode = (connection: NodeClient) => verifySameNode(connection, seen);
     const refused = {
       code: 'cannot_connect',

@@ -9,7 +9,7 @@ export const canBeAnotherUser = process.platform === 'linux' && process.getuid?.
 /** `nobody` of Linux. */
 export const ANOTHER_USER = 65_534;
 
-export interface StrangerServer {
+export interface OtherUserServer {
   readonly port: number;
   /** Each received login with the body of its request. */
   readonly received: string[];
@@ -17,7 +17,7 @@ export interface StrangerServer {
 }
 
 /** Answers any login as a healthy node does. */
-export async function startStranger(port = 0): Promise<StrangerServer> {
+export async function startOtherUserServer(port = 0): Promise<OtherUserServer> {
   const answers = Object.fromEntries(
     Object.entries(plainStatus).map(([method, answer]) => [method, answer({} as never)]),
   );

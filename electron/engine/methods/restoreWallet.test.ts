@@ -15,7 +15,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HAS_MODES } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../../walletfile/testing/cutOffChange.ts';
-import { foreignAreHere, foreignNote, reportFolder } from '../../walletfile/testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets, reportFolder } from '../../walletfile/testing/foreignWallets.ts';
 import { walletPath } from '../../walletfile/testing/wallets.ts';
 import { engineForTest, type TestEngine, type TestOptions } from '../testing/testEngine.ts';
 
@@ -197,7 +197,7 @@ describe('restorewallet', () => {
     },
   );
 
-  it.runIf(foreignAreHere)(
+  it.runIf(hasForeignWallets)(
     `restores a wallet with a stale journal without a warning${foreignNote}`,
     async () => {
       await start();

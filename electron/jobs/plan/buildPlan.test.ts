@@ -3,7 +3,14 @@ import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { type Answers, askOf, type Plan } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
-import { inspectionOf, migrationFacts, NOW, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
+import {
+  inspectionOf,
+  migrationFacts,
+  NOW,
+  readResult,
+  restoreFacts,
+  statusOf,
+} from '../testing/testFacts.ts';
 import { buildPlan, isWorse } from './buildPlan.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import type { RehearsalResult } from './checkMigration.ts';
@@ -41,7 +48,7 @@ describe('a plan', () => {
   it('asks only what is needed', () => {
     expect(ofAsks(migrating())).toEqual([]);
     expect(ofAsks(restorePlan())).toEqual(['name', 'load-on-startup']);
-    const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
+    const encrypted = migrating({ fileInspection: readResult({ encryption }) });
     expect(encrypted.asks).toEqual([{ ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 }]);
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
     expect(ofAsks(migrating({ copy, fileInspection: { state: 'out-of-reach' } }))).toEqual([
@@ -65,7 +72,10 @@ describe('a plan', () => {
 
   it('has a passphrase in its calls if the wallet is encrypted, or if that is unknown and the user typed one', () => {
     const params = ({ calls }: Plan) => calls.at(-1)?.params;
-    expect(params(migrating({ fileInspection: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');
+    expect(params(migrating({ fileInspection: readResult({ encryption }) }))).toHaveProperty(
+      'passphrase',
+      '•••',
+    );
     expect(params(migrating({}, { withPassphrase: true }))).not.toHaveProperty('passphrase');
     const unknown = { fileInspection: { state: 'out-of-reach' } } as const;
     expect(params(migrating(unknown))).not.toHaveProperty('passphrase');
@@ -73,9 +83,9 @@ describe('a plan', () => {
   });
 
   it('lists the new wallets, and which of them are uncertain', () => {
-    const { migration } = seenAs().inspection;
+    const { migration } = readResult().inspection;
     const watchOnly = { suffix: '_watchonly', descriptors: 2 } as const;
-    const fileInspection = seenAs({ migration: migration && { ...migration, watchOnly } });
+    const fileInspection = readResult({ migration: migration && { ...migration, watchOnly } });
     expect(migrating({ fileInspection }).makes).toEqual([
       { part: 'primary', name: 'w', descriptors: 10, certain: true },
       { part: 'watchonly', name: 'w_watchonly', descriptors: 2, certain: true },
@@ -128,7 +138,9 @@ describe('a plan', () => {
     expect(migrating({}).elsewhere).toBeNull();
     expect(migrating(tooOld).elsewhere).toBe('this-file');
     const { migration } = inspectionOf();
-    const fileInspection = seenAs({ migration: migration && { ...migration, hazards: ['no-best-block'] } });
+    const fileInspection = readResult({
+      migration: migration && { ...migration, hazards: ['no-best-block'] },
+    });
     expect(migrating({ fileInspection }).elsewhere).toBe('this-file');
     expect(migrating({ fileInspection, status: statusOf({ offline: true }) }).elsewhere).toBeNull();
     // Where the app does not see the file, there is nothing to begin with.
@@ -167,7 +179,7 @@ describe('a plan', () => {
       const facts = restoreFacts({
         status: statusOf({ offline }),
         file: file && { ...file, kind: 'legacy-wallet' as const },
-        fileInspection: seenAs({ migration: migration && { ...migration, hazards: [hazard] } }),
+        fileInspection: readResult({ migration: migration && { ...migration, hazards: [hazard] } }),
       });
       const asked = { ...subject, action: 'restore' } as const;
       return buildPlan(asked, { kind: 'restore-migrate', ...facts, unnamed: null }, {}, null).plan.elsewhere;
@@ -191,7 +203,7 @@ describe('blockerText', () => {
     expect(blockerText(migrating(), false)).toBeNull();
     expect(blockerText(migrating({ onDisk: [] }), true)).toBe('No wallet of this name');
     expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is taken.');
-    const encrypted = migrating({ fileInspection: seenAs({ encryption }) });
+    const encrypted = migrating({ fileInspection: readResult({ encryption }) });
     expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
     expect(blockerText(encrypted, true)).toBeNull();
   });
@@ -218,7 +230,7 @@ describe('isWorse', () => {
   it.each<[string, Partial<MigrationFacts>]>([
     ['a check that stops', { openElsewhere: true }],
     ['something to read', { status: statusOf({ initialBlockDownload: true }) }],
-    ['a call with a passphrase', { fileInspection: seenAs({ encryption }) }],
+    ['a call with a passphrase', { fileInspection: readResult({ encryption }) }],
     ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
   ])('is true for %s that was not shown', (_, fields) => {
     expect(isWorse(plain, migrating(fields))).toBe(true);

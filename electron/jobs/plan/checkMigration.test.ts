@@ -8,7 +8,7 @@ import {
   inspectionOf,
   migrationFacts,
   NOW,
-  seenAs,
+  readResult,
   spaceOf,
   statusOf,
   uncleanFile,
@@ -24,7 +24,7 @@ const of = (checks: readonly Check[], id: CheckId) => {
 
 type Facts = Partial<MigrationFacts>;
 /** Facts of a file with this in it, of one whose migration comes to this, and of a node of this release. */
-const seen = (fields: Parameters<typeof inspectionOf>[0]) => ({ fileInspection: seenAs(fields) });
+const seen = (fields: Parameters<typeof inspectionOf>[0]) => ({ fileInspection: readResult(fields) });
 const preview = (fields: object) => {
   const { migration } = inspectionOf();
   return seen({ migration: migration && { ...migration, ...fields } });

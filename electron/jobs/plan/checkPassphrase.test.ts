@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
-import { migrationFacts, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
+import { migrationFacts, readResult, restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { checkPassphrase, refusePassphrase } from './checkPassphrase.ts';
 
 const passphrase = 'words';
@@ -35,7 +35,7 @@ describe('checkPassphrase', () => {
 describe('refusePassphrase', () => {
   const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
   const tried = (verdict: PassphraseVerdict, offline = false) => {
-    const fileInspection = seenAs({ encryption, passphrase: verdict });
+    const fileInspection = readResult({ encryption, passphrase: verdict });
     const status = statusOf({ offline });
     return [
       { kind: 'migrate', ...migrationFacts({ fileInspection, status }) },
@@ -64,7 +64,7 @@ describe('refusePassphrase', () => {
   });
 
   it('accepts an unneeded passphrase, and one that the app cannot try', () => {
-    const plain = migrationFacts({ fileInspection: seenAs({ passphrase: 'wrong' }) });
+    const plain = migrationFacts({ fileInspection: readResult({ passphrase: 'wrong' }) });
     const unseen = migrationFacts({ fileInspection: { state: 'out-of-reach' } });
     for (const facts of [plain, unseen]) {
       expect(() => refusePassphrase({ kind: 'migrate', ...facts }, passphrase)).not.toThrow();

@@ -11,8 +11,8 @@ import {
   checkCases,
   inspectionOf,
   NOW,
+  readResult,
   restoreFacts,
-  seenAs,
   spaceOf,
   statusOf,
   uncleanFile,
@@ -28,24 +28,24 @@ const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
 };
 const legacy = {
   ...file({ kind: 'legacy-wallet', fileKind: { code: 'legacy_wallet' }, network: null }),
-  fileInspection: seenAs(),
+  fileInspection: readResult(),
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
 const unclean = {
   ...legacy,
-  fileInspection: seenAs({ file: uncleanFile }),
+  fileInspection: readResult({ file: uncleanFile }),
 } as const;
 /** The same backup, of which a migration would come to something else. */
 function becoming(fields: Partial<MigrationPreview>): Facts {
   const { migration } = inspectionOf();
-  return { ...legacy, fileInspection: seenAs({ migration: migration && { ...migration, ...fields } }) };
+  return { ...legacy, fileInspection: readResult({ migration: migration && { ...migration, ...fields } }) };
 }
-const newer = { ...legacy, fileInspection: seenAs({ formatVersion: 999_999 }) };
+const newer = { ...legacy, fileInspection: readResult({ formatVersion: 999_999 }) };
 const { fileInspection: descriptors } = restoreFacts();
 const mixed: Facts =
   descriptors.state === 'read'
     ? {
-        fileInspection: seenAs({
+        fileInspection: readResult({
           ...descriptors.inspection,
           conditions: [{ code: 'descriptor-keys-mixed', records: { total: 1, shown: ['ab'] } }],
         }),
@@ -80,7 +80,7 @@ const cases = [
     [
       'another network',
       {
-        fileInspection: seenAs({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
+        fileInspection: readResult({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
       },
     ],
     ['the same', {}],
@@ -197,12 +197,12 @@ describe('the age of the keys', () => {
     spendable: { received: 0n, spent: 0n },
     watched: { received: 0n, spent: 0n },
   });
-  const birthCheck = (fields: Parameters<typeof seenAs>[0], status = statusOf()) => {
-    const checks = checkRestore(restoreFacts({ status, fileInspection: seenAs({ birth, ...fields }) }));
+  const birthCheck = (fields: Parameters<typeof readResult>[0], status = statusOf()) => {
+    const checks = checkRestore(restoreFacts({ status, fileInspection: readResult({ birth, ...fields }) }));
     return checks.find(({ id }) => id === 'birth');
   };
 
-  it.each<[string, Parameters<typeof seenAs>[0], string]>([
+  it.each<[string, Parameters<typeof readResult>[0], string]>([
     ['without history', { transactions: { total: 0, shown: [] } }, 'No transactions.'],
     [
       'younger than its own payments',
@@ -218,7 +218,7 @@ describe('the age of the keys', () => {
     });
   });
 
-  it.each<[string, Parameters<typeof seenAs>[0]]>([
+  it.each<[string, Parameters<typeof readResult>[0]]>([
     ['with payments of its age', { transactions: { total: 1, shown: [at(NOW - 3600)] } }],
     ['with keys that have no date', { birth: { known: 'no', undated: 1 } }],
     [

@@ -10,7 +10,7 @@ import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
 import { createSafetyCopies } from '../safetyCopies/safetyCopies.ts';
 import { createBench, infoOf, putWallet } from '../testing/bench.ts';
-import { seenAs } from '../testing/testFacts.ts';
+import { readResult } from '../testing/testFacts.ts';
 import { gatherMigration, gatherRestore, type InspectResult } from './gatherFacts.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -24,7 +24,7 @@ const LOWEST = 'cd'.repeat(32);
 /** A node with the closed legacy wallet `old` in its folder. */
 async function bench(
   status: Partial<NodeStatus> = {},
-  inspect: () => Promise<InspectResult> = async () => seenAs(),
+  inspect: () => Promise<InspectResult> = async () => readResult(),
 ) {
   const { folder, node, session } = await createBench(status);
   const file = await putWallet(folder, 'old', 'legacy-hd');
@@ -74,10 +74,10 @@ describe.runIf(canLockAsNode)('a wallet that another process has open', () => {
 describe('the SHA-256 of the inspected file', () => {
   it('is unknown for a copy that the node wrote of an open wallet', async () => {
     const { node, gather } = await bench();
-    expect((await gather()).fileInspection).toEqual(seenAs());
+    expect((await gather()).fileInspection).toEqual(readResult());
     node.handlers.listwallets = () => ['old'];
     node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
-    expect((await gather()).fileInspection).toEqual({ ...seenAs(), sha256: null });
+    expect((await gather()).fileInspection).toEqual({ ...readResult(), sha256: null });
   });
 
   it('is not unknown after a cancelled inspection, which throws', async () => {

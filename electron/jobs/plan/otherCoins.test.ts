@@ -6,12 +6,12 @@ import type { Answers, Plan } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import {
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
   oldWallet,
   oldWallets,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { migrationFacts, restoreFacts, seenAs } from '../testing/testFacts.ts';
+import { migrationFacts, readResult, restoreFacts } from '../testing/testFacts.ts';
 import { buildPlan } from './buildPlan.ts';
 import type { PlanFacts } from './checkFacts.ts';
 
@@ -19,7 +19,7 @@ const subject = { id: 'one', action: 'restore', source: { by: 'file', path: '/w.
 
 /** The plan of each kind of job for a wallet with this in it. */
 function plansOf(fields: Partial<Inspection>, answers: Answers = {}): Plan[] {
-  const fileInspection = seenAs(fields);
+  const fileInspection = readResult(fields);
   const { file } = restoreFacts();
   const restored = restoreFacts({ fileInspection, file: file && { ...file, kind: 'legacy-wallet' } });
   const ways: PlanFacts[] = [
@@ -93,7 +93,7 @@ describe('a plan', () => {
   });
 });
 
-describe.runIf(foreignAreHere)(`plans for wallets that others made${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`plans for wallets that others made${foreignNote}`, () => {
   it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
     const inspection = await inspect(oldWallet(name));
     for (const plan of plansOf(inspection)) {

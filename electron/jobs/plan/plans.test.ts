@@ -10,7 +10,7 @@ import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Plan, WalletSource } from '../../../shared/model/plan.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
-import { seenAs } from '../testing/testFacts.ts';
+import { readResult } from '../testing/testFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
 const SECRET = fixturePassphrase('legacy-hd-encrypted');
@@ -507,7 +507,8 @@ describe('a rehearsal', () => {
   it('with a loss must be confirmed before the plan runs', async () => {
     const loss = new AppError('wallet_error', 'A script would be lost.', 'Which one.');
     const files = {
-      inspect: async () => seenAs({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
+      inspect: async () =>
+        readResult({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
       tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
       rehearse: () => Promise.reject(loss),
     };
@@ -534,7 +535,7 @@ describe('a rehearsal', () => {
   it('keeps the answers that the user gave meanwhile', async () => {
     let end = () => {};
     const files = {
-      inspect: async () => seenAs(),
+      inspect: async () => readResult(),
       tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
       rehearse: () =>
         new Promise<never>((_, reject) => {

@@ -20,9 +20,9 @@ import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { migrateWallet } from '../../walletfile/migrate/migrateWallet.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import {
-  foreignAreHere,
   foreignNote,
   foreignWallets,
+  hasForeignWallets,
   reportedWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
 import recordedConditions from '../../walletfile/testing/recordedConditions.json' with { type: 'json' };
@@ -54,7 +54,7 @@ const recorded: Readonly<Record<ConditionCode, Record<string, Record<string, str
 
 const document = fileURLToPath(new URL('../../../docs/releases.md', import.meta.url));
 
-describe.runIf(foreignAreHere)(`predictions${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`predictions${foreignNote}`, () => {
   let rows: Row[];
   beforeAll(async () => {
     rows = await Promise.all(foreignWallets('old', 'odd', 'wallets', 'broken').map(rowOf));

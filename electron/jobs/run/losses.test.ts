@@ -18,7 +18,7 @@ import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
-import { layFiles } from '../testing/interruptedStates.ts';
+import { writeInterruptedFiles } from '../testing/interruptedStates.ts';
 import { createJobs } from './jobs.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
@@ -55,7 +55,7 @@ const place = ({ wallets }: Bench, name: string, file: string | Uint8Array, file
 const halve = (bench: Bench, name: string) => {
   const folder = join(bench.wallets, name);
   rmSync(join(folder, 'wallet.dat'), { force: true });
-  layFiles('empty-descriptor', folder, Date.now() / 1000);
+  writeInterruptedFiles('empty-descriptor', folder, Date.now() / 1000);
   const stem = name === '' ? 'default_wallet' : name;
   place(bench, '', LEGACY, `${stem}_1795651085.legacy.bak`);
 };

@@ -5,7 +5,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { interruptionWords } from '../../../shared/wording/interruptionWords.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
-import { BACKUP_TIME, layInterrupted } from '../testing/interruptedStates.ts';
+import { BACKUP_TIME, writeInterrupted } from '../testing/interruptedStates.ts';
 import { listedInterruption } from './interruptedSource.ts';
 import { createInterruptions, type JournalRecords } from './interruptions.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 const MANY = 120;
 
 /** Backups of the name “big”, a second after each other. `make` writes each. */
-function layBackups(from: number, make: (path: string) => void): void {
+function writeBackups(from: number, make: (path: string) => void): void {
   for (let at = 0; at < MANY; at += 1) make(join(wallets, `big_${from + at}.legacy.bak`));
 }
 
@@ -38,26 +38,26 @@ function find(file: string | null) {
 describe('the whole copy of an incomplete wallet', () => {
   it('is found among many newer backups of another wallet', async () => {
     // This file has no keys to compare.
-    const { file, backup } = layInterrupted(wallets, 'empty-descriptor');
-    layBackups(BACKUP_TIME + 3600, ofAnother);
+    const { file, backup } = writeInterrupted(wallets, 'empty-descriptor');
+    writeBackups(BACKUP_TIME + 3600, ofAnother);
     const found = await find(file);
     expect(found?.copies[0]).toMatchObject({ path: backup });
   });
 
   it('is found among many newer files that hold no wallet', async () => {
-    const { file, backup } = layInterrupted(wallets, 'converting');
+    const { file, backup } = writeInterrupted(wallets, 'converting');
     rmSync(file);
-    layBackups(BACKUP_TIME + 3600, (path) => writeFileSync(path, new Uint8Array(8192)));
+    writeBackups(BACKUP_TIME + 3600, (path) => writeFileSync(path, new Uint8Array(8192)));
     const found = await find(null);
     expect(found?.copies).toMatchObject([{ path: backup }]);
     expect(found).not.toHaveProperty('unread');
   });
 
   it('is left to the user to find among too many files', async () => {
-    const { file } = layInterrupted(wallets, 'converting');
+    const { file } = writeInterrupted(wallets, 'converting');
     const now = Date.now() / 1000;
     utimesSync(file, now, now);
-    layBackups(BACKUP_TIME + 1, ofAnother);
+    writeBackups(BACKUP_TIME + 1, ofAnother);
     const found = await find(file);
     expect(found?.copies.every(({ isOther }) => isOther)).toBe(true);
     expect(found?.unread).toBe(MANY + 1 - 100);
@@ -79,7 +79,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
       new AbortController().signal,
     );
   /** The wallet's file as a killed node leaves it: its last page was not closed. */
-  function layUnclean(): string {
+  function writeUnclean(): string {
     const bytes = new Uint8Array(readFileSync(fixtureFile('legacy-hd')));
     new DataView(bytes.buffer).setUint32(bytes.length - 8192, 5, true);
     const file = join(wallets, 'w', 'wallet.dat');
@@ -89,7 +89,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
   }
 
   it('can be put back from the backup that the journal names', async () => {
-    const file = layUnclean();
+    const file = writeUnclean();
     const backup = fixtureFile('legacy-hd');
     const found = await findAsRecorded(file, [
       { file, isRestore: true, wallet: 'w', copies: [{ path: backup, from: 'backup' }] },
@@ -98,7 +98,7 @@ describe('the legacy wallet of a restore that was cut short', () => {
   });
 
   it('is not offered a backup if the journal knows of no restore', async () => {
-    const file = layUnclean();
+    const file = writeUnclean();
     expect(
       await findAsRecorded(file, [
         { file: join(wallets, 'other'), isRestore: true, wallet: 'other', copies: [] },

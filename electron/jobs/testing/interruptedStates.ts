@@ -47,7 +47,7 @@ export function wholeLegacy(): Buffer {
  * Puts the files that the interruption left into the wallet's folder: the wallet and its journal. `killed`: when the node was killed,
  * in Unix seconds.
  */
-export function layFiles(state: InterruptedState, folder: string, killed = KILLED_TIME): void {
+export function writeInterruptedFiles(state: InterruptedState, folder: string, killed = KILLED_TIME): void {
   mkdirSync(folder, { recursive: true });
   for (const [path, bytes] of files()) {
     if (dirname(path) !== state) continue;
@@ -61,13 +61,13 @@ export function layFiles(state: InterruptedState, folder: string, killed = KILLE
  * Puts the wallet into the wallets folder as the killed node left it, and the whole legacy backup where release 31 writes it. Returns
  * the paths of both.
  */
-export function layInterrupted(
+export function writeInterrupted(
   walletsFolder: string,
   state: InterruptedState,
   name = 'big',
 ): { file: string; backup: string } {
   const folder = join(walletsFolder, name);
-  layFiles(state, folder);
+  writeInterruptedFiles(state, folder);
   const backup = join(walletsFolder, `${name === '' ? 'default_wallet' : name}_${BACKUP_TIME}.legacy.bak`);
   writeFileSync(backup, wholeLegacy());
   return { file: join(folder, 'wallet.dat'), backup };

@@ -35,7 +35,7 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
 }
 
 /** A wallet's file that was read, with this in it. */
-export function seenAs(fields: Partial<Inspection> = {}): InspectResult & { readonly state: 'read' } {
+export function readResult(fields: Partial<Inspection> = {}): InspectResult & { readonly state: 'read' } {
   return { state: 'read', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32), recovered: false };
 }
 
@@ -71,7 +71,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     loaded: [],
     info: null,
     sent: [],
-    fileInspection: seenAs(),
+    fileInspection: readResult(),
     space: spaceOf({ size: 1_000_000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, snapshot: null, now: NOW },
     copy: {
@@ -121,7 +121,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     closedToNode: { file: false, copies: false },
     shared: null,
     othersMayRead: false,
-    fileInspection: seenAs({
+    fileInspection: readResult({
       kind: 'descriptor',
       migration: null,
       file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },

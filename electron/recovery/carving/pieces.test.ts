@@ -6,8 +6,8 @@ import { recordsByType } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
   brokenWallets,
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
 } from '../../walletfile/testing/foreignWallets.ts';
 import {
   berkeleyFile,
@@ -149,7 +149,7 @@ describe('a search', () => {
 
 const images = brokenWallets.filter((name) => name.startsWith('image'));
 
-describe.runIf(foreignAreHere)(`an image of a disk${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`an image of a disk${foreignNote}`, () => {
   it.each(images)('%s', async (name) => {
     const { bytes, facts } = brokenWallet(name);
     const { disk, found } = await searched([bytes]);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import { byteText } from '../../walletfile/bytes/byteText.ts';
 import { readBerkeley } from '../../walletfile/database/berkeley.ts';
+import { type LogMaker, logMaker } from '../../walletfile/testing/berkeleyLogs.ts';
 import {
   brokenWallet,
   brokenWallets,
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
 } from '../../walletfile/testing/foreignWallets.ts';
-import { type LogMaker, logMaker } from '../../walletfile/testing/madeLog.ts';
 import { berkeleyFile } from '../../walletfile/testing/wallets.ts';
 import type { LogFile } from './logRecords.ts';
 import { berkeleyHash } from './logRecords.ts';
@@ -202,7 +202,7 @@ describe('a replay refuses', () => {
 
 const unclean = brokenWallets.filter((name) => name.startsWith('unclean'));
 
-describe.runIf(foreignAreHere)(`a wallet of a node that was killed${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`a wallet of a node that was killed${foreignNote}`, () => {
   it.each(unclean)('replaying %s gives what the node’s own recovery gave', (name) => {
     const { bytes, logs, facts } = brokenWallet(name);
     const { records, format, problems } = readBerkeley(replayLogs(bytes, logs).bytes);

@@ -7,8 +7,8 @@ import { encryptionOf, masterKeyOf } from '../../walletfile/records/encryption.t
 import { recordsByType, typeIn } from '../../walletfile/records/records.ts';
 import {
   brokenWallet,
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
   leavesWith,
   withOldCopies,
   withPages,
@@ -40,7 +40,7 @@ async function repaired(
 const isEncrypted = async (file: Uint8Array) =>
   (await inspect(file, { network: 'regtest' })).encryption !== null;
 
-describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s file${foreignNote}`, () => {
+describe.skipIf(!hasForeignWallets)(`keys of an encrypted wallet in a plain one’s file${foreignNote}`, () => {
   const orphaned: [string, (file: Uint8Array) => Uint8Array, number, boolean][] = [
     ['on whole pages', (file) => withPages(file, leavesWith(encrypted, '\x04ckey')), 134, true],
     [
@@ -113,7 +113,7 @@ describe.skipIf(!foreignAreHere)(`keys of an encrypted wallet in a plain one’s
   });
 });
 
-describe.skipIf(!foreignAreHere)(`other keys in an encrypted wallet’s file${foreignNote}`, () => {
+describe.skipIf(!hasForeignWallets)(`other keys in an encrypted wallet’s file${foreignNote}`, () => {
   const { bytes, facts } = brokenWallet('damaged-encrypted-leaves');
   const right = facts.passphrase ?? undefined;
 

@@ -13,8 +13,8 @@ import { recordsByType, writeRecord } from '../../walletfile/records/records.ts'
 import {
   brokenWallet,
   brokenWallets,
-  foreignAreHere,
   foreignNote,
+  hasForeignWallets,
   oddWallet,
 } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, factsOf, recordTexts, walletFile, wifsIn } from '../../walletfile/testing/wallets.ts';
@@ -327,7 +327,7 @@ function keysOfWhole(name: string): string[] {
 /** How many of a node's keys are saved, for wallets whose keys are not all saved. */
 const SAVED: Readonly<Record<string, number>> = { 'damaged-cut': 50, 'damaged-some-leaves': 58 };
 
-describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`a damaged wallet${foreignNote}`, () => {
   it.each(brokenWallets)('%s is migrated, with the keys that were saved', async (name) => {
     const { bytes, logs, facts } = brokenWallet(name);
     const passphrase = facts.passphrase ?? undefined;
@@ -350,7 +350,7 @@ describe.runIf(foreignAreHere)(`a damaged wallet${foreignNote}`, () => {
   });
 });
 
-describe.runIf(foreignAreHere)(`an odd wallet${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`an odd wallet${foreignNote}`, () => {
   it.each([
     ['wkey', 0],
     ['no-best-block', 0],

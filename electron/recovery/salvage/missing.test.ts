@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from '../../walletfile/inspect/inspect.ts';
 import { recordsByType } from '../../walletfile/records/records.ts';
-import { brokenWallet, foreignAreHere, foreignNote } from '../../walletfile/testing/foreignWallets.ts';
+import { brokenWallet, foreignNote, hasForeignWallets } from '../../walletfile/testing/foreignWallets.ts';
 import { entriesOf, walletFile } from '../../walletfile/testing/wallets.ts';
 import { repairWallet } from '../repair/repairWallet.ts';
 import { lostCoins } from './missing.ts';
@@ -22,7 +22,7 @@ describe('lostCoins', () => {
     expect(lostCoins(records.of('tx'), { publicKeys: [], addresses: [] }, 'regtest')).toEqual(none);
   });
 
-  it.skipIf(!foreignAreHere)(`is reported for a damaged file${foreignNote}`, async () => {
+  it.skipIf(!hasForeignWallets)(`is reported for a damaged file${foreignNote}`, async () => {
     const { facts } = await repairWallet(brokenWallet('damaged-some-leaves').bytes, {
       logs: [],
       network: 'regtest',

@@ -8,7 +8,7 @@ import { readEntries } from '../inspect/identifyWallet.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { foreignAreHere, foreignNote, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets, oldWallet, oldWallets } from '../testing/foreignWallets.ts';
 import { walletFile, walletNames } from '../testing/wallets.ts';
 import { coinOf, coinsOfAddress } from './coinOf.ts';
 import { BITCOIN, type Chain, coins, genesisBlocks } from './coins.ts';
@@ -149,7 +149,7 @@ describe('the coin of a wallet', () => {
 
 const wanted = { dash: ['Dash'], soqucoin: ['Dogecoin', 'Soqucoin'], zcash: ['Zcash'] };
 
-describe.runIf(foreignAreHere)(`the coin of wallets of other programs${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`the coin of wallets of other programs${foreignNote}`, () => {
   it.each(oldWallets)('$name', async ({ name, isBitcoin }) => {
     const { records, network } = await readEntries(oldWallet(name));
     const byType = recordsByType(records);

@@ -8,7 +8,7 @@ import { publicKeyOf } from '../keys/publicKey.ts';
 import { encryptionOf, masterKeyOf } from '../records/encryption.ts';
 import { recordsByType, writeRecord } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
-import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets, reportedWallet } from '../testing/foreignWallets.ts';
 import { entriesOf, factsOf } from '../testing/wallets.ts';
 import { CONDITION_RULES } from './conditionTable.ts';
 
@@ -63,7 +63,7 @@ describe('a rescue of an encrypted key under a hybrid public key', () => {
   });
 });
 
-describe.runIf(foreignAreHere)(`a rescue of a file from a public report${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`a rescue of a file from a public report${foreignNote}`, () => {
   const saved = async (name: string) =>
     (await repairDescriptors(reportedWallet(name), { network: 'regtest' }))?.facts;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignAreHere, foreignNote, reportFolder } from '../testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets, reportFolder } from '../testing/foreignWallets.ts';
 import { walletFile } from '../testing/wallets.ts';
 import { recoverSqlite } from './recoverSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
@@ -309,7 +309,7 @@ function cutAndFlipped(file: Buffer, cut: number, flip: number | null): Buffer {
   return Buffer.from(left.map((byte, place) => (place === at ? byte ^ 0x10 : byte)));
 }
 
-describe.skipIf(!foreignAreHere)(`wallets of public reports${foreignNote}`, () => {
+describe.skipIf(!hasForeignWallets)(`wallets of public reports${foreignNote}`, () => {
   const read = (report: string, file: string) =>
     new Uint8Array(readFileSync(join(reportFolder(report), file)));
 

@@ -9,7 +9,7 @@ import { removeTestFolder } from '../../files/testing/removeTestFolder.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { Of } from '../records/records.ts';
 import type { LastBlock } from '../records/walletTransaction.ts';
-import { foreignAreHere, foreignNote } from '../testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets } from '../testing/foreignWallets.ts';
 import { immatureRewards } from './storedHistory.ts';
 
 const NO_BLOCK = '0'.repeat(64);
@@ -109,7 +109,7 @@ describe('a block reward can be spent', () => {
   });
 });
 
-describe.runIf(foreignAreHere)(`130 mined blocks${foreignNote}`, () => {
+describe.runIf(hasForeignWallets)(`130 mined blocks${foreignNote}`, () => {
   const folder = fileURLToPath(
     new URL('../../../../shared/fixtures/reports/immature-rewards', import.meta.url),
   );

@@ -8,7 +8,7 @@ import { readEntries } from '../inspect/identifyWallet.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { addressOf } from '../script/address.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
-import { foreignAreHere, foreignNote, reportedWallet } from '../testing/foreignWallets.ts';
+import { foreignNote, hasForeignWallets, reportedWallet } from '../testing/foreignWallets.ts';
 import { coinsOf, showWallet } from '../testing/newWallet.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import {
@@ -280,7 +280,7 @@ describe('a migration without a node', () => {
     });
   });
 
-  it.runIf(foreignAreHere)(
+  it.runIf(hasForeignWallets)(
     `keeps every address of keys whose metadata names no path${foreignNote}`,
     async () => {
       const bytes = reportedWallet('legacy-odd-paths');

@@ -12,10 +12,10 @@ import type { RawRecord } from '../database/rawRecord.ts';
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/', import.meta.url));
 
 /** Whether these files exist here. If not, the tests that need them are skipped. */
-export const foreignAreHere = existsSync(folder);
+export const hasForeignWallets = existsSync(folder);
 
 /** A note for the titles of these tests. */
-export const foreignNote = foreignAreHere
+export const foreignNote = hasForeignWallets
   ? ''
   : ' (skipped: no wallet files of others beside this repository)';
 
@@ -44,7 +44,7 @@ const NETWORKS: Readonly<Record<string, Network>> = { main: 'main', test: 'testn
 
 /** The wallet files of these sets that have facts about their migration. Of `broken`, only those that were not closed cleanly. */
 export function foreignWallets(...sets: ('old' | 'odd' | 'wallets' | 'broken')[]): ForeignWallet[] {
-  if (!foreignAreHere) return [];
+  if (!hasForeignWallets) return [];
   return sets.flatMap((set) =>
     readdirSync(join(folder, set)).flatMap((name) => {
       const path = join(folder, set, name, 'wallet.dat');
@@ -68,7 +68,7 @@ function migratedBy(releases: Record<string, unknown> = {}): Record<string, Made
 }
 
 function namesIn(set: 'old' | 'broken'): readonly string[] {
-  return foreignAreHere ? readdirSync(join(folder, set)).sort() : [];
+  return hasForeignWallets ? readdirSync(join(folder, set)).sort() : [];
 }
 
 function bytesOf(...path: string[]): Uint8Array {

@@ -57,7 +57,7 @@ export function logMaker({
  * A wallet that was not closed: one committed record is not in its file yet, only in the log, after a checkpoint.
  * `number`: the number of the log's only file.
  */
-export function notClosed(
+export function unclosedWallet(
   whole: Uint8Array,
   number = 1,
 ): { bytes: Uint8Array; log: ReturnType<LogMaker['file']> } {
