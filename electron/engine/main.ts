@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { oneLine } from '../../shared/model/names/visibleText.ts';
 import { compiledSqlite } from '../walletfile/database/bundledSqlite.ts';
+import { optimiseLater } from '../workers/optimiseLater.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
 import { workInThreads } from './threads/workInThreads.ts';
@@ -49,13 +50,11 @@ const LONGEST_LEAVE_MS = 2000;
 
 /**
  * Makes the threads compile their whole program when they load it, so that the first task does not wait for it. By default V8
- * compiles each function at its first call, and to machine code only after some hundred calls. Optimising the code starts later than
- * usual: V8 does that in further threads, which take the processor from a task of less than a second and pay only in longer ones.
+ * compiles each function at its first call, and to machine code only after some hundred calls.
  */
 function compileAhead(): void {
-  const isNode20 = process.versions.v8.startsWith('11.');
-  const later = isNode20 ? '--interrupt-budget=1000000' : '--invocation-count-for-turbofan=20000';
-  for (const flag of ['--no-lazy', '--always-sparkplug', later]) setFlagsFromString(flag);
+  for (const flag of ['--no-lazy', '--always-sparkplug']) setFlagsFromString(flag);
+  optimiseLater();
 }
 
 /** Prints the error for the parent and waits until the parent has read it: Electron drops output after the exit. */

@@ -3,9 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/model/findings/fileError.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/bundledSqlite.ts';
 import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
+import { optimiseLater } from './optimiseLater.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 
+optimiseLater();
 const { sqlite }: ThreadData = workerData;
 takeBundledSqlite(sqlite ?? undefined);
 const ready = makeLibraryReady();
