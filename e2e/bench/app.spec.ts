@@ -35,10 +35,10 @@ test('size of the page', async () => {
   const [scripts, styles] = [kilobytes(/\.js$/), kilobytes(/\.css$/)];
   figures.push({
     what: 'size of the page, gzipped',
-    goal: '≤ 300 kB',
-    measured: `${inShort((scripts + styles) / 300)} × (scripts ${inShort(scripts)} kB, styles ${inShort(styles)} kB)`,
-    against: '300 kB',
-    met: scripts + styles <= 300,
+    goal: '≤ 250 kB',
+    measured: `${inShort((scripts + styles) / 250)} × (scripts ${inShort(scripts)} kB, styles ${inShort(styles)} kB)`,
+    against: '250 kB',
+    met: scripts + styles <= 250,
     command,
   });
   expect(sizes.length).toBeGreaterThan(0);
@@ -58,10 +58,10 @@ test('from start to usable window', async () => {
   const ratio = median(app) / median(bare);
   figures.push({
     what: 'from start to usable window',
-    goal: '≤ 1.5 × bare window',
+    goal: '≤ 1.2 × bare window',
     measured: `${inShort(ratio)} × (${Math.round(median(app))} ms)`,
     against: `bare window ${Math.round(median(bare))} ms`,
-    met: ratio <= 1.5,
+    met: ratio <= 1.2,
     command,
   });
   expect(app).toHaveLength(STARTS);

@@ -79,6 +79,7 @@ async function handle(
   const token = Symbol(method);
   state.running.set(token, { method, since: performance.now() });
   try {
+    if (state.scenario.answerMs) await life.wait(state.scenario.answerMs);
     const reply = await replyTo({ state, obstacles, onUnrecorded }, { method, params, wallet });
     sendReply(response, reply, { id, modern });
   } finally {

@@ -17,8 +17,12 @@ export interface Scenario {
   wallets?: Readonly<Record<string, FixtureName>>;
   /** Which of them are loaded. */
   loaded?: readonly string[];
-  /** How many more descriptor wallets there are, named `wallet 001` and so on, and not loaded. */
+  /** How many more descriptor wallets there are, named `wallet 001` and so on. */
   manyWallets?: number;
+  /** Whether those are loaded. */
+  manyLoaded?: boolean;
+  /** Milliseconds until each answer. */
+  answerMs?: number;
   /** Milliseconds that a restore, a migration or a load takes. Its log lines are spread over this time. Default 300. */
   callMs?: number;
   /** Pauses a restore or migration, until `resume()`, just before the step that logs the first line with this text. */

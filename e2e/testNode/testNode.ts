@@ -80,10 +80,12 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
   for (const [name, fixture] of Object.entries(scenario.wallets ?? defaultWallets)) {
     wallets.place(name, fixtureFile(fixture));
   }
-  for (let number = 1; number <= (scenario.manyWallets ?? 0); number += 1) {
-    wallets.place(`wallet ${String(number).padStart(3, '0')}`, fixtureFile('descriptor-hd'));
-  }
-  wallets.loaded = [...(scenario.loaded ?? [])];
+  const many = Array.from(
+    { length: scenario.manyWallets ?? 0 },
+    (_, index) => `wallet ${String(index + 1).padStart(3, '0')}`,
+  );
+  for (const name of many) wallets.place(name, fixtureFile('descriptor-hd'));
+  wallets.loaded = [...(scenario.loaded ?? []), ...(scenario.manyLoaded ? many : [])];
 
   const cookieFile = join(chainFolder, '.cookie');
   const obstacles: Obstacles = { busy: 0, starting: null };

@@ -6,13 +6,25 @@ export async function inParallel<T, R>(
   limit: number,
   work: (input: T) => Promise<R>,
 ): Promise<R[]> {
-  const results: R[] = [];
-  const left = inputs.entries();
-  const worker = async () => {
-    for (const [index, input] of left) results[index] = await work(input);
+  const run = atMost(limit);
+  return Promise.all(inputs.map((input) => run(() => work(input))));
+}
+
+/** Starts each work that it is given in turn, as soon as fewer than `limit` of them run. */
+export function atMost(limit: number): <R>(work: () => Promise<R>) => Promise<R> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < limit) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, worker));
-  return results;
 }
 
 /** The result of the work, which goes on if it takes longer than that; null then. */

@@ -1,4 +1,5 @@
 /** Reads the files of wallets that no node has loaded, in the background, and caches the facts until a file changes. */
+import { inParallel } from '../files/concurrency.ts';
 import { marksOf } from '../files/walletJournals.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import type { WalletFacts } from './walletTask.ts';
@@ -13,6 +14,9 @@ interface WalletFile {
 /** Bytes that one task reads: few enough for a soon first answer, and enough to be worth the start of a thread. */
 const BURST = 8 * 2 ** 20;
 const MOST_IN_A_BURST = 64;
+/** A screenful. */
+const FIRST_BURST = 16;
+const THREADS = 2;
 
 export function createGlances(work: WalletWork) {
   const cache = new Map<string, { readonly mark: string; readonly facts: WalletFacts | null }>();
@@ -29,7 +33,7 @@ export function createGlances(work: WalletWork) {
       if (isSame) report(path, before.facts);
       return !isSame;
     });
-    for (const burst of bursts(unread)) {
+    await inParallel(bursts(unread), THREADS, async (burst) => {
       const task = { kind: 'glance', task: { paths: burst.map(({ path }) => path) } } as const;
       // The thread failed at one of them, so none of them is known.
       const facts = await work(task, signal).catch(() => []);
@@ -40,7 +44,7 @@ export function createGlances(work: WalletWork) {
         if (mark !== null) cache.set(file.path, { mark, facts: found });
         report(file.path, found);
       }
-    }
+    });
   };
 }
 
@@ -55,7 +59,8 @@ function bursts(files: readonly WalletFile[]): WalletFile[][] {
   for (const file of [...files].sort((one, other) => one.size - other.size)) {
     const last = all.at(-1);
     left -= file.size;
-    if (last && left >= 0 && last.length < MOST_IN_A_BURST) last.push(file);
+    const most = all.length === 1 ? FIRST_BURST : MOST_IN_A_BURST;
+    if (last && left >= 0 && last.length < most) last.push(file);
     else {
       all.push([file]);
       left = BURST - file.size;

@@ -7,7 +7,7 @@ import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { inParallel } from '../../files/concurrency.ts';
+import { atMost, inParallel } from '../../files/concurrency.ts';
 import { crashingConditions } from '../../walletfile/conditions/conditionTable.ts';
 import type { Session } from '../rpc/session.ts';
 import { hasDescriptors, listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
@@ -76,28 +76,29 @@ export async function listNodeWallets(
     if (!signal.aborted) emit(interruption === undefined ? wallet : { ...wallet, interruption });
   };
   const files: Promise<void>[] = [];
-  /** Conditions that would crash the node during a balance call, by loaded wallet. */
-  const crashing = new Map<string, readonly Condition[]>();
-  const readDetails = (some: readonly Wallet[]) =>
-    inParallel(some, WALLETS_AT_ONCE, async (wallet) =>
-      signal.aborted
-        ? undefined
-        : report(await withDetails(session, wallet, crashing.get(wallet.name) ?? [], signal)),
-    );
-  const hasFile = ({ name }: Wallet) => loadedFiles.has(name);
-  const all = wallets.filter((wallet) => wallet.loaded);
-  const withoutFile = readDetails(all.filter((wallet) => !hasFile(wallet)));
-  // With some files a balance call crashes the node, so the files are read first.
-  const byPath = new Map([...loadedFiles].map(([name, { path }]) => [path, name]));
+  const run = atMost(callsAtOnce(status.release));
+  const readDetails = (wallet: Wallet, conditions: readonly Condition[]) =>
+    run(async () => {
+      if (signal.aborted) return;
+      const crashing = crashingConditions(conditions, status.release.number);
+      await report(await withDetails(session, wallet, crashing, signal));
+    });
+  const byPath = new Map<string, Wallet>();
+  const details: Promise<void>[] = [];
+  for (const wallet of wallets.filter(({ loaded }) => loaded)) {
+    const file = loadedFiles.get(wallet.name);
+    if (file) byPath.set(file.path, wallet);
+    else details.push(readDetails(wallet, []));
+  }
+  // With some files a balance call crashes the node, so the file is read first.
   const withFile = readFiles(
     [...loadedFiles.values()],
     (path, facts) => {
-      const name = byPath.get(path);
-      if (name !== undefined && facts?.conditions)
-        crashing.set(name, crashingConditions(facts.conditions, status.release.number));
+      const wallet = byPath.get(path);
+      if (wallet) details.push(readDetails(wallet, facts?.conditions ?? []));
     },
     signal,
-  ).then(() => readDetails(all.filter(hasFile)));
+  );
   const read = readFiles(
     [...unloaded.values()].map(({ file }) => file),
     (path, facts) => {
@@ -108,7 +109,7 @@ export async function listNodeWallets(
     signal,
   ).then(() => Promise.all(files));
   // Only `emit` and an abort can throw here, and nobody waits for either.
-  void Promise.allSettled([withoutFile, withFile, read]);
+  void Promise.allSettled([withFile.finally(() => Promise.all(details)), read]);
   const unlisted = await interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
     readInterruption(name, signal),
   );
@@ -149,8 +150,11 @@ export async function readLoadState({ client, status }: Session, name: string): 
   return kindOfUnloaded(file, status.release, listed.warnings) === 'legacy' ? 'legacy' : 'unloaded';
 }
 
-/** A node runs four calls at once by default and queues 16; other clients need some of them. */
-const WALLETS_AT_ONCE = 4;
+/** A node runs four calls at once by default, and 16 from release 29 on (`src/httpserver.h`); other clients need some of them. */
+function callsAtOnce({ number }: Release): number {
+  return number < 290_000 ? 4 : 8;
+}
+
 const FILES_AT_ONCE = 16;
 const running = new WeakMap<Session, AbortController>();
 
