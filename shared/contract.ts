@@ -28,10 +28,7 @@ const secret = z.string().max(100_000);
 const task = id.optional();
 /** `network`: assumed if the file does not show its network. */
 const walletFile = { source: walletSource, network: network.optional(), task };
-const byName = {
-  input: z.object({ name: walletName }),
-  output: z.object({ warnings: z.array(z.string()) }),
-};
+const byName = { input: z.object({ name: walletName }), output: z.object({ warnings: z.array(z.string()) }) };
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
   z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
@@ -127,10 +124,7 @@ export const requests = {
    * Searches a disk image, a device or a folder of fragments for deleted wallets. With `folder`, writes each to a new file
    * there, for a rescue. `searchProgress` events with the same task report progress. Continues a stopped search.
    */
-  'files.searchImage': {
-    input: z.object({ path, folder: path.nullable(), task: id }),
-    output: imageFound,
-  },
+  'files.searchImage': { input: z.object({ path, folder: path.nullable(), task: id }), output: imageFound },
   /** Recently opened files that still exist, the last one first. */
   'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
   /** Removes a file from the recent ones; null: all files. */
@@ -237,10 +231,7 @@ export const requests = {
   /** The default wallets folder of *Work without a node*. */
   'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
   /** Starts the offline engine and connects to it. It runs until the app ends or another engine starts. */
-  'engine.start': {
-    input: z.object({ walletsFolder: path.nullable(), network }),
-    output: connection,
-  },
+  'engine.start': { input: z.object({ walletsFolder: path.nullable(), network }), output: connection },
 
   /** Changes nothing. `previousPlan`: a plan for the same action and source, whose facts are used again. */
   'plan.make': { input: planRequest.extend({ previousPlan: id.optional(), task }), output: plan },
@@ -271,10 +262,7 @@ export const requests = {
   'copies.list': { input: nothing, output: z.object({ copies: z.array(safetyCopy) }) },
 
   /** Newest first, without the logs of ended ones. `unreadable`: paths of entries that the app cannot read. */
-  'jobs.list': {
-    input: nothing,
-    output: z.object({ jobs: z.array(job), unreadable: z.array(path) }),
-  },
+  'jobs.list': { input: nothing, output: z.object({ jobs: z.array(job), unreadable: z.array(path) }) },
   'jobs.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /**
    * Plain text without secrets. `record`: for the user, with names, paths, hashes and amounts. `for-help`: to send when asking for

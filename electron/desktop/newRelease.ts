@@ -71,11 +71,7 @@ async function answerFor(feed: URL, version: string): Promise<ReleaseMessage> {
 
 function releaseMessage(answer: ReleaseAnswer, version: string): ReleaseMessage {
   if (answer === 'newest') {
-    return {
-      type: 'info',
-      message: say('Newest release'),
-      detail: say('This is {version}.', { version }),
-    };
+    return { type: 'info', message: say('Newest release'), detail: say('This is {version}.', { version }) };
   }
   const { newer } = answer;
   return {

@@ -166,10 +166,7 @@ export function networkFound({ name, from, candidates }: InspectedNetwork): { na
   if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
   if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
   const networks = anyOf(candidates);
-  return {
-    name: say('Not certain'),
-    how: say('Its network may be {networks}.', { networks }),
-  };
+  return { name: say('Not certain'), how: say('Its network may be {networks}.', { networks }) };
 }
 
 /** The network for the unit of amounts: of an unknown network, the first candidate. */

@@ -40,10 +40,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
   if (kind === 'legacy') {
-    return {
-      tone: 'read',
-      text: `${what}${safeLegacy()}`,
-    };
+    return { tone: 'read', text: `${what}${safeLegacy()}` };
   }
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';

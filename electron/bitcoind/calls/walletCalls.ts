@@ -76,12 +76,7 @@ export function migrationCalls(
     return [{ method: 'migratewallet', params }];
   }
   // Otherwise the wallet stays unlocked for `UNLOCK_SECONDS`.
-  const lock: Call = {
-    method: 'walletlock',
-    params: [],
-    wallet: name,
-    when: say('If the migration fails.'),
-  };
+  const lock: Call = { method: 'walletlock', params: [], wallet: name, when: say('If the migration fails.') };
   return [
     ...(loaded ? [] : [loadCall(name)]),
     ...(withPassphrase ? [unlockCall(name)] : []),

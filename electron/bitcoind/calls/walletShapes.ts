@@ -126,12 +126,7 @@ export type WalletInfo = z.output<typeof walletInfoShape>;
 
 /** The part of `getbalances` for the wallet's own coins, or for watched ones. Satoshi. */
 const coins = z
-  .object({
-    trusted: bitcoin,
-    untrusted_pending: bitcoin,
-    immature: bitcoin,
-    used: bitcoin.default(0n),
-  })
+  .object({ trusted: bitcoin, untrusted_pending: bitcoin, immature: bitcoin, used: bitcoin.default(0n) })
   .transform(({ trusted, untrusted_pending, immature, used }) => ({
     /** Confirmed coins and the wallet's own unconfirmed change: what can be spent now. */
     spendable: trusted,

@@ -139,9 +139,7 @@ export function checkForeignTransactions({ fileInspection }: CommonFacts): Check
   if (fileInspection.state !== 'read') return unseen('stray-transactions', title);
   const unowned = fileInspection.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (unowned.total === 0) return fine('stray-transactions', title);
-  const found = say('Foreign transactions: {transactions}', {
-    transactions: formatCount(unowned.total),
-  });
+  const found = say('Foreign transactions: {transactions}', { transactions: formatCount(unowned.total) });
   return blocker('stray-transactions', found, {
     text: [say('Bitcoin Core refuses them.'), unowned.shown.slice(0, 5).join(', ')],
     todo: [say('Release 29 or earlier can remove them (removeprunedfunds).')],

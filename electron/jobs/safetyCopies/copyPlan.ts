@@ -132,10 +132,7 @@ function placeBesideLog(
   const { dirname, join: joined } = posix.isAbsolute(logTold) ? posix : win32;
   const folder = dirname(logTold);
   if (!local || !othersMayWrite(folder)) return { path: joined(folder, name) };
-  return {
-    path: null,
-    why: say('Others can change files in {folder}.', { folder }),
-  };
+  return { path: null, why: say('Others can change files in {folder}.', { folder }) };
 }
 
 /** Another owner is fine, because the node is theirs too. A folder that the app cannot see counts as safe. */

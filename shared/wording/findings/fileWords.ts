@@ -105,9 +105,7 @@ export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {
     say('It may be damaged or hostile. Search a part of it.'),
   ],
   work_too_long: ({ seconds }) => [
-    say('Stopped after {minutes, number} min.', {
-      minutes: Math.round(seconds / 60),
-    }),
+    say('Stopped after {minutes, number} min.', { minutes: Math.round(seconds / 60) }),
     unchanged(say('Try another copy, or a faster computer.')),
   ],
   work_too_large: () => [
