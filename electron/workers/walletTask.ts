@@ -37,7 +37,7 @@ import { copyStates, saveRecovered, saveWhole } from './wholeCopy.ts';
 /** What the list of wallets shows of a wallet. */
 export type WalletFacts = Pick<
   Wallet,
-  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions' | 'birthTime'
+  'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions'
 > & {
   /** Conditions that make releases of Bitcoin Core fail. */
   conditions: Inspection['conditions'];
@@ -254,7 +254,7 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 
 async function factsOf(path: string): Promise<WalletFacts> {
   const found = await inspect((await readWallet(path)).bytes);
-  const { kind, incomplete, encryption, transactions, birth, conditions } = found;
+  const { kind, incomplete, encryption, transactions, conditions } = found;
   const { onlyWatches } = mainBalance(found);
   return {
     kind: incomplete === null ? kind : 'interrupted',
@@ -263,7 +263,6 @@ async function factsOf(path: string): Promise<WalletFacts> {
     balance: balanceInFile(found.balance),
     spendable: null,
     transactions: transactions.total,
-    birthTime: birth.known === 'no' ? null : birth.time,
     conditions,
   };
 }

@@ -11,7 +11,6 @@ export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
     balance: null,
     spendable: null,
     transactions: null,
-    birthTime: null,
     size: null,
     fromFile: false,
     scanning: null,

@@ -275,7 +275,6 @@ describe('the details', () => {
       balance: holding(187_500_000n),
       spendable: 100_000_000n,
       transactions: 2,
-      birthTime: null,
       size: null,
       fromFile: false,
       scanning: null,

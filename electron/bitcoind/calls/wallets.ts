@@ -194,7 +194,6 @@ function walletWithoutDetails(known: Pick<Wallet, 'name' | 'kind' | 'size' | 'wa
     balance: null,
     spendable: null,
     transactions: null,
-    birthTime: null,
     fromFile: false,
     scanning: null,
     pending: known.loaded,
@@ -235,7 +234,6 @@ async function withDetails(
       encrypted: info.encrypted,
       watchOnly,
       transactions: info.txcount,
-      birthTime: info.birthTime,
       scanning: info.scanning,
     };
     if (crashing.length > 0) return { ...known, problem: notAsked(crashing) };

@@ -310,7 +310,6 @@ describe('impossible values', () => {
         }, reject);
       });
     };
-    const latest = 253_402_300_800;
     for (const [method, results] of [
       ['getwalletinfo', spoiled(info)],
       ['getbalances', spoiled(part).map((mine) => `{"mine":${mine}}`)],
@@ -321,8 +320,6 @@ describe('impossible values', () => {
         expect(() =>
           z.encode(walletShape, walletShape.parse(z.encode(walletShape, wallet as never))),
         ).not.toThrow();
-        // No later date can be formatted.
-        expect((wallet as { birthTime: number | null }).birthTime ?? 0).toBeLessThan(latest);
       }
     }
   });
