@@ -2,7 +2,7 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FileError } from '../../../shared/model/findings/fileError.ts';
-import type { ProofFault } from '../../../shared/model/findings/migrationFindings.ts';
+import type { ProofFault } from '../../../shared/model/findings/finding.ts';
 import type { MigrationProof, WalletPart } from '../../../shared/model/migrationPreview.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';

@@ -1,10 +1,6 @@
 /** Words for reasons not to migrate or export a wallet, and for the findings of a migration's proof. */
 import type { FactsOf } from '../../model/findings/coded.ts';
-import type {
-  migrationFindings,
-  ProofFault,
-  ProofFaultFacts,
-} from '../../model/findings/migrationFindings.ts';
+import type { migrationFindings, ProofFault, ProofFaultFacts } from '../../model/findings/finding.ts';
 import type { WalletPart } from '../../model/migrationPreview.ts';
 import type { Listed } from '../../model/shapes.ts';
 import { allOf } from '../format/perRegion.ts';
