@@ -16,9 +16,17 @@ function contrast(one: string, other: string): number {
 }
 
 const resolved = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0]);
+/** The filled shade of the accent, which Mantine also uses for selected tabs and focused fields. */
+const filled = (shade: number) => theme.colors?.ferry?.[shade] ?? '';
+const { light, dark } = Object(theme.primaryShade);
 const schemes = {
-  light: { ...resolved.light, text: theme.black ?? '', body: resolved.light['--mantine-color-body'] ?? '' },
-  dark: { ...resolved.dark, text: theme.colors?.dark?.[0] ?? '', body: theme.colors?.dark?.[7] ?? '' },
+  light: { ...resolved.light, text: theme.black ?? '', field: '#ffffff', filled: filled(light) },
+  dark: {
+    ...resolved.dark,
+    text: theme.colors?.dark?.[0] ?? '',
+    field: theme.colors?.dark?.[6] ?? '',
+    filled: filled(dark),
+  },
 };
 
 describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
@@ -50,14 +58,19 @@ describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
         expect(contrast(of(part), of(ground)), `${part} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
 
-  it('draws fields and focus with at least 3:1', () => {
-    for (const ground of ['body', 'card']) {
-      expect(contrast(of('default-border'), of(ground))).toBeGreaterThanOrEqual(3);
-      expect(contrast(of('focus'), of(ground))).toBeGreaterThanOrEqual(3);
-    }
+  it('draws fields, filled controls, selected tabs and focus with at least 3:1', () => {
+    for (const ground of ['body', 'card', 'side', 'field'])
+      for (const part of ['default-border', 'filled', 'focus'])
+        expect(contrast(of(part), of(ground)), `${part} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
-});
 
-it('shows white on the accent with at least 4.5:1', () => {
-  expect(contrast('#ffffff', theme.colors?.ferry?.[6] ?? '')).toBeGreaterThanOrEqual(4.5);
+  it('draws the marks of the sidebar with at least 3:1', () => {
+    for (const ground of ['side', 'ferry-light'])
+      for (const tone of ['read', 'danger', 'good'])
+        expect(contrast(of(`${tone}-text`), of(ground)), `${tone} on ${ground}`).toBeGreaterThanOrEqual(3);
+  });
+
+  it('shows white on filled controls with at least 4.5:1', () => {
+    expect(contrast('#ffffff', of('filled'))).toBeGreaterThanOrEqual(4.5);
+  });
 });
