@@ -5,6 +5,8 @@ import {
   goTo,
   openTab,
   otherJobs,
+  prepareMigration,
+  run,
   runningJob,
   startMigration,
   startRestore,
@@ -96,4 +98,27 @@ test('shows the steps of a migration, and the running job on other pages', async
   await expect(card).toContainText('Done');
   await button(card, 'Show').click();
   await expect(verdict(app)).toContainText('Everything arrived');
+});
+
+test('has the same tabs before, during and after a job, one of them selected', async ({ openConnected }) => {
+  const { app, node, page } = await openConnected('31.0', PAUSED);
+  const strip = page.getByLabel('About this wallet').getByRole('tab');
+  const expectTabs = async () => {
+    await expect(strip).toHaveText([
+      ...['Overview', 'Transactions', 'Addresses and labels'],
+      ...['Technical', 'Export', 'History'],
+    ]);
+    await expect(strip.and(page.getByRole('tab', { selected: true }))).toHaveText('Overview');
+  };
+  await prepareMigration(app, 'legacy-hd');
+  await expectTabs();
+  await run(app, 'Migrate');
+  await expect(runningJob(app)).toBeVisible();
+  await expectTabs();
+  await expect(page.getByText('Shown when the job has ended.')).toBeVisible();
+  node.resume();
+  await expect(verdict(app)).toContainText('Everything arrived');
+  await expectTabs();
+  await button(page, 'Read its file').click();
+  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Needs no migration.');
 });

@@ -8,6 +8,7 @@ import type {
   InspectedTransaction,
   Inspection,
 } from '../../../../shared/model/inspection.ts';
+import type { Job } from '../../../../shared/model/job.ts';
 import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
@@ -18,7 +19,7 @@ import {
   STANDINGS,
 } from '../../../../shared/wording/inspectionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { CopyText } from '../../../components/buttons.tsx';
+import { CopyText, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { List, LongList } from '../../../components/lists.tsx';
 import { Tag } from '../../../components/notices.tsx';
@@ -40,34 +41,30 @@ const TITLES = {
   history: say('History'),
 } as const;
 type Tab = keyof typeof TITLES;
+const TABS = ['overview', 'transactions', 'addresses', 'technical', 'export', 'history'] as const;
 
+/** The same tabs in every state. Only what kind of wallet it is, or a window with room beside the page, takes one away. */
 export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside: boolean }) {
-  const { route, inspection, inspecting, facts, jobs, network, read } = page;
-  const hasContents = inspection !== null || read !== null || inspecting.state === 'looking';
-  const isBitcoins = hasContents && inspection?.coin.verdict !== 'other';
-  const tabs: Tab[] = [
-    // What is left of an incomplete file says nothing about the wallet.
-    ...(hasContents && !inspection?.incomplete ? (['overview'] as const) : []),
-    ...(isBitcoins ? (['transactions', 'addresses'] as const) : []),
-    ...(!isBeside && hasTechnical(page) ? (['technical'] as const) : []),
-    ...(isBitcoins && facts?.kind !== 'other' ? (['export'] as const) : []),
-    ...(jobs.length > 0 ? (['history'] as const) : []),
-  ];
+  const { route, inspection, facts, jobs, read } = page;
+  const hidden = new Set<Tab>(isBeside ? ['technical'] : []);
+  if (facts?.kind === 'other') hidden.add('export');
+  if (inspection?.coin.verdict === 'other')
+    for (const one of ['transactions', 'addresses', 'export'] as const) hidden.add(one);
+  const tabs = TABS.filter((one) => !hidden.has(one));
   const [chosen, setChosen] = useState<{ route: typeof route; tab: string | null }>({
     route,
     tab: route.tab ?? null,
   });
   if (chosen.route !== route) setChosen({ route, tab: route.tab ?? null });
-  // Nothing opens in the place of an overview that is not there yet.
-  const first = read === null ? 'overview' : null;
-  const tab = tabs.find((one) => one === (chosen.tab ?? first));
-  if (tabs.length === 0) return null;
+  const tab = tabs.find((one) => one === chosen.tab) ?? 'overview';
+  const needsFile = (one: string | null) =>
+    one === 'technical' ? !hasTechnical(page) : one !== 'history' && inspection === null;
   return (
     <Tabs
-      value={tab ?? null}
+      value={tab}
       onChange={(value) => {
         setChosen({ route, tab: value });
-        if (value !== 'technical' && value !== 'history') read?.();
+        if (needsFile(value)) read?.();
       }}
       keepMounted={false}
       aria-label={say('About this wallet')}
@@ -79,38 +76,79 @@ export function WalletTabs({ page, isBeside }: { page: WalletPageState; isBeside
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {tab !== undefined && (
-        <Tabs.Panel value={tab} pt="md" className={layout.page}>
-          {inspecting.state === 'looking' && inspection === null && (
-            <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>
-          )}
-          {tab === 'overview' && inspection && <Overview page={page} inspection={inspection} />}
-          {tab === 'transactions' && inspection && <Transactions inspection={inspection} />}
-          {tab === 'addresses' && inspection && <AddressesAndLabels inspection={inspection} />}
-          {tab === 'technical' && <Technical page={page} />}
-          {tab === 'export' && inspection && (
-            <InspectExport source={route.source} facts={facts} inspection={inspection} network={network} />
-          )}
-          {tab === 'history' && (
-            <>
-              <Quiet>{say('What the app did with it.')}</Quiet>
-              <List look="boxed" label={say('Jobs')} roomy>
-                {jobs.map((one) => (
-                  <li key={one.id}>
-                    <JobRow job={one} />
-                  </li>
-                ))}
-              </List>
-            </>
-          )}
-        </Tabs.Panel>
-      )}
+      <Tabs.Panel value={tab} pt="md" className={layout.page}>
+        {tab === 'history' ? (
+          <JobList jobs={jobs} />
+        ) : needsFile(tab) ? (
+          <NotRead page={page} />
+        ) : tab === 'technical' ? (
+          <Technical page={page} />
+        ) : (
+          inspection && <OfTheFile tab={tab} page={page} inspection={inspection} />
+        )}
+      </Tabs.Panel>
     </Tabs>
   );
 }
 
+/** Why the file's contents are not shown yet. */
+function NotRead({ page: { inspecting, read, job } }: { page: WalletPageState }) {
+  if (inspecting.state === 'looking')
+    return <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>;
+  if (read !== null)
+    return (
+      <div className={layout.row}>
+        <SmallButton onClick={read}>{say('Read its file')}</SmallButton>
+        <Quiet small>{say('The node writes a copy for it.')}</Quiet>
+      </div>
+    );
+  return (
+    <Quiet>
+      {job?.state === 'running' ? say('Shown when the job has ended.') : say('The app cannot read its file.')}
+    </Quiet>
+  );
+}
+
+interface OfTheFileProps {
+  tab: Exclude<Tab, 'technical' | 'history'>;
+  page: WalletPageState;
+  inspection: Inspection;
+}
+
+function OfTheFile({ tab, page, inspection }: OfTheFileProps) {
+  const { route, facts, network } = page;
+  switch (tab) {
+    case 'overview':
+      // What is left of an incomplete file says nothing about the wallet.
+      return inspection.incomplete === null ? (
+        <Overview page={page} inspection={inspection} />
+      ) : (
+        <Quiet>{say('This file is incomplete. It does not show what the wallet holds.')}</Quiet>
+      );
+    case 'transactions':
+      return <Transactions inspection={inspection} />;
+    case 'addresses':
+      return <AddressesAndLabels inspection={inspection} />;
+    case 'export':
+      return <InspectExport source={route.source} facts={facts} inspection={inspection} network={network} />;
+  }
+}
+
+function JobList({ jobs }: { jobs: readonly Job[] }) {
+  if (jobs.length === 0) return <Quiet>{say('Nothing yet.')}</Quiet>;
+  return (
+    <List look="boxed" label={say('Jobs')} roomy>
+      {jobs.map((one) => (
+        <li key={one.id}>
+          <JobRow job={one} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
 /** The long lists of a wallet: transactions, labels, scripts, locked coins, descriptors. */
-export function Transactions({ inspection }: { inspection: Inspection }) {
+function Transactions({ inspection }: { inspection: Inspection }) {
   const { transactions, network } = inspection;
   return (
     <Section title={say('Transactions')}>
