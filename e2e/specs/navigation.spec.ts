@@ -12,7 +12,7 @@ test('goes back through its pages, and keeps its page over a reload', async ({ o
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
   // The node is still connected, and the file's plan uses it.
-  await expect(sidebar(app)).toContainText('Bitcoin Core 31.0 · Regtest');
+  await expect(sidebar(app)).toContainText('Bitcoin Core 31.0 Regtest');
   await expect(page.getByLabel('Where')).toContainText('On your Bitcoin Core 31.0');
   await page.goBack();
   await expect(heading(page, 'Bring an old Bitcoin Core wallet up to date')).toBeVisible();

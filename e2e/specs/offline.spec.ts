@@ -85,7 +85,7 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   const file = putOffline(app, name);
   await workOffline(app);
   await expect(page.getByText('last known balances')).toBeVisible();
-  await expect(sidebar(app)).toContainText('No node · Regtest');
+  await expect(sidebar(app)).toContainText('No node Regtest');
   await goTo(app, 'Node');
   const card = page.getByRole('region', { name: 'Node in use' });
   await expect(card).toContainText('Offline engine');

@@ -42,7 +42,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
           - button "Settings"
         - listitem:
           - button "Help"
-      - button /Bitcoin Core 31.0 · Regtest/
+      - button /Bitcoin Core 31.0 Regtest/
     - main:
       - heading "All wallets" [level=1]
   `);

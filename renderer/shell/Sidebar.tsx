@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconHome,
   IconLifebuoy,
+  IconPlayerPauseFilled,
   IconSettings,
   IconSquareFilled,
   IconTriangleFilled,
@@ -32,7 +33,7 @@ import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../st
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
-import { useOpened } from '../state/openedStore.ts';
+import { type Mark, markOf, useOpened } from '../state/openedStore.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Sidebar.module.css';
@@ -107,11 +108,11 @@ function PageEntry({ Icon, label, route }: { Icon: TablerIcon; label: string; ro
 interface WalletEntryProps extends Pick<EntryProps, 'isCurrent' | 'onClick'> {
   name: string;
   note: string | null;
-  tone: Verdict['tone'] | null;
+  mark: Mark | null;
 }
 
-function WalletEntry({ name, note, tone, ...entry }: WalletEntryProps) {
-  const dot = tone === null || tone === 'plain' ? null : DOTS[tone];
+function WalletEntry({ name, note, mark, ...entry }: WalletEntryProps) {
+  const dot = mark === null || mark === 'plain' ? null : MARKS[mark];
   return (
     <Entry
       className={styles.wallet}
@@ -119,8 +120,8 @@ function WalletEntry({ name, note, tone, ...entry }: WalletEntryProps) {
       description={note}
       rightSection={
         dot && (
-          <span role="img" aria-label={dot.label} title={dot.label} data-tone={tone}>
-            <dot.Icon size={10} color="var(--tone-text)" />
+          <span role="img" aria-label={dot.label} title={dot.label} data-tone={dot.tone}>
+            <dot.Icon size={dot.size} color="var(--tone-text)" />
           </span>
         )
       }
@@ -130,20 +131,21 @@ function WalletEntry({ name, note, tone, ...entry }: WalletEntryProps) {
 }
 
 /** Their shapes differ as well as their colours. */
-const DOTS = {
-  good: { Icon: IconCircleFilled, label: say('Safe') },
-  read: { Icon: IconSquareFilled, label: say('Something to do') },
-  danger: { Icon: IconTriangleFilled, label: say('Needs you now') },
+const MARKS = {
+  good: { tone: 'good', Icon: IconCircleFilled, size: 10, label: say('Safe') },
+  read: { tone: 'read', Icon: IconSquareFilled, size: 10, label: say('Something to do') },
+  interrupted: { tone: 'read', Icon: IconPlayerPauseFilled, size: 14, label: say('Interrupted') },
+  danger: { tone: 'danger', Icon: IconTriangleFilled, size: 12, label: say('Needs you now') },
 } as const;
 
 function Files({ route }: { route: Route }) {
   const files = useOpened((state) => state.files);
-  return files.map(({ path, title, balance, tone }) => (
+  return files.map(({ path, title, balance, mark }) => (
     <WalletEntry
       key={path}
       name={title}
       note={balance ?? say('File')}
-      tone={tone}
+      mark={mark}
       isCurrent={route.at === 'wallet' && route.source.by === 'file' && route.source.path === path}
       onClick={() => openFile(path)}
     />
@@ -177,7 +179,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
             key={wallet.name}
             name={walletLabel(wallet.name)}
             note={noteOf(wallet, node)}
-            tone={verdict.tone}
+            mark={markOf(verdict, wallet.kind === 'interrupted')}
             isCurrent={current === wallet.name}
             onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
           />
@@ -251,7 +253,8 @@ function progressNote({ connection, progress }: Job): string {
 function NodeChip() {
   const [open, setOpen] = useState(false);
   const connection = useApp((state) => state.connection);
-  const { tone, Icon } = STATES[connection.state];
+  const { tone, Icon } = lookOf(connection);
+  const [what, where] = chipWords(connection);
   return (
     <Popover
       opened={open}
@@ -268,11 +271,15 @@ function NodeChip() {
           radius="xl"
           justify="flex-start"
           ta="start"
+          fw={500}
           data-tone={tone}
           leftSection={<Icon size={12} stroke={3} color="var(--tone-text)" aria-hidden />}
           onClick={() => setOpen(!open)}
         >
-          {chipText(connection)}
+          {/* The network takes a line of its own where both do not fit. */}
+          <span className={styles.chip}>
+            <span>{what}</span> <span className={layout.dim}>{where}</span>
+          </span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -282,23 +289,26 @@ function NodeChip() {
   );
 }
 
-const STATES = {
-  connected: { tone: 'good', Icon: IconCircleFilled },
-  starting: { tone: 'read', Icon: IconCircle },
-  lost: { tone: 'read', Icon: IconCircle },
-  none: { tone: 'plain', Icon: IconCircle },
-} as const;
+/** Green only for a node: the offline engine is none. */
+function lookOf(connection: Connection): { tone: Verdict['tone']; Icon: TablerIcon } {
+  if (connection.state === 'connected' && !connection.node.offline)
+    return { tone: 'good', Icon: IconCircleFilled };
+  const waits = connection.state === 'starting' || connection.state === 'lost';
+  return { tone: waits ? 'read' : 'plain', Icon: IconCircle };
+}
 
-function chipText(connection: Connection): string {
+/** What the app is connected to, and its network. */
+function chipWords(connection: Connection): [what: string, where?: string] {
   if (!('node' in connection))
-    return connection.state === 'starting' ? say('Node is starting') : say('No node');
+    return [connection.state === 'starting' ? say('Node is starting') : say('No node')];
   const { node, state } = connection;
+  if (state === 'lost' && node.offline) return [say('Offline engine stopped')];
   const where = networkName(node.network);
-  if (state === 'lost')
-    return node.offline ? say('Offline engine stopped') : [say('Disconnected'), where].join(' · ');
-  return node.offline
-    ? [say('No node'), where].join(' · ')
-    : [say('Bitcoin Core {release}', { release: node.release.text }), where].join(' · ');
+  if (state === 'lost') return [say('Disconnected'), where];
+  return [
+    node.offline ? say('No node') : say('Bitcoin Core {release}', { release: node.release.text }),
+    where,
+  ];
 }
 
 function Node({ onDone }: { onDone: () => void }) {

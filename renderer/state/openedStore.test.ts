@@ -14,14 +14,14 @@ it('lists the files that were opened, newest first, each once', () => {
 it('keeps known facts of a file while it is read again', () => {
   note({ path: '/a', title: 'a', inspection: sampleInspection() });
   const [known] = useOpened.getState().files;
-  expect(known?.tone).toBe('danger');
+  expect(known?.mark).toBe('danger');
   note({ path: '/a', title: 'a', inspection: null });
   expect(useOpened.getState().files).toEqual([known]);
 });
 
 it('shows no balance of an incompletely migrated file', () => {
   note({ path: '/a', title: 'a', inspection: sampleInspection({ incomplete: 'legacy-records' }) });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', tone: 'read' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Interrupted', mark: 'interrupted' }]);
 });
 
 it('shows no alarm for an incomplete file that is only kept', () => {
@@ -31,7 +31,7 @@ it('shows no alarm for an incomplete file that is only kept', () => {
     ...{ copies: [], restoredAs: 'b' },
   };
   note({ path: '/a', title: 'a', inspection, interruption });
-  expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', tone: 'plain' }]);
+  expect(useOpened.getState().files).toMatchObject([{ balance: 'Set aside', mark: 'plain' }]);
 });
 
 it('keeps five files, and drops one that became a wallet', () => {

@@ -11,7 +11,14 @@ interface OpenedFile {
   title: string;
   /** Null until the file is read, and if unknown. */
   balance: string | null;
-  tone: Verdict['tone'] | null;
+  mark: Mark | null;
+}
+
+/** The mark of a wallet in the sidebar. */
+export type Mark = Verdict['tone'] | 'interrupted';
+
+export function markOf({ tone }: Verdict, isInterrupted: boolean): Mark {
+  return isInterrupted && tone === 'read' ? 'interrupted' : tone;
 }
 
 interface OpenedState {
@@ -32,14 +39,14 @@ export const useOpened = create<OpenedState>()((set) => ({
       const known = files.find((one) => one.path === path);
       const file =
         inspection === null
-          ? { path, title, balance: known?.balance ?? null, tone: known?.tone ?? null }
+          ? { path, title, balance: known?.balance ?? null, mark: known?.mark ?? null }
           : {
               ...{ path, title },
               balance:
                 inspection.incomplete === null
                   ? balanceWords(inspection).total
                   : interruptedLabel(interruption),
-              tone: fileVerdict(inspection, interruption).tone,
+              mark: markOf(fileVerdict(inspection, interruption), inspection.incomplete !== null),
             };
       return {
         files: known ? files.map((one) => (one === known ? file : one)) : [file, ...files].slice(0, MOST),
