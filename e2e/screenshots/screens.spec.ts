@@ -169,10 +169,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await connect(app, node);
     await button(page, 'Migrate several…').click();
     await expect(actionCard(app).locator('summary')).toHaveCount(3);
-    await page
-      .getByLabel('Passphrase of old wallet', { exact: true })
-      .fill(fixturePassphrase('legacy-hd-encrypted'));
-    await page.getByText('Right passphrase.').waitFor();
+    await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase('legacy-hd-encrypted'));
+    await expect(actionCard(app).getByText('Ready.')).toHaveCount(3);
     await take(app, 'batch');
   });
 }

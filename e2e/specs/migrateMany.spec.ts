@@ -1,6 +1,9 @@
 /** A batch of legacy wallets, each with its own checks, passphrase, safety copy, proof and result. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { unlock } from '../../electron/walletfile/keys/crypter.ts';
+import { encryptMasterKey } from '../../electron/walletfile/testing/encryptMasterKey.ts';
 import type { App } from '../app/app.ts';
 import {
   actionCard,
@@ -9,14 +12,17 @@ import {
   goTo,
   heading,
   LONG,
+  offlineFolder,
   otherJobs,
   prepareMigration,
+  putOffline,
   reach,
   run,
   startMigration,
   tryButton,
   verdict,
   walletRow,
+  workOffline,
 } from '../app/steps.ts';
 import {
   expect,
@@ -44,9 +50,8 @@ const ENCRYPTED = 'legacy-hd-encrypted';
 function row(page: Page, name: string): Locator {
   return page
     .getByRole('main')
-    .getByRole('list', { name: 'Wallets', exact: true })
-    .locator('> li')
-    .filter({ has: page.getByText(name, { exact: true }) });
+    .getByRole('table', { name: 'Wallets', exact: true })
+    .getByRole('rowgroup', { name, exact: true });
 }
 
 /** Opens the batch from the list of wallets, with `names` selected out of `all`. */
@@ -60,6 +65,7 @@ async function checkSeveral(app: App, names: readonly string[] = LEGACY, all = L
   await expect(heading(page, `Migrate ${names.length} wallets`)).toBeVisible();
 }
 
+const passphraseForAll = (page: Page) => page.getByLabel('Passphrase', { exact: true });
 const passphraseOf = (page: Page, name: string) => page.getByLabel(`Passphrase of ${name}`, { exact: true });
 const rescanned = (page: Page) => page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
 const expectStatus = (page: Page, text: string) =>
@@ -81,7 +87,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
   const { app, node, page } = await openConnected('28.1', scenario);
   await expect(walletRow(app, 'legacy-imported')).toContainText('Legacy');
   await checkSeveral(app);
-  await row(page, 'legacy-hd').locator('summary').first().click();
+  await row(page, 'legacy-hd').getByText('Details', { exact: true }).click();
   await row(page, 'legacy-hd')
     .getByText(/Checks passed/)
     .click();
@@ -89,15 +95,19 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
 
   // Only one wallet is encrypted, so the page asks for one passphrase.
   await expect(page.locator('input[type=password]')).toHaveCount(1);
-  const migrate = button(actionCard(app), 'Migrate');
+  const migrate = button(actionCard(app), 'Migrate 4 wallets');
   await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: Type the passphrase.`);
-  await passphraseOf(page, ENCRYPTED).fill('not the passphrase');
+  await expect(row(page, 'legacy-hd')).toContainText('Ready.');
+  await expect(row(page, ENCRYPTED)).toContainText('Type the passphrase.');
+  await passphraseForAll(page).fill('not the passphrase');
+  await expect(row(page, ENCRYPTED)).toContainText('Wrong passphrase');
   await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: Wrong passphrase`);
-  await tryButton(actionCard(app), 'Migrate');
+  await tryButton(actionCard(app), 'Migrate 4 wallets');
   await page.getByRole('checkbox', { name: ENCRYPTED, exact: true }).uncheck();
   await expect(heading(page, 'Migrate 3 wallets')).toBeVisible();
+  await expect(row(page, ENCRYPTED)).toContainText('Left out');
   expect(migrated(node)).toEqual([]);
-  await run(app, 'Migrate');
+  await button(actionCard(app), 'Migrate 3 wallets').click();
 
   // The batch continues while the user visits another page.
   await expect(page.getByText('You can leave. Quitting cancels queued wallets.')).toBeVisible();
@@ -129,7 +139,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
 test('stops after the running wallet, and migrates the rest later', async ({ openConnected }) => {
   const { app, node, page } = await openConnected('28.1', paused);
   await checkSeveral(app, ['legacy-hd', 'legacy-watchonly']);
-  await run(app, 'Migrate');
+  await button(actionCard(app), 'Migrate 2 wallets').click();
   await expect(rescanned(page)).toBeVisible();
   await expect(row(page, 'legacy-watchonly')).toContainText('Queued');
   await expect(otherJobs(app)).toBeEmpty();
@@ -145,23 +155,40 @@ test('stops after the running wallet, and migrates the rest later', async ({ ope
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 
-test('uses one passphrase for each wallet that has no other', async ({ openConnected }) => {
+/** Gives an encrypted wallet file another passphrase, as Bitcoin Core does: the master key stays. */
+async function changePassphrase(file: string, from: string, to: string): Promise<void> {
+  const bytes = readFileSync(file);
+  for (let at = 0; at + 66 < bytes.length; at += 1) {
+    // The encrypted key (48 bytes), the salt (8 bytes), the method (0) and the rounds.
+    if (bytes[at] !== 48 || bytes[at + 49] !== 8 || bytes.readUInt32LE(at + 58) !== 0) continue;
+    const [encrypted, salt] = [bytes.subarray(at + 1, at + 49), bytes.subarray(at + 50, at + 58)];
+    const masterKey = { encrypted, salt, derivationMethod: 0, iterations: bytes.readUInt32LE(at + 62) };
+    if (masterKey.iterations < 1000 || masterKey.iterations > 1_000_000) continue;
+    const unlocked = await unlock([masterKey], [], from);
+    if (unlocked === null) continue;
+    encrypted.set((await encryptMasterKey(unlocked, to, salt, masterKey.iterations)).encrypted);
+  }
+  writeFileSync(file, bytes);
+}
+
+test('tries one passphrase on each wallet, and asks in its row for another one', async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
   const passphrase = fixturePassphrase(ENCRYPTED);
-  const { app, page } = await openConnected('28.1', {
-    ...scenario,
-    wallets: { one: ENCRYPTED, two: ENCRYPTED, three: ENCRYPTED },
-  });
-  const all = ['one', 'two', 'three'];
+  const all = ['one', 'two'];
+  for (const name of all) putOffline(app, ENCRYPTED, name);
+  await changePassphrase(join(offlineFolder(app), 'two', 'wallet.dat'), passphrase, 'another one');
+  await workOffline(app);
   await checkSeveral(app, all, all);
-  await passphraseOf(page, 'three').fill('another one');
-  await page.getByLabel('Passphrase for all', { exact: true }).fill(passphrase);
-  for (const name of ['one', 'two']) await expect(passphraseOf(page, name)).toHaveValue(passphrase);
-  await expect(passphraseOf(page, 'three')).toHaveValue('another one');
-  await passphraseOf(page, 'three').fill(passphrase);
-  await run(app, 'Migrate');
-  await expectStatus(page, '3 of 3 done');
-  // The app empties each field when it sends the call.
-  for (const name of all) await expect(passphraseOf(page, name)).toHaveValue('');
+  await expect(page.locator('input[type=password]')).toHaveCount(1);
+  await passphraseForAll(page).fill(passphrase);
+  await expect(row(page, 'one')).toContainText('Ready.', LONG);
+  await expect(row(page, 'two')).toContainText('Type the passphrase.', LONG);
+  await passphraseOf(page, 'two').fill('another one');
+  await expect(row(page, 'two')).toContainText('Ready.', LONG);
+  await expect(button(actionCard(app), 'Migrate 2 wallets')).not.toHaveAttribute('aria-disabled', 'true');
+  await passphraseOf(page, 'two').fill(passphrase);
+  await expect(row(page, 'two')).toContainText('Wrong passphrase', LONG);
 });
 
 test('migrates several with the keyboard alone', async ({ openConnected }) => {
@@ -170,19 +197,23 @@ test('migrates several with the keyboard alone', async ({ openConnected }) => {
   await reach(button(page, 'Migrate several…'));
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Migrate 4 wallets')).toBeFocused();
-  await expect(passphraseOf(page, ENCRYPTED)).toBeVisible();
-  await reach(passphraseOf(page, ENCRYPTED));
+  await expect(passphraseForAll(page)).toBeVisible();
+  await reach(passphraseForAll(page));
   await page.keyboard.type(fixturePassphrase(ENCRYPTED));
   for (const name of ['legacy-imported', 'legacy-watchonly']) {
     await reach(page.getByRole('checkbox', { name, exact: true }));
     await page.keyboard.press('Space');
   }
   await expect(heading(page, 'Migrate 2 wallets')).toBeVisible();
-  await expect(button(actionCard(app), 'Migrate')).not.toHaveAttribute('aria-disabled', 'true');
-  await reach(button(actionCard(app), 'Migrate'));
+  const migrate = button(actionCard(app), 'Migrate 2 wallets');
+  await expect(migrate).not.toHaveAttribute('aria-disabled', 'true');
+  await reach(migrate);
   await page.keyboard.press('Enter');
   await expectStatus(page, '2 of 2 done');
+  await expect(page.getByText('One step left: save a backup.')).toBeVisible();
   await expect(heading(page, '2 wallets')).toBeFocused();
+  // The app empties the field when no wallet needs it any more.
+  await expect(passphraseForAll(page)).toHaveValue('');
   await reach(button(page, 'Show'));
   await page.keyboard.press('Enter');
   await expect(verdict(app)).toContainText('Everything arrived');

@@ -410,6 +410,23 @@ describe('several plans', () => {
     expect(standings()).toEqual(['started', 'started']);
   });
 
+  it('send the passphrase that they share, which its field holds until the last one began', async () => {
+    await planned('a', 'b');
+    const ended = start();
+    const field = { value: 'shared' } as HTMLInputElement;
+    for (const { key } of usePlans.getState().drafts) passphraseFields.set(key, field);
+    await isAsked();
+    await began('a');
+    expect(field.value).toBe('shared');
+    ferry.emit('job', job('a', 'done'));
+    await isAsked();
+    expect(ferry.asked('plan.run')).toMatchObject({ plan: 'plan of b', passphrase: 'shared' });
+    await began('b');
+    expect(field.value).toBe('');
+    ferry.emit('job', job('b', 'done'));
+    await ended;
+  });
+
   it('show a refusal only at its wallet', async () => {
     await planned('c', 'd', 'e');
     const ended = start();

@@ -169,12 +169,20 @@ export const usePlans = create<PlansState>()((set, get) => {
       return refuse(key, stoppedBy(plan), { plan, worse: true });
     }
     const { job } = result.value;
-    const field = passphraseFields.get(key);
-    if (field) field.value = '';
+    emptyField(key);
     requestOf.set(job.id, draft);
     useJobs.getState().note(job);
     change(key, { standing: { state: 'started', jobId: job.id } });
     return job;
+  }
+
+  /** Empties the passphrase's field, once no wallet that waits needs it. */
+  function emptyField(key: string): void {
+    const field = passphraseFields.get(key);
+    const isNeeded = get().drafts.some(
+      (one) => one.standing.state === 'waiting' && passphraseFields.get(one.key) === field,
+    );
+    if (field && !isNeeded) field.value = '';
   }
 
   /** Connects for a waiting draft and plans it. Resolves with whether the plan has no warnings. */
@@ -216,13 +224,16 @@ export const usePlans = create<PlansState>()((set, get) => {
         continue;
       }
       at += 1;
+      emptyField(key);
       if (job !== null) await ended(job.id);
     }
   }
 
   function giveUpWaiting(why: 'stopped' | 'other-node'): void {
     for (const { key, standing } of get().drafts) {
-      if (standing.state === 'waiting') change(key, { standing: { state: 'not-started', why } });
+      if (standing.state !== 'waiting') continue;
+      change(key, { standing: { state: 'not-started', why } });
+      emptyField(key);
     }
   }
 

@@ -48,7 +48,7 @@ test('the pages of a migration are accessible, translated and fit', async ({ ope
   await unfold(page);
   await checkPage(app, 'Progress');
   node.resume();
-  await verdictSays(app, 'Everything arrived.');
+  await verdictSays(app, 'Everything arrived');
 
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'legacy-watchonly');
@@ -58,7 +58,7 @@ test('the pages of a migration are accessible, translated and fit', async ({ ope
   await unfold(page);
   await checkPage(app, 'Check, with a rehearsal');
   await run(app, 'Migrate');
-  await verdictSays(app, 'Everything arrived.');
+  await verdictSays(app, 'Everything arrived');
   await unfold(page);
   await checkPage(app, 'Result');
   await saveBackups(app, home);
@@ -133,14 +133,16 @@ test('the pages of a batch are accessible, translated and fit', async ({ openCon
   test.setTimeout(240_000);
   const { app, node, page } = await openConnected('28.1', RESCANNING);
   await button(page, 'Migrate several…').click();
-  const field = page.getByLabel(say('Passphrase of {wallet}', { wallet: ENCRYPTED }), { exact: true });
+  const field = page.getByLabel(say('Passphrase'), { exact: true });
   await expect(actionCard(app).locator('summary')).toHaveCount(3);
   await field.fill('not the passphrase');
-  await page.getByRole('alert').waitFor(LONG);
+  await shown(actionCard(app).getByRole('table'), 'Wrong passphrase').waitFor(LONG);
   await unfold(page);
   await checkPage(app, 'Check, several');
   await field.fill(fixturePassphrase(ENCRYPTED));
-  await run(app, 'Migrate');
+  const migrate = actionCard(app).locator('[type=submit]');
+  await expect(migrate).not.toHaveAttribute('aria-disabled', 'true', LONG);
+  await migrate.click();
   await rescanned(page).waitFor(LONG);
   await checkPage(app, 'Progress, several');
   await button(page, 'Stop after this one').click();

@@ -305,7 +305,7 @@ function passphraseAsk(
   return { ask: 'passphrase', needed, canBeTried: true, secondsPerTry: known.secondsPerTry ?? null };
 }
 
-function isOpenAsk({ ask }: Ask): boolean {
+export function isOpenAsk({ ask }: Ask): boolean {
   return ask !== 'passphrase' && ask !== 'name' && !OPTIONS.has(ask);
 }
 

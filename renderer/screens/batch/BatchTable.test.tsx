@@ -5,7 +5,7 @@ import type { Draft } from '../../state/draft.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { countsOf } = await import('./Batch.tsx');
+const { countsOf } = await import('./BatchTable.tsx');
 
 const started = (state: Job['state']) => ({
   draft: { standing: { state: 'started', jobId: 'j' } } as Draft,

@@ -1,0 +1,372 @@
+/** The table of a batch: each wallet with its state before, during and after, and one passphrase for all. */
+import { Checkbox, Table } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Job } from '../../../shared/model/job.ts';
+import { askOf } from '../../../shared/model/plan.ts';
+import { listed } from '../../../shared/wording/format/listed.ts';
+import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
+import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
+import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';
+import { say } from '../../../shared/wording/say.ts';
+import { SmallButton } from '../../components/buttons.tsx';
+import { PassphraseInput } from '../../components/fields.tsx';
+import layout from '../../components/layout.module.css';
+import { ShowMore } from '../../components/lists.tsx';
+import { ErrorNotice } from '../../components/notices.tsx';
+import { Disclosure } from '../../components/parts.tsx';
+import { Quiet, SafeText } from '../../components/texts.tsx';
+import { type Draft, passphraseFields, seenPlan, stopOf } from '../../state/draft.ts';
+import { goToJob } from '../../state/jobsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
+import { AskField, PassphraseField } from '../wallet/action/Asks.tsx';
+import { Warnings } from '../wallet/action/CheckList.tsx';
+import { JobFailure } from '../wallet/job/JobFailure.tsx';
+import { PlanDetails } from '../wallet/tabs/PlanDetails.tsx';
+import styles from './Batch.module.css';
+
+export type Phase = 'open' | 'running' | 'ended';
+
+/** The passphrase for all, and the table. The field stays while the wallets run, because it alone holds what was typed. */
+export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase }) {
+  /** The wallets that need another passphrase than the others, and have their own field. */
+  const [apart, setApart] = useState<ReadonlySet<string>>(new Set());
+  const page = phase === 'ended' ? 10 : 50;
+  const [pages, setPages] = useState({ phase, shown: page });
+  if (pages.phase !== phase) setPages({ phase, shown: page });
+  const locked = rows.map(({ draft }) => draft).filter((draft) => lockOf(draft) !== null);
+  const together = locked.filter(({ key }) => !apart.has(key));
+  const leave = together.some(isRight) ? together.filter(isWrong).map(({ key }) => key) : [];
+  useEffect(() => {
+    if (leave.length === 0) return;
+    for (const key of leave) usePlans.getState().typedAnew(key, false);
+    setApart(new Set([...apart, ...leave]));
+  });
+  // Show the text to read first, and the next step not far below it.
+  const sorted =
+    phase === 'ended' ? rows.toSorted((one, other) => Number(isWell(one)) - Number(isWell(other))) : rows;
+  const shown = phase === 'open' ? rows.length : pages.shown;
+  return (
+    <>
+      {locked.length > 0 && (
+        <div hidden={phase !== 'open'}>
+          <PassphraseForAll drafts={together} isOnly={locked.length === 1} />
+        </div>
+      )}
+      <Table
+        className={`${layout.box} ${styles.table}`}
+        aria-label={say('Wallets')}
+        verticalSpacing="sm"
+        withRowBorders={false}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('Wallet')}</Table.Th>
+            <Table.Th>{say('State')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {sorted.map((row, at) => (
+          // A hidden row keeps what was typed in it.
+          <WalletRow
+            key={row.draft.key}
+            {...row}
+            phase={phase}
+            isHidden={at >= shown}
+            hasOwnField={apart.has(row.draft.key)}
+          />
+        ))}
+      </Table>
+      <ShowMore
+        shown={shown}
+        all={rows.length}
+        page={page}
+        onShow={(more) => setPages({ phase, shown: more })}
+      />
+    </>
+  );
+}
+
+const isWrong = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict === 'blocker';
+const isRight = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict !== 'blocker';
+
+function lockOf({ plan, takesPart }: Draft) {
+  return plan && takesPart ? (askOf(plan, 'passphrase') ?? null) : null;
+}
+
+/** One field for all wallets without their own: what is typed is tried on each. */
+function PassphraseForAll({ drafts, isOnly }: { drafts: readonly Draft[]; isOnly: boolean }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { tryPassphrase, typedAnew } = usePlans.getState();
+  const trySoon = useDebouncedCallback(() => {
+    for (const draft of drafts) if (lockOf(draft)?.secondsPerTry === null) void tryPassphrase(draft.key);
+  }, TYPING_MS);
+
+  function typed(value: string, by: readonly Draft[]) {
+    for (const { key } of by) typedAnew(key, value !== '');
+    if (value === '') trySoon.cancel();
+    else trySoon();
+  }
+
+  // A wallet may come later, when its plan is made.
+  useEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    const added = drafts.filter(({ key }) => !passphraseFields.has(key));
+    for (const { key } of added) passphraseFields.set(key, element);
+    if (added.length > 0 && element.value !== '') typed(element.value, added);
+  });
+  useEffect(() => {
+    const element = field.current;
+    return () => {
+      for (const [key, one] of passphraseFields) if (one === element) passphraseFields.delete(key);
+    };
+  }, []);
+  return (
+    <PassphraseInput
+      ref={field}
+      maw={340}
+      description={isOnly ? say('Never stored.') : say('Tried on each wallet. Never stored.')}
+      error={drafts.length > 0 && drafts.every(isWrong)}
+      onInput={(event) => typed(event.currentTarget.value, drafts)}
+    />
+  );
+}
+
+/** Milliseconds without typing before it is tried. */
+const TYPING_MS = 400;
+
+interface WalletRowProps extends Row {
+  phase: Phase;
+  isHidden: boolean;
+  hasOwnField: boolean;
+}
+
+function WalletRow({ draft, job, phase, isHidden, hasOwnField }: WalletRowProps) {
+  const { key, plan, source, takesPart } = draft;
+  const id = useId();
+  const name = source.by === 'wallet' ? source.name : source.path;
+  const lock = lockOf(draft);
+  const balance = plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null;
+  const label = (
+    <span id={id} className={layout.name}>
+      <SafeText text={walletLabel(name)} />
+    </span>
+  );
+  return (
+    <Table.Tbody hidden={isHidden} aria-labelledby={id}>
+      <Table.Tr>
+        <Table.Td>
+          {phase === 'open' ? (
+            <Checkbox
+              label={label}
+              description={balance}
+              checked={takesPart}
+              onChange={(event) => usePlans.getState().takePart(key, event.currentTarget.checked)}
+            />
+          ) : (
+            <>
+              {label}
+              <Quiet small>{balance}</Quiet>
+            </>
+          )}
+        </Table.Td>
+        <Table.Td>
+          {phase === 'open' ? (
+            <PlanState draft={draft} describedBy={id} />
+          ) : (
+            <RunState draft={draft} job={job} hasEnded={phase === 'ended'} describedBy={id} />
+          )}
+        </Table.Td>
+      </Table.Tr>
+      {hasOwnField && lock && (
+        <Table.Tr hidden={phase !== 'open'}>
+          <Table.Td colSpan={2} className={styles.below}>
+            <PassphraseField ask={lock} draft={draft} wallet={name} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+      {phase === 'open' && <PlanBelow draft={draft} />}
+    </Table.Tbody>
+  );
+}
+
+interface StateWordsProps {
+  tone: 'good' | 'info' | 'read' | 'danger' | 'plain';
+  children: string;
+}
+
+/** The state of a wallet in words, in their tone. */
+function StateWords({ tone, children }: StateWordsProps) {
+  return (
+    <span className={`${layout.grows} ${styles.state}`} data-tone={tone}>
+      <SafeText text={children} lines />
+    </span>
+  );
+}
+
+function PlanState({ draft, describedBy }: { draft: Draft; describedBy: string }) {
+  const { key, tried } = draft;
+  const { lookAgain, tryPassphrase } = usePlans.getState();
+  const isLong = (lockOf(draft)?.secondsPerTry ?? null) !== null;
+  const { tone, text } = planState(draft);
+  return (
+    <div className={layout.row}>
+      <StateWords tone={tone}>{text}</StateWords>
+      {isLong && draft.typed && tried.state !== 'known' && (
+        <SmallButton
+          busy={tried.state === 'trying'}
+          describedBy={describedBy}
+          onClick={() => void tryPassphrase(key)}
+        >
+          {say('Try this passphrase')}
+        </SmallButton>
+      )}
+      {!seenPlan(draft) && !draft.looking && (
+        <SmallButton describedBy={describedBy} onClick={() => lookAgain(key)}>
+          {say('Check again')}
+        </SmallButton>
+      )}
+    </div>
+  );
+}
+
+function planState(draft: Draft): { tone: StateWordsProps['tone']; text: string } {
+  const { takesPart, tried } = draft;
+  const plan = seenPlan(draft);
+  const blocker = plan && blockerText({ checks: plan.checks, asks: [] }, true);
+  if (blocker) return { tone: 'danger', text: blocker };
+  if (plan && !takesPart) return { tone: 'plain', text: say('Left out') };
+  const isTriedSoon = tried.state === 'none' && draft.typed && lockOf(draft)?.secondsPerTry === null;
+  if (tried.state === 'trying' || isTriedSoon) return { tone: 'plain', text: say('Trying the passphrase…') };
+  if (tried.state === 'failed') return { tone: 'read', text: tried.error.message };
+  const stop = stopOf(draft);
+  if (stop !== null || !plan) return { tone: isWrong(draft) ? 'danger' : 'plain', text: stop ?? '' };
+  const { tone, text } = readinessOf(plan, true);
+  return { tone: tone === 'stop' ? 'plain' : tone, text };
+}
+
+/** What stops a wallet or has to be answered, in sight, and the rest of its plan folded. */
+function PlanBelow({ draft }: { draft: Draft }) {
+  const { error } = draft;
+  const seen = seenPlan(draft);
+  if (!seen && !error) return null;
+  const asks = seen?.asks.filter((ask) => ask.ask !== 'passphrase') ?? [];
+  const isOpen = (ask: (typeof asks)[number]) =>
+    isOpenAsk(ask) || (ask.ask === 'name' && ask.check.verdict !== 'fine');
+  const field = (ask: (typeof asks)[number]) =>
+    seen && <AskField key={ask.ask} ask={ask} draft={draft} plan={seen} />;
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={2} className={styles.below}>
+        <div className={layout.stack}>
+          {error && <ErrorNotice error={error} quiet />}
+          {seen && (
+            <>
+              <Warnings checks={seen.checks} />
+              {asks.filter(isOpen).map(field)}
+              <Disclosure look="quiet" summary={say('Details')}>
+                <div className={layout.apart}>
+                  {asks.filter((ask) => !isOpen(ask)).map(field)}
+                  <PlanDetails draft={draft} plan={seen} />
+                </div>
+              </Disclosure>
+            </>
+          )}
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+export function isWell({ job }: Row): boolean {
+  return job?.state === 'done' && job.proof?.verdict === 'same';
+}
+
+export interface Row {
+  draft: Draft;
+  job: Job | null;
+}
+
+/** `1 of 3 done, 1 failed`: what is nought is left out. */
+export function countsOf(rows: readonly Row[]): string {
+  const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
+  const [failed, unknown, notStarted] = [count('failed'), count('unknown'), count('not-started')];
+  const interrupted = count('interrupted');
+  return listed([
+    say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
+    failed > 0 && say('{count, number} failed', { count: failed }),
+    interrupted > 0 && say('{count, number} interrupted', { count: interrupted }),
+    unknown > 0 && say('{count, number} not known', { count: unknown }),
+    notStarted > 0 && say('{count, number} not started', { count: notStarted }),
+  ]);
+}
+
+type State = 'queued' | 'not-started' | Job['state'];
+
+function stateOf({ draft: { standing }, job }: Row): State {
+  return standing.state === 'started' ? (job?.state ?? 'unknown') : UNSTARTED[standing.state];
+}
+
+const UNSTARTED = {
+  open: 'queued',
+  waiting: 'queued',
+  starting: 'running',
+  refused: 'failed',
+  'not-started': 'not-started',
+} as const;
+
+interface RunStateProps extends Row {
+  hasEnded: boolean;
+  describedBy: string;
+}
+
+function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
+  const { standing } = draft;
+  const state = stateOf({ draft, job });
+  const error = standing.state === 'refused' ? standing.error : null;
+  const text =
+    standing.state === 'not-started'
+      ? NOT_BEGUN[standing.why]
+      : ((error ?? job?.error)?.message ?? (job && proofHeading(job)));
+  return (
+    <div className={layout.stack}>
+      <div className={layout.row}>
+        {state === 'queued' || state === 'not-started' ? (
+          <StateWords tone="plain">{state === 'queued' ? say('Queued') : say('Not started')}</StateWords>
+        ) : (
+          <StateWords tone={jobTone({ ...job, state })}>{STATE_WORDS[state]}</StateWords>
+        )}
+        {job && (
+          <SmallButton describedBy={describedBy} onClick={() => goToJob(job)}>
+            {say('Show')}
+          </SmallButton>
+        )}
+        {error && hasEnded && (
+          <SmallButton describedBy={describedBy} onClick={() => usePlans.getState().begin([draft])}>
+            {say('Try again')}
+          </SmallButton>
+        )}
+      </div>
+      {text && (
+        <Quiet small>
+          <SafeText text={text} lines />
+        </Quiet>
+      )}
+      {(state === 'failed' || state === 'unknown') && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={layout.stack}>
+            {error && <ErrorNotice error={error} quiet />}
+            {job && <JobFailure job={job} quiet />}
+            {!error && !job && <p>{say('Check the wallet list.')}</p>}
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+const NOT_BEGUN = {
+  stopped: say('You stopped before this one.'),
+  'other-node': say('Connected to another node.'),
+} as const;
