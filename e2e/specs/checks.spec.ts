@@ -206,9 +206,9 @@ test('says what it cannot do for a node on another machine, and asks the user to
   const { page } = app;
   await prepareMigration(app, 'legacy-hd');
   const checks = await allChecks(app, /^Checks passed: \d+.*Not made: \d+$/);
-  await expect(checks).toContainText('Not known: Open nowhere else');
+  await expect(checks).toContainText('Not known: Not open in another program');
   await expect(checks).toContainText('Passed: Wallet found');
-  await expect(checks).not.toContainText(/Passed: (Open nowhere else|No foreign transactions)/);
+  await expect(checks).not.toContainText(/Passed: (Not open in another program|No foreign transactions)/);
   await expect(actionCard(app)).toContainText('The app cannot make one here.');
   await expect(migrate(app)).toHaveAccessibleDescription(/Confirm your copy/);
   await expect(page.getByRole('main').getByText('perhaps')).toHaveCount(3);

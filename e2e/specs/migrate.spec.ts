@@ -130,7 +130,9 @@ test('backs up from the list of wallets, in a folder of the user’s choice, and
   const { app, node, page } = await openConnected('31.0', { loaded: ['savings'] });
   await button(walletRow(app, 'savings'), 'Back up').click();
   await expect(heading(page, 'Back up this wallet', 2)).toBeVisible();
-  await expect(button(actionCard(app), 'Back up')).toHaveAccessibleDescription('Choose its place.');
+  await expect(button(actionCard(app), 'Back up')).toHaveAccessibleDescription(
+    'Choose where to save the backup.',
+  );
   await button(page, 'Choose…').click();
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel('Folder', { exact: true });

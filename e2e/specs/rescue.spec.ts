@@ -59,7 +59,7 @@ test('rescues a wallet that was not closed once the user confirms that its log i
   mkdirSync(join(home, 'empty'));
   await page.getByLabel('Folder of its log').fill(join(home, 'empty'));
   await expect(actionCard(app)).toContainText('No log in this folder');
-  await page.getByLabel('Without the log.').check();
+  await page.getByLabel('Go on without the log.').check();
   await expect(actionCard(app)).toContainText('The last changes may be missing.');
   await nameWallet(app, 'saved');
   await run(app, 'Rescue');

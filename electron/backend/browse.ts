@@ -117,7 +117,7 @@ function folderError(error: unknown, path: string): AppError {
     return new AppError(
       'folder_missing',
       code === 'ENOENT' ? say('No folder {path}.', { path }) : say('{path} is not a folder.', { path }),
-      say('Connect its disk, or choose another folder.'),
+      say('Connect the disk, or choose another place.'),
     );
   }
   if (code === 'EACCES' || code === 'EPERM') {
@@ -134,7 +134,7 @@ function silentDrive(path: string): AppError {
   return new AppError(
     'folder_missing',
     say('Drive {drive} does not answer.', { drive: path.slice(0, 2).toUpperCase() }),
-    say('Connect its disk, or choose another folder.'),
+    say('Connect the disk, or choose another place.'),
   );
 }
 

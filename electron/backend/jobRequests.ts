@@ -62,7 +62,7 @@ export function jobRequests({
       if (content === undefined)
         throw new AppError(
           'not_available_here',
-          say('No PDF here.'),
+          say('No PDF can be made here.'),
           `${say('Nothing was saved.')} ${say('Save it as text.')}`,
         );
       return { path: destination, size: writeNewFile(destination, content, folder) };

@@ -85,7 +85,7 @@ describe('a command line', () => {
     });
     expect(read(`run backup old new.dat ${NODE}`)).toMatchObject({ subject: 'old', all: null });
     expect(() => read(`run backup old new.dat --all stick ${NODE}`)).toThrow('Unexpected word “old”');
-    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all goes with backup.');
+    expect(() => read(`run migrate old --all stick ${NODE}`)).toThrow('--all works only with backup.');
   });
 
   it('rescans from a height or a day on', () => {

@@ -180,7 +180,8 @@ function jobOf(
     throw new UsageError(say('Say what to do: {kinds}.', { kinds: oneOf(planAction.options) }));
   const ofWallet = isOfWallet(action);
   const names = [ofWallet ? 'WALLET' : 'FILE', ...(action === 'backup' ? ['NEW-FILE'] : [])];
-  if (values.all !== undefined && action !== 'backup') throw new UsageError(say('--all goes with backup.'));
+  if (values.all !== undefined && action !== 'backup')
+    throw new UsageError(say('--all works only with backup.'));
   const [subject = '', destination] = take(rest, values.all === undefined ? names : [], ofWallet);
   const isLiteral = ofWallet || (action === 'rescue' && subject === STANDARD_INPUT);
   const yesOrNo = (option: 'load-on-startup' | 'load-afterwards') => {

@@ -234,7 +234,7 @@ export async function networksOfFolder(
 /** Throws AppError `folder_missing`. */
 export async function mustBeFolder(path: string): Promise<void> {
   if (await isThere(path, 'folder')) return;
-  throw new AppError('folder_missing', say('No folder {path}.', { path }), unchanged(say('Check its path.')));
+  throw new AppError('folder_missing', say('No folder {path}.', { path }), unchanged(say('Check the path.')));
 }
 
 /** The smallest files: a folder holds wallets of one network, so a few files are enough. */

@@ -147,5 +147,7 @@ function File({ file, label }: { file: CopiedFile; label: string }) {
 function checkedWords({ source, state, withJournal, sha256 }: CopiedFile): string {
   if (sha256 === null) return say('On the node’s machine, not seen by the app.');
   if (withJournal) return say('Wallet and journal in one file.');
-  return source === null || state !== 'whole' ? say('Read again.') : say('Identical to the wallet file.');
+  return source === null || state !== 'whole'
+    ? say('Checked by reading it again.')
+    : say('Identical to the wallet file.');
 }

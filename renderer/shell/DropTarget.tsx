@@ -38,7 +38,7 @@ export function DropTarget() {
       {refusedAt === route && (
         <Box mb={20}>
           <Notice tone="read" role="alert" title={say('Not a file on this computer')}>
-            {say('Save it first.')}
+            {say('Save it as a file first.')}
           </Notice>
         </Box>
       )}

@@ -250,7 +250,7 @@ export const PASSPHRASE_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWord
     title: say('Right only up to its zero byte'),
     text: say('Type only the part before the zero byte.'),
   },
-  'not-encrypted': { tone: 'info', title: say('Not encrypted'), text: say('Nothing to try.') },
+  'not-encrypted': { tone: 'info', title: say('Not encrypted'), text: say('It needs no passphrase.') },
   'not-tried': { tone: 'info', title: say('Passphrase not tried'), text: say('Try again.') },
   'cannot-be-tried': {
     tone: 'read',

@@ -7,6 +7,7 @@ import type { Wallet } from '../model/wallet.ts';
 import { needsRescue } from '../model/way.ts';
 import { isWholeCopy } from './copyWords.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
+import { asSentence } from './format/asSentence.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
 import { hasOwnCopy, interruptionVerdict } from './interruptionWords.ts';
@@ -24,7 +25,8 @@ export interface Verdict {
 /** Of a file before any job. `interruption`: of an incomplete file, if it was searched for. */
 export function fileVerdict(inspection: Inspection, interruption: Interruption | null): Verdict {
   const { kind, incomplete, coin, keys, transactions, flags } = inspection;
-  if (coin.verdict === 'other') return { tone: 'danger', text: `${coinTitle(coin)}. ${coinAdvice(coin)}` };
+  if (coin.verdict === 'other')
+    return { tone: 'danger', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
   if (incomplete !== null) {
     if (interruption === null) return { tone: 'read', text: say('Interrupted migration.') };
     return interruption.restoredAs === undefined
@@ -108,14 +110,14 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
       return { tone: 'read', text: jobHeading(job) };
     case 'done':
   }
-  const heading = `${jobHeading({ kind, state })}.`;
+  const heading = asSentence(jobHeading({ kind, state }));
   if (result?.kind !== 'migrate' && result?.kind !== 'restore') {
     const isUnseen = result?.kind === 'backup' && !result.proof.seen;
     return { tone: isUnseen ? 'read' : 'good', text: heading };
   }
-  if (proof?.verdict === 'different') return { tone: 'danger', text: `${proofHeading(job)}.` };
+  if (proof?.verdict === 'different') return { tone: 'danger', text: asSentence(say('Something differs')) };
   if (result.rescue && isPartOnly(result)) {
-    const [first = say('{title}.', { title: say('Not everything could be saved') }), second = ''] = lostWords(
+    const [first = asSentence(say('Not everything could be saved')), second = ''] = lostWords(
       result.rescue,
       node.network,
     );
@@ -129,16 +131,19 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     return { tone: 'read', text: `${proof === null ? `${heading} ` : ''}${doubt} ${last}` };
   }
   if (isBackedUp) return { tone: 'good', text: say('Safe and backed up.') };
-  return { tone: 'good', text: `${proof === null ? heading : say('Everything arrived.')} ${ONE_LEFT}` };
+  return {
+    tone: 'good',
+    text: `${proof === null ? heading : asSentence(say('Everything arrived'))} ${ONE_LEFT}`,
+  };
 }
 
 const ONE_LEFT = say('One step left: save a backup.');
 
 /** What is uncertain about a job's new wallets, in a sentence, or null. */
 function doubtOf({ proof, result }: Pick<Job, 'proof'> & { result: MadeResult }): string | null {
-  if (proof?.verdict === 'partly') return `${proofHeading({ proof, result })}.`;
+  if (proof?.verdict === 'partly') return asSentence(proofHeading({ proof, result }) ?? '');
   if (proof === null && result.kind === 'migrate') return say('Nothing was compared.');
-  if (result.kind === 'restore' && result.backupAfter) return `${BACKUP_AFTER[result.backupAfter]}.`;
+  if (result.kind === 'restore' && result.backupAfter) return asSentence(BACKUP_AFTER[result.backupAfter]);
   return result.since !== undefined && result.transactions === 0 ? NONE_FOUND : null;
 }
 

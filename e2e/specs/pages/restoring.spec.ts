@@ -106,7 +106,7 @@ test('the pages of a restore with its migration are accessible, translated and f
   await openDetails(app);
   await checkPage(app, 'Restore and migrate, a wrong passphrase');
   await startRestore(app, await copyToStick('legacy-watchonly', home), 'holiday');
-  await verdictSays(app, 'Everything arrived.');
+  await verdictSays(app, 'Everything arrived');
   await checkPage(app, 'Restore and migrate, result');
 
   // Without the log, the app cannot find the node's wallets folder.

@@ -104,7 +104,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions) {
       if (profile === undefined)
         throw new AppError(
           'bad_input',
-          say('No longer remembered.'),
+          say('This node is no longer remembered.'),
           say('Search again, or connect by hand.'),
         );
       const { label, address, login } = profile;

@@ -2,6 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Check } from '../../../shared/model/safety.ts';
+import { asSentence } from '../../../shared/wording/format/asSentence.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blocker, contentsOf, fine, type PlanFacts, unseen, warning } from './checkFacts.ts';
 
@@ -54,7 +55,7 @@ export function refusePassphrase(facts: PlanFacts, passphrase: string | undefine
   if (verdict !== 'blocker') return;
   throw new AppError(
     'wrong_passphrase',
-    say('{title}.', { title }),
+    asSentence(title),
     [say('Nothing was sent.'), ...text, ...todo].join(' '),
   );
 }

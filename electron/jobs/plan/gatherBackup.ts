@@ -149,7 +149,7 @@ function besideOf({ fileInspection }: BackupFacts): { text: string[] } {
 const NO_CHAIN = { lastBlock: null, pruneTime: null, snapshot: null, now: 0 };
 
 export function checkDestination({ destination, newBackup, refusal, othersMayRead }: BackupFacts): Check {
-  if (destination === '') return blocker('backup-place', say('Choose its place.'));
+  if (destination === '') return blocker('backup-place', say('Choose where to save the backup.'));
   if (refusal !== null) return blocker('backup-place', refusal.message, { todo: [refusal.hint] });
   if (newBackup === null) return unseen('backup-place', say('On a disk the app cannot see'));
   return othersMayRead

@@ -63,5 +63,5 @@ function nothingDone(kind: Job['kind']): string {
     ? say(
         'The migration was not sent. The wallet’s contents are unchanged; it may have been loaded or unloaded.',
       )
-    : notSent(say('The wallet is unchanged.'));
+    : notSent(say('Your wallet is unchanged.'));
 }

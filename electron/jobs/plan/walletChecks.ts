@@ -229,7 +229,7 @@ export function checkOpenElsewhere({ openElsewhere, loaded, name }: MigrationFac
       todo: [say('Close it there, then check again.')],
     });
   }
-  const title = say('Open nowhere else');
+  const title = say('Not open in another program');
   if (openElsewhere === null && !loaded.includes(name)) {
     return unseen('loaded-elsewhere', title, { text: [say('The app cannot see this here.')] });
   }

@@ -275,7 +275,11 @@ interface Words {
 
 const SCRIPTS: Words = {
   title: (count) => say('Missing: {what}', { what: counted.scripts(count) }),
-  meaning: [say('The new wallets neither see nor spend their coins.'), KEEP_COPIES, ASK_FOR_HELP],
+  meaning: [
+    say('The new wallets cannot see or spend the coins on these scripts.'),
+    KEEP_COPIES,
+    ASK_FOR_HELP,
+  ],
 };
 const MISPLACED: Words = {
   title: (count) => say('Scripts in the wrong wallet: {count, number}', { count }),

@@ -77,7 +77,7 @@ export async function planCopy(
         backup,
         { ...unloadCall(name), when: say('If the node cannot write the copy.') },
         ...callsBeside,
-        { ...loadCall(name), when: say('If it was unloaded.') },
+        { ...loadCall(name), when: say('Only if the app unloaded it.') },
       ],
     };
   }

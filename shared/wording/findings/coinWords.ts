@@ -1,5 +1,6 @@
 /** Words for the coin of a wallet that is not certainly Bitcoin. */
 import type { InspectedCoin } from '../../model/coin.ts';
+import { asSentence } from '../format/asSentence.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
 
@@ -45,7 +46,7 @@ export function coinAdvice({ programs }: InspectedCoin): string {
 /** Title, evidence and advice, a sentence each. */
 export function coinSentences(coin: InspectedCoin): string[] {
   return [
-    `${coinTitle(coin)}.`,
+    asSentence(coinTitle(coin)),
     ...coinEvidence(coin),
     ...(coin.verdict === 'other' ? [coinAdvice(coin)] : []),
   ];

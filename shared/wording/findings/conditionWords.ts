@@ -32,10 +32,10 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'active-type': say('Unknown address type.'),
   'active-kind': say('Active descriptor without addresses.'),
   'descriptor-record': say('Descriptor records in a legacy wallet.'),
-  'flags-blank': wronglyMarked(say('blank')),
-  'flags-descriptor': wronglyMarked(say('descriptor wallet')),
-  'flags-signer': wronglyMarked(say('hardware wallet')),
-  'flags-no-keys': wronglyMarked(say('keyless')),
+  'flags-blank': say('Wrongly marked as blank.'),
+  'flags-descriptor': say('Wrongly marked as a descriptor wallet.'),
+  'flags-signer': say('Wrongly marked as a hardware wallet.'),
+  'flags-no-keys': say('Wrongly marked as having no private keys.'),
   'key-damaged': say('Damaged private key.'),
   'key-form': say('Hybrid public key.'),
   'key-misfit': say('Private and public key mismatch.'),
@@ -52,10 +52,6 @@ const TEXTS: Readonly<Record<ConditionCode, string>> = {
   'chain-twice': say('Two key chains from one seed.'),
   'chain-unknown': say('Only the passphrase shows whether key chains have gaps.'),
 };
-
-function wronglyMarked(mark: string): string {
-  return say('Wrongly marked: {mark}.', { mark });
-}
 
 export function conditionText(code: ConditionCode): string {
   return TEXTS[code];

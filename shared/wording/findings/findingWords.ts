@@ -7,6 +7,7 @@ import type {
   keyFindings,
   walletFindings,
 } from '../../model/findings/finding.ts';
+import { asSentence } from '../format/asSentence.ts';
 import { counted } from '../format/counted.ts';
 import { anyOf, networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
@@ -131,7 +132,7 @@ const walletWords: WordsByCode<FactsOf<typeof walletFindings>> = {
     chooseNetwork(),
   ],
   network_of_other_chain: () => [say('Another network’s wallet'), say('Connect to a node on its network.')],
-  other_coin: ({ coin }) => [`${coinTitle(coin)}.`, coinAdvice(coin)],
+  other_coin: ({ coin }) => [asSentence(coinTitle(coin)), coinAdvice(coin)],
   not_surely_bitcoin: ({ coin }) => [coinSentences(coin).join(' ')],
   condition_refused: ({ condition }) => [
     conditionLines(condition).join(' '),

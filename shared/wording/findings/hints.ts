@@ -4,7 +4,7 @@ import { say } from '../say.ts';
 /** Says that nothing was changed, and what to do. */
 export const unchanged = (advice?: string) => withAdvice(say('Nothing was changed.'), advice);
 /** Says that the wallet is unchanged, where something else may have changed. */
-export const walletUnchanged = (advice?: string) => withAdvice(say('The wallet is unchanged.'), advice);
+export const walletUnchanged = (advice?: string) => withAdvice(say('Your wallet is unchanged.'), advice);
 /** The same of the backup that was to be restored. */
 export const backupUnchanged = (advice?: string) => withAdvice(say('The backup file is unchanged.'), advice);
 /** For a call that was not sent to the node. */
@@ -18,7 +18,7 @@ export const otherWallet = () => unchanged(say('Choose another wallet.'));
 export const otherLog = () => say('Choose its “database” folder, or go without.');
 export const askForHelp = () => unchanged(say('Make a report in History and ask for help.'));
 export const makeRoom = () => unchanged(say('Make room and try again.'));
-export const connectDisk = () => unchanged(say('Connect its disk, or choose another folder.'));
+export const connectDisk = () => unchanged(say('Connect the disk, or choose another place.'));
 export const checkDescriptor = () => unchanged(say('Check that it is complete.'));
 export const nodeRefuses = () => say('A node refuses the file.');
 export const lookForBackup = () => say('Look in or beside the wallet’s folder for its .legacy.bak backup.');

@@ -69,7 +69,7 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
       return (
         <Checkbox
           label={say('Load after migration')}
-          description={say('Or load it later.')}
+          description={say('You can also load it later.')}
           checked={answers.loadAfterwards ?? ask.value}
           onChange={(event) => answer(key, { loadAfterwards: event.currentTarget.checked })}
         />
@@ -166,7 +166,7 @@ function Logs({ ask, draft: { key, answers } }: AskFieldProps<'logs'>) {
       />
       {ask.check.verdict !== 'fine' && (
         <Checkbox
-          label={say('Without the log.')}
+          label={say('Go on without the log.')}
           checked={answers.logs === null}
           onChange={(event) => answer(key, { logs: event.currentTarget.checked ? null : '' })}
         />

@@ -1,5 +1,6 @@
 /** The checks of a plan: blockers and warnings in full, the others in a list. */
 import type { Check } from '../../../../shared/model/safety.ts';
+import { asSentence } from '../../../../shared/wording/format/asSentence.ts';
 import { listed } from '../../../../shared/wording/format/listed.ts';
 import { checksPassed, VERDICTS } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -69,9 +70,4 @@ export function CheckItem({ check, bare = false }: { check: Check; bare?: boolea
       ))}
     </Notice>
   );
-}
-
-/** Some titles are sentences already. */
-function asSentence(text: string): string {
-  return /[.!?:]$/.test(text) ? text : `${text}.`;
 }

@@ -83,7 +83,7 @@ const SAFE: Readonly<Record<Job['kind'], string>> = {
   migrate: say('The node backs up first. The app changed no file.'),
   'restore-migrate': FILE_ONLY_READ,
   rescue: FILE_ONLY_READ,
-  backup: say('The wallet is unchanged.'),
+  backup: say('Your wallet is unchanged.'),
   rescan: say('A rescan only adds payments.'),
 };
 

@@ -44,7 +44,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
       )}
       {backupSeen === false && (
         <Notice tone="read" title={say('Old wallet’s backup not found')}>
-          <p>{say('Find it first.')}</p>
+          <p>{say('Find it before you delete anything.')}</p>
         </Notice>
       )}
       <MovedWallets wallets={movedWallets} />

@@ -154,21 +154,21 @@ export function Spend({ node, names }: SpendProps) {
       {say('Export private keys…')}
     </SmallButton>
   );
-  const open = say('File > Open Wallet.');
+  const open = say('Choose File > Open Wallet.');
   const programs = [
     {
       name: say('Bitcoin Core'),
-      way: node.offline ? say('File > Restore Wallet: the new backup.') : open,
+      way: node.offline ? say('Choose File > Restore Wallet, then the new backup.') : open,
       button: null,
     },
     {
       name: say('Sparrow'),
-      way: say('Tools > Sweep Private Key, key by key.'),
+      way: say('Choose Tools > Sweep Private Key for each key.'),
       button: toExport,
     },
     {
       name: say('Electrum'),
-      way: say('New wallet > Import Bitcoin addresses or private keys.'),
+      way: say('Create a wallet: Import Bitcoin addresses or private keys.'),
       button: toExport,
     },
   ];
