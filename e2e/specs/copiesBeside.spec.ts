@@ -25,6 +25,7 @@ test('restores the copy of a neighbouring wallet, and suggests a name like its o
   await goTo(app, 'History');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   await expect(button(copy, 'Restore')).toHaveCount(1);
+  await copy.getByText('Details').click();
   await copy.getByText('2 more copied').click();
   const beside = copy.getByRole('group', { name: 'Copy of “savings”' });
   const path = (await beside.locator('code').first().textContent()) ?? '';

@@ -85,6 +85,7 @@ test('restores and migrates a legacy backup, and can restore its safety copy', a
   // The safety copy can be restored like any other backup.
   await goTo(app, 'History');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
+  await copy.getByText('Details').click();
   const path = (await copy.locator('code').first().textContent()) ?? '';
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
   await button(copy, 'Restore').click();

@@ -75,7 +75,7 @@ test('the pages of a restore, its progress elsewhere and the history are accessi
   await heading(page, 'Not restored', 2).waitFor();
   await checkPage(app, 'Result, failed');
   await goTo(app, 'History');
-  await shown(page, 'Report and record').first().click();
+  await shown(page, 'Details').first().click();
   await button(page, 'Report for help').first().click();
   await page.getByLabel(say('Report for help')).waitFor();
   await checkPage(app, 'History, jobs and a report');

@@ -1,5 +1,5 @@
 /** Every job ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
-import { Box, Textarea, Title } from '@mantine/core';
+import { Box, Textarea } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
@@ -66,7 +66,7 @@ function Unreadable({ paths }: { paths: readonly string[] }) {
 }
 
 /** What is not in sight is neither laid out nor painted: there may be hundreds. */
-const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 72px' } as const;
+const UNSEEN = { contentVisibility: 'auto', containIntrinsicSize: 'auto 50px' } as const;
 
 /** The number of rows in a page of the list, and of those drawn in one frame. */
 const PAGE = 50;
@@ -85,36 +85,37 @@ function useByAndBy(wanted: number): number {
 
 /** One job in a line, which opens the page of its wallet. */
 export const JobRow = memo(function JobRow({ job }: { job: Job }) {
-  const { id, kind, wallet, state, node, error, started } = job;
+  const { id, kind, wallet, state, node, error, proof, started } = job;
   const nameId = useId();
-  const message = error?.message ?? proofHeading(job);
+  const trouble = error?.message ?? (proof?.verdict === 'same' ? null : proofHeading(job));
   return (
-    <article className={layout.stack} aria-labelledby={nameId}>
-      <div className={layout.row}>
-        <div className={layout.grows}>
-          <div id={nameId} className={layout.name}>
-            {JOB_NOUNS[kind]}: <WalletName name={wallet} />
-          </div>
+    <article className={layout.row} aria-labelledby={nameId}>
+      <div className={layout.grows}>
+        <span id={nameId} className={layout.name}>
+          {JOB_NOUNS[kind]}: <WalletName name={wallet} />
+        </span>{' '}
+        <span className={layout.small}>{formatTime(started)}</span>
+        {state === 'running' && <Now job={job} />}
+        {trouble && (
           <Quiet small>
-            {timesOf(job)} · <NodeLine node={node} />
+            <SafeText text={trouble} lines />
           </Quiet>
-        </div>
-        <Tag tone={jobTone(job)}>{STATE_WORDS[state]}</Tag>
-        <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
-          {say('Show')}
-        </SmallButton>
+        )}
       </div>
-      {state === 'running' && <Now job={job} />}
-      {message && (
-        <Quiet small>
-          <SafeText text={message} lines />
-        </Quiet>
-      )}
+      <Tag tone={jobTone(job)}>{STATE_WORDS[state]}</Tag>
+      <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
+        {say('Show')}
+      </SmallButton>
       {state !== 'running' && (
-        <Disclosure look="quiet" summary={say('Report and record')}>
-          <div className={layout.row}>
-            <Report id={id} started={started} describedBy={nameId} />
-            <SaveReport id={id} started={started} describedBy={nameId} />
+        <Disclosure look="quiet" summary={say('Details')}>
+          <div className={layout.stack}>
+            <Quiet small>
+              {listed([timesOf(job), proofHeading(job)])} · <NodeLine node={node} />
+            </Quiet>
+            <div className={layout.row}>
+              <Report id={id} started={started} describedBy={nameId} />
+              <SaveReport id={id} started={started} describedBy={nameId} />
+            </div>
           </div>
         </Disclosure>
       )}
@@ -183,7 +184,7 @@ function Copies({ since }: { since: number }) {
   return (
     <Section title={<Term word="safety copy">{say('Safety copies')}</Term>}>
       <p>{say('Made before each migration, never deleted.')}</p>
-      <List look="cards" label={say('Safety copies')}>
+      <List look="boxed" label={say('Safety copies')} roomy>
         {copies.map((copy) => (
           <Copy key={copy.id} copy={copy} />
         ))}
@@ -194,18 +195,25 @@ function Copies({ since }: { since: number }) {
 
 function Copy({ copy }: { copy: SafetyCopy }) {
   const id = useId();
+  const [own] = copy.files;
   return (
     <li>
-      <article className={layout.apart} aria-labelledby={id}>
-        <div className={layout.pair}>
-          <Title order={3} id={id}>
+      <article className={layout.row} aria-labelledby={id}>
+        <div className={layout.grows}>
+          <strong id={id}>
             <WalletName name={copy.wallet} />
-          </Title>
-          <span>
-            {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
+          </strong>{' '}
+          <span className={layout.small}>
+            {formatTime(copy.made)} · <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
           </span>
         </div>
-        <SafetyCopyLines copy={copy} action={(file) => <Restore copy={copy} file={file} titleId={id} />} />
+        {own && <Restore copy={copy} file={own} titleId={id} />}
+        <Disclosure look="quiet" summary={say('Details')}>
+          <SafetyCopyLines
+            copy={copy}
+            action={(file) => file !== own && <Restore copy={copy} file={file} titleId={id} />}
+          />
+        </Disclosure>
       </article>
     </li>
   );

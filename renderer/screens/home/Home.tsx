@@ -46,17 +46,21 @@ export function Home() {
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}
-          text={say('Drop wallet files or a folder here.')}
+          text={say('A wallet.dat, a backup, or a folder of them. You can also drop it here.')}
         >
           <ChooseFile />
         </Tile>
-        <Tile Icon={IconSearch} title={say('Find wallets')} text={say('In the usual places and on disks.')}>
+        <Tile
+          Icon={IconSearch}
+          title={say('Find wallets')}
+          text={say('Searches Bitcoin Core’s folders and your disks for wallet files.')}
+        >
           {opener('find', say('Search this computer'))}
         </Tile>
         <Tile
           Icon={IconKey}
           title={say('I have keys')}
-          text={say('Keys, descriptors, a dump, a paper wallet.')}
+          text={say('Private keys, descriptors, a wallet dump or a paper wallet.')}
         >
           {opener('paste', say('Paste keys'))}
         </Tile>
