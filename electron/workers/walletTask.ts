@@ -25,6 +25,7 @@ import {
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
+import { byChecksum } from '../walletfile/legacy/keyFit.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';
@@ -39,7 +40,7 @@ export type WalletFacts = Pick<
   Wallet,
   'kind' | 'encrypted' | 'watchOnly' | 'balance' | 'spendable' | 'transactions'
 > & {
-  /** Conditions that make releases of Bitcoin Core fail. */
+  /** The conditions that show without deriving keys, among them all that crash a node when it loads the wallet. */
   conditions: Inspection['conditions'];
 };
 
@@ -253,7 +254,7 @@ async function bytesOf({ path, rescue }: Rescuable, passphrase?: string): Promis
 }
 
 async function factsOf(path: string): Promise<WalletFacts> {
-  const found = await inspect((await readWallet(path)).bytes);
+  const found = await inspect((await readWallet(path)).bytes, { fits: byChecksum });
   const { kind, incomplete, encryption, transactions, conditions } = found;
   const { onlyWatches } = mainBalance(found);
   return {

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { inspect } from '../inspect/inspect.ts';
+import { byChecksum, type KeyFit } from '../legacy/keyFit.ts';
 import { typeIn } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { entriesOf, walletFile, walletNames } from '../testing/wallets.ts';
+import { CONDITION_RULES } from './conditionTable.ts';
 
-async function conditionsIn(bytes: Uint8Array, passphrase?: string) {
-  const { conditions } = await inspect(bytes, { network: 'regtest', passphrase });
+async function conditionsIn(bytes: Uint8Array, passphrase?: string, fits?: KeyFit) {
+  const { conditions } = await inspect(bytes, { network: 'regtest', passphrase, ...(fits && { fits }) });
   return conditions.map(({ code }) => code);
 }
 
@@ -18,6 +20,20 @@ describe('a file in which Bitcoin Core meets a condition', () => {
     const besides = ['chain-unknown', ...(COME_WITH[code] ?? [])];
     expect(found.filter((one) => one === code || !besides.includes(one))).toEqual([code]);
   });
+
+  it.each(conditionCodes)(
+    '%s, also without deriving keys if it crashes a node that loads it',
+    async (code) => {
+      const { bytes, passphrase } = await conditionFiles[code]();
+      const crashes = (one: ConditionCode) =>
+        CONDITION_RULES.some((rule) => rule.code === one && rule.loading?.startsWith('ends'));
+      const [derived, read] = await Promise.all([
+        conditionsIn(bytes, passphrase),
+        conditionsIn(bytes, passphrase, byChecksum),
+      ]);
+      expect(read.filter(crashes)).toEqual(derived.filter(crashes));
+    },
+  );
 
   it('is found in an unfinished file without flags, which crashes nodes', async () => {
     const records = (await entriesOf('legacy-hd')).filter(({ key }) => typeIn(key) !== 'flags');

@@ -28,7 +28,9 @@ import {
 import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
+import { belongsTo } from '../keys/privateKey.ts';
 import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
+import type { KeyFit } from '../legacy/keyFit.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -50,6 +52,8 @@ interface InspectOptions {
   network?: Network | undefined;
   /** Unix seconds; the computer's clock by default. */
   now?: number;
+  /** Whether a private key yields its public key. Deriving all of them takes half of the time. */
+  fits?: KeyFit;
 }
 
 /**
@@ -57,7 +61,7 @@ interface InspectOptions {
  * size, and parts of it block the event loop: run it in a worker thread. Throws AppError `not_a_wallet` for other files.
  */
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
-  const { passphrase, network: expected, now = Date.now() / 1000 } = options;
+  const { passphrase, network: expected, now = Date.now() / 1000, fits = belongsTo } = options;
   const wallet = await identifyWallet(bytes, expected);
   const { records, kind, network, coin, encryption } = wallet;
   const fileNetwork = network.name === 'unknown' || network.from === 'asked' ? null : network.name;
@@ -65,7 +69,12 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const keyNetwork = network.candidates[0] ?? 'main';
   const part =
     kind === 'legacy'
-      ? inspectLegacy(records, { network: addressNetwork(network), fileNetwork, masterKey: tried.masterKey })
+      ? inspectLegacy(records, {
+          network: addressNetwork(network),
+          fileNetwork,
+          masterKey: tried.masterKey,
+          fits,
+        })
       : await inspectDescriptors(records, keyNetwork, fileNetwork);
   tried.masterKey?.fill(0);
   const { history, problems, ...found } = part;
@@ -93,7 +102,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     conditions: conditionsIn(wallet, keyNetwork, found.conditions),
     problems: [
       ...wallet.problems,
-      ...forgedKeys(records),
+      ...forgedKeys(records, fits),
       ...problems,
       ...inspectionProblems({
         records,

@@ -16,6 +16,7 @@ import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { type ChainKeys, chainKeys } from '../conditions/keyConditions.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';
+import type { KeyFit } from '../legacy/keyFit.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import { type HdChain, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
@@ -42,7 +43,8 @@ export function inspectLegacy(
     network,
     fileNetwork,
     masterKey,
-  }: { network: Network | null; fileNetwork: Network | null; masterKey: Uint8Array | null },
+    fits,
+  }: { network: Network | null; fileNetwork: Network | null; masterKey: Uint8Array | null; fits: KeyFit },
 ): InspectedPart {
   const wallet = legacyWallet(records);
   const derived = chainKeys(wallet, masterKey);
@@ -57,7 +59,7 @@ export function inspectLegacy(
     scripts: inspectedScripts(wallet, network),
     history,
     migration: migrationPreview(wallet, whole, givenOut, { derived, network }),
-    conditions: conditionsOfLegacy(wallet, derived, masterKey),
+    conditions: conditionsOfLegacy(wallet, derived, masterKey, fits),
     problems: keylessAddresses(
       wallet,
       givenOut.map(({ script }) => script),

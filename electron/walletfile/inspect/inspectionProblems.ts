@@ -5,7 +5,8 @@ import { MOST_SATOSHI } from '../../../shared/model/money.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
-import { belongsTo, readStoredKey, type StoredKey } from '../keys/privateKey.ts';
+import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
+import type { KeyFit } from '../legacy/keyFit.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/records.ts';
@@ -59,9 +60,9 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 const MOST_AHEAD = 7200;
 
 /** Signs of a forged wallet: keys that do not fit each other. */
-export function forgedKeys(records: RecordsByType): FileProblem[] {
+export function forgedKeys(records: RecordsByType, fits: KeyFit): FileProblem[] {
   const plain = [...records.of('key'), ...records.of('walletdescriptorkey')];
-  const misfits = plain.slice(0, MOST_CHECKED).filter(isMisfit).length;
+  const misfits = plain.slice(0, MOST_CHECKED).filter((record) => isMisfit(record, fits)).length;
   const encryptedKeys = [...records.of('ckey'), ...records.of('walletdescriptorckey')];
   // Each key's encryption uses its public key as initial vector, so only equal keys repeat. Descriptors can share a key.
   const distinct = (bytes: readonly Uint8Array[]) => new Set(bytes.map(byteText)).size;
@@ -93,11 +94,11 @@ export const NO_KEYS = remarkOf({ code: 'only_addresses' });
 const MOST_CHECKED = 500;
 
 /** Only keys with a valid checksum: a wrong checksum is damage, which is reported elsewhere. */
-function isMisfit(record: StoredKey): boolean {
+function isMisfit(record: StoredKey, fits: KeyFit): boolean {
   const key = readStoredKey(record);
   if (!key) return false;
   try {
-    return !belongsTo(key.privateKey, record.publicKey);
+    return !fits(key.privateKey, record.publicKey);
   } finally {
     key.privateKey.fill(0);
   }
