@@ -54,9 +54,9 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
   await startMigration(app, name);
   await expect(verdict(app)).toContainText('Everything arrived');
   // In sight without scrolling.
-  const arrived = page.getByText(/^All \d+ addresses, \d+ labels and \d+ transactions are here\.$/);
+  const arrived = page.getByText(/^All \d+ addresses, \d+ labels and \d+ transactions are here\./);
   await expect(arrived).toBeInViewport({ ratio: 1 });
-  await proof(app).getByText('Compared').click();
+  await arrived.click();
   const { transactions } = factsOf(name).before;
   await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
   await expect(row(app, 'Scripts')).toContainText('all ');
@@ -64,8 +64,6 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
   await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
   await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
   await expect(balance).not.toContainText('last known');
-  const wallets = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
-  await expect(wallets.nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 
   const copy = await copyPath(app, 'Safety copy');
   const copyGroup = page.getByRole('group', { name: 'Safety copy' });
@@ -103,7 +101,7 @@ test('explains why 31.0 cannot undo a migration, and offers the engine', async (
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   await expect(stop).toContainText('loads no legacy wallets');
   await expect(stop).toContainText('or work without a node');
-  await expect(button(actionCard(app), 'Undo')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(actionCard(app), 'Undo')).toHaveCount(0);
   await button(actionCard(app), 'Work without a node').click();
   await startOfferedEngine(app);
   // The app returns to the plan, made for the engine.

@@ -72,7 +72,7 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
       - tabpanel "Overview"
   `);
 
-  // A result: the next steps come before a proof without differences.
+  // A result: the proof, and then the next steps.
   await goTo(app, 'All wallets');
   await startMigration(app, 'legacy-watchonly');
   await expect(verdict(app)).toContainText('Everything arrived');
@@ -94,6 +94,12 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
       - list "Files":
         - listitem: /Safety copy/
         - listitem: /Old wallet’s backup/
+      - region "Proof":
+        - term: Before
+        - definition
+        - term: After
+        - definition
+        - group: /are here/
       - region "Next":
         - list:
           - listitem "Save a backup":
@@ -102,8 +108,6 @@ test('reads the sidebar first, then the page: a list, a plan, a result', async (
               - listitem: /legacy-watchonly/
           - listitem "See and spend"
           - listitem /Keep the old file/
-      - region "Proof":
-        - heading "Before and after" [level=2]
   `);
 
   // A large window shows the technical facts beside the page.

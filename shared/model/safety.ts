@@ -126,6 +126,8 @@ export const proof = z.object({
    */
   misplaced: listed(z.string()).optional(),
   keyless: listed(z.string()).optional(),
+  /** How many private keys the old legacy wallet stored. Absent for others, and in older proofs. */
+  keys: count.optional(),
   labels: compared.nullable(),
   transactions: compared.nullable(),
   balance: z.object({

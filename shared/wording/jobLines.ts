@@ -17,7 +17,7 @@ import { BACKUP_AFTER, JOB_NOUNS, jobHeading, proofHeading, STATE_WORDS, whatNow
 import { STOP_NAMES, STOP_STATES, stopNote } from './journeyWords.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 import { migratedWallets } from './migratedWallets.ts';
-import { type ProofRow, proofRows } from './proofWords.ts';
+import { arrivedWords, keysWords, type ProofRow, proofRows } from './proofWords.ts';
 import { blocksLookedAt, NONE_FOUND, newTransactions, notLookedFor } from './rescanWords.ts';
 import { rescanWords, rescueRows } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -206,6 +206,7 @@ function proofLines(job: Job): string[] {
   ]);
   return [
     ...section(heading, table([heads, ...all])),
+    ...indented([arrivedWords(proof), keysWords(proof)].filter((words) => words !== null)),
     ...section(say('Could not be saved'), proof.lost ?? []),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('Not compared'), proof.verdict === 'same' ? [] : proof.unknown),

@@ -34,11 +34,12 @@ export function arrivedWords({ verdict, lost, scripts, labels, transactions }: P
   });
 }
 
-/** Why the new wallet has fewer keys. Null if the number of its descriptors is unknown. */
-export function descriptorsWords({ wallets }: Proof): string | null {
-  const count = wallets.reduce((sum, { descriptors }) => sum + (descriptors ?? 0), 0);
-  if (count === 0) return null;
-  return say('Its keys now come from {descriptors}.', { descriptors: counted.descriptors(count) });
+/** Why the new wallet has fewer keys. Null without keys, or if a number is unknown. */
+export function keysWords({ keys = 0, wallets }: Pick<Proof, 'keys' | 'wallets'>): string | null {
+  const count = wallets.find(({ part }) => part === 'primary')?.descriptors ?? 0;
+  if (keys === 0 || count === 0) return null;
+  const counts = { keys: counted.keys(keys), descriptors: counted.descriptors(count) };
+  return say('The old {keys} now come from {descriptors}.', counts);
 }
 
 /** `network`: for the unit of amounts. */

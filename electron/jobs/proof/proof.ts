@@ -201,6 +201,7 @@ export function proofOf(findings: Findings): Proof {
     verdict: differences.length > 0 ? 'different' : isWhole && !isShort ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
     ...(files === null ? {} : { misplaced: files.misplaced, keyless: files.keyless }),
+    ...(files === null || files.keys === null ? {} : { keys: files.keys }),
     labels: files?.labels ?? null,
     transactions: files?.transactions ?? null,
     balance: {

@@ -104,6 +104,8 @@ export async function compareMigration(
     }
   }
   return {
+    /** How many private keys the old wallet stores one by one. Null for a descriptor wallet. */
+    keys: wallet.keys.all.length as number | null,
     /** The old wallet's output scripts, and those that the new descriptors derive. */
     scripts: comparisonOf(tracker.all, tracker.missing),
     /** Scripts that are only in the wrong wallet. */
@@ -292,6 +294,7 @@ export async function compareRestored(
   const kept = new Set(migrated.descriptors.flatMap((one) => keysOf(migrated, one)));
   const keyless = old.descriptors.filter((one) => keysOf(old, one).some((key) => !kept.has(key)));
   return {
+    keys: null,
     scripts: comparisonOf(
       old.descriptors.reduce((sum, one) => sum + scriptCount(one), 0),
       scripts,

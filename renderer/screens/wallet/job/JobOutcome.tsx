@@ -21,7 +21,7 @@ import { useJobs } from '../../../state/jobsStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { JobFailure } from './JobFailure.tsx';
 import { IsNow, undoneBy } from './KeepOld.tsx';
-import { BackupFile, BackupRights, useNewWallets } from './NewBackups.tsx';
+import { BackupHash, BackupRights, COPY_ELSEWHERE, useNewWallets } from './NewBackups.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { ProofCard } from './ProofCard.tsx';
 
@@ -37,10 +37,10 @@ export function JobOutcome({ job }: { job: Job }) {
       {result.kind === 'rescan' && <Rescanned node={node} result={result} />}
       {result.kind === 'backup' && (
         <Card label={say('New backup')}>
-          <BackupFile proof={result.proof} />
+          <BackupHash proof={result.proof} startsOpen />
           <BackupRights backups={[job]} />
           {result.leftLoaded && <p>{STILL_LOADED}</p>}
-          <Quiet>{say('Keep another copy elsewhere.')}</Quiet>
+          <Quiet>{COPY_ELSEWHERE}</Quiet>
         </Card>
       )}
       <NodeWarnings warnings={warnings} offline={node.offline} />
@@ -75,7 +75,6 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
   const jobs = useJobs((state) => state.jobs);
   const undone = result.kind === 'migrate' ? undoneBy(jobs, job, result) : null;
   const made = useNewWallets([job]);
-  const card = proof && <ProofCard proof={proof} network={node.network} />;
   return (
     <>
       {result.walletName !== wallet && wallet !== '' && (
@@ -90,10 +89,8 @@ function Made({ job, result }: { job: Job; result: OutcomeProps<'migrate' | 'res
           <p>{say('Check balances and addresses. Keep the old backup.')}</p>
         </Notice>
       )}
-      {/* What a comparison found is read before anything is done with the wallets. */}
-      {proof?.verdict !== 'same' && card}
+      {proof && <ProofCard proof={proof} network={node.network} />}
       <NextSteps job={job} result={result} made={made} undone={undone} />
-      {proof?.verdict === 'same' && card}
     </>
   );
 }

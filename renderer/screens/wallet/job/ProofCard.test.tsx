@@ -43,8 +43,13 @@ describe('the proof', () => {
   });
 
   it('says why the new wallet counts fewer keys', () => {
-    const wallets = [{ name: 'w', descriptors: 8 }] as unknown as Proof['wallets'];
-    expect(tableOf({ wallets })).toContain('Its keys now come from 8 descriptors.');
+    const wallets = [
+      { part: 'primary', name: 'w', descriptors: 8 },
+      { part: 'watchonly', name: 'w_watchonly', descriptors: 7 },
+    ] as unknown as Proof['wallets'];
+    expect(markupOf({ wallets, keys: 134 })).toContain('The old 134 keys now come from 8 descriptors.');
+    // A wallet without private keys, and an older proof.
+    for (const keys of [0, undefined]) expect(markupOf({ wallets, keys })).not.toContain('now come from');
   });
 
   it('draws bars whose parts sum to the balance', () => {

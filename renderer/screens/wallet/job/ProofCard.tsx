@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
-import { descriptorsWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
+import { arrivedWords, keysWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
 import { TextList } from '../../../components/lists.tsx';
@@ -16,8 +16,9 @@ import styles from './ProofCard.module.css';
 
 export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
   const { verdict, lost, balance } = proof;
+  const told = [arrivedWords(proof), keysWords(proof)].filter((words) => words !== null);
   return (
-    <Card label={say('Proof')} title={say('Before and after')}>
+    <Card label={say('Proof')}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
@@ -41,7 +42,10 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
           <TextList texts={proof.unknown} />
         </Disclosure>
       )}
-      <Disclosure look="quiet" startsOpen={verdict === 'different'} summary={say('Compared')}>
+      <Disclosure
+        startsOpen={verdict === 'different'}
+        summary={told.length === 0 ? say('Compared') : told.join(' ')}
+      >
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>
@@ -65,8 +69,8 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
   const shown = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
   const rows = [
-    { label: say('Balance before'), parts: before },
-    { label: say('Balance after'), parts: after },
+    { label: say('Before'), parts: before },
+    { label: say('After'), parts: after },
   ];
   return (
     <div className={layout.stack}>
@@ -125,14 +129,13 @@ function lengthOf(parts: Balance): bigint {
 
 /** Every count before and after, and what is missing. */
 export function ProofTable({ proof, network }: { proof: Proof; network: Network }) {
-  const descriptors = descriptorsWords(proof);
   return (
     <div className={layout.apart}>
       <Table
         withTableBorder
         verticalSpacing={6}
         className={`${layout.numbers} ${styles.table}`}
-        aria-label={say('Before and after')}
+        aria-label={say('Compared')}
       >
         <Table.Thead className={layout.small}>
           <Table.Tr>
@@ -149,7 +152,6 @@ export function ProofTable({ proof, network }: { proof: Proof; network: Network 
           ))}
         </Table.Tbody>
       </Table>
-      {descriptors !== null && <p>{descriptors}</p>}
       <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
       <Named label={say('Misplaced scripts')} list={proof.misplaced} />
       <Named label={say('Descriptors without private keys')} list={proof.keyless} />
