@@ -85,7 +85,7 @@ test('from a line in the node’s log to the screen', async ({ openConnected }) 
           };
           check();
         }),
-      `At block ${block};`,
+      `${block} of 137 blocks`,
     );
     // Out of step with the app's timers.
     await app.page.waitForTimeout(137 + ((sample * 53) % 100));

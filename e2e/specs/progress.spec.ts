@@ -67,7 +67,8 @@ test('shows the steps of a migration, and the running job on other pages', async
   await startMigration(app, 'legacy-hd');
   await expect(runningJob(app)).toHaveAttribute('aria-valuenow', /^42/);
   const overview = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem');
-  await expect(overview.nth(2)).toContainText('Migrate: now');
+  await expect(overview.nth(2)).toContainText('Migrate: done');
+  await expect(overview.nth(3)).toContainText('Rescan: now');
   const copy = page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
   await expect(copy).toContainText(/Safety copy.*safety copies.*wallet\.dat/);
   expect((await copy.boundingBox())?.height, 'the path and its buttons stand on one line').toBeLessThan(32);

@@ -62,7 +62,7 @@ describe('plannedJourney', () => {
 describe('journeyOf', () => {
   const PHASES = {
     restore: { sent: 'restore', loading: 'restore', rescanning: 'rescan' },
-    migrate: { 'safety-copy': 'copy', sent: 'migrate', rescanning: 'migrate', proving: 'proof' },
+    migrate: { 'safety-copy': 'copy', sent: 'migrate', rescanning: 'rescan', proving: 'proof' },
     'restore-migrate': { 'safety-copy': 'copy', placing: 'copy', converting: 'migrate', proving: 'proof' },
     rescue: { 'safety-copy': 'repair', placing: 'repair', converting: 'migrate', proving: 'proof' },
     backup: { sent: 'backup', verifying: 'backup' },

@@ -83,7 +83,10 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
     kind,
     isDescriptor: job.kind === 'restore',
     offline: job.node.offline === true,
-  }).filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null);
+  })
+    .filter((id) => id !== 'proof' || kind !== 'restore' || job.proof !== null)
+    // Not every migration rescans, so its rescan is a stop only while it runs.
+    .flatMap((id): StopId[] => (id === 'migrate' && rescans(job) ? [id, 'rescan'] : [id]));
   const at = state === 'done' ? ids.length : ids.indexOf(currentStop(job, ids));
   return ids.map((id, index) => {
     const reached: StopState = index < at ? 'done' : index > at ? 'waiting' : CURRENT[state];
@@ -130,6 +133,10 @@ export function journeyOf(job: Job, path: string | null, newBackups: readonly Jo
         return stop;
     }
   });
+}
+
+function rescans({ steps }: Job): boolean {
+  return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
 }
 
 /** The state of the current stop, by the state of the job. */

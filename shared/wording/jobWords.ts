@@ -1,6 +1,5 @@
 /** Words for a job: its name, its state and its current step. */
 import type { BackupAfter, Job, Phase, Progress, Step } from '../model/job.ts';
-import { listedApart } from './format/listed.ts';
 import { hasOwnCopy } from './interruptionWords.ts';
 import { isPartOnly } from './rescueWords.ts';
 import { say } from './say.ts';
@@ -40,15 +39,11 @@ export function phaseName(phase: Phase, kind: Kind): string {
   return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
 }
 
-/** `At block 812,345; 5,000 of 12,000 blocks`: the height and the count come from different sources. Null while both are unknown. */
+/** `5,000 of 12,000 blocks`, or only the height, if the log does not say how many. Null while both are unknown. */
 export function blocksText({ block, blocks, fraction }: Progress): string | null {
-  const known = [
-    ...(block === null ? [] : [say('At block {block, number}', { block })]),
-    ...(blocks === null
-      ? []
-      : [say('{seen, number} of {blocks, number} blocks', { seen: Math.floor(blocks * fraction), blocks })]),
-  ];
-  return known.length === 0 ? null : listedApart(known);
+  if (blocks !== null)
+    return say('{seen, number} of {blocks, number} blocks', { seen: Math.round(blocks * fraction), blocks });
+  return block === null ? null : say('At block {block, number}', { block });
 }
 
 /** Whether block filters speed up the rescan; null until the node's log shows it. */

@@ -39,7 +39,7 @@ export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): s
   if (state === 'waiting' || (job === null && state === 'active')) return COMING[id] ?? '';
   if (state === 'active' && job?.state === 'running') {
     const { progress } = job;
-    return progress ? formatShare(progress.fraction) : say('running');
+    return progress && progress.fraction < 1 ? formatShare(progress.fraction) : say('running');
   }
   if (state === 'active') return '';
   const moment = time === null ? null : formatDayOrClock(time);

@@ -37,7 +37,8 @@ export function RunCard({ job }: { job: Job }) {
 }
 
 function RunTitle({ job }: { job: Job }) {
-  const { kind, progress, steps } = job;
+  const { kind, steps } = job;
+  const progress = underWay(job);
   const phase = currentPhase(steps);
   return (
     <>
@@ -47,7 +48,14 @@ function RunTitle({ job }: { job: Job }) {
   );
 }
 
-function Measure({ job: { id, kind, measured, progress, started } }: { job: Job }) {
+/** A rescan that has ended says nothing of what follows it. */
+function underWay({ progress }: Job): Job['progress'] {
+  return progress !== null && progress.fraction < 1 ? progress : null;
+}
+
+function Measure({ job }: { job: Job }) {
+  const { id, kind, measured, started } = job;
+  const progress = underWay(job);
   const elapsed = useElapsed(started);
   const facts = [
     say('Running for {elapsed}', { elapsed }),
