@@ -87,10 +87,7 @@ test('shows blockers next to the button, and offers what works instead', async (
   await expect(warnings(app).first()).toContainText('Stop: A needed name is taken');
   await expect(warnings(app).first()).toContainText('“legacy-watchonly_watchonly”');
   await expect(warnings(app).first()).toContainText('Unload and rename that wallet');
-  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
-  await expect(migrate(app)).toHaveAccessibleDescription('A needed name is taken');
-  await tryButton(actionCard(app), 'Migrate');
-  await expect(heading(page, 'Migrate this wallet', 2)).toBeVisible();
+  await expect(migrate(app)).toHaveCount(0);
   rmSync(inTheWay, { recursive: true });
   await checkAgain(app);
   await expect(warnings(app)).toHaveCount(0);
@@ -112,7 +109,7 @@ test('shows blockers next to the button, and offers what works instead', async (
   await goTo(app, 'All wallets');
   await prepareMigration(app, 'unclosed');
   await expect(warnings(app).first()).toContainText('Not closed cleanly');
-  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+  await expect(migrate(app)).toHaveCount(0);
   await button(actionCard(app), 'Rescue').click();
   await planIsMade(app);
   await expect(heading(page, 'Rescue this wallet', 2)).toBeVisible();
@@ -134,7 +131,7 @@ test('lets a pruned node of release 32 migrate without loading', async ({ openCo
   const { app, node, page } = await openConnected('32.0-pre', { pruneHeight: 136 });
   await prepareMigration(app, 'legacy-watchonly');
   await expect(warnings(app).first()).toContainText('turn off “Load after migration”');
-  await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+  await expect(migrate(app)).toHaveCount(0);
   await openOptions(app);
   await page.getByRole('checkbox', { name: 'Load after migration' }).uncheck();
   await expect(warnings(app).first()).toContainText('Warning: The node cannot load it afterwards');
@@ -182,7 +179,7 @@ test('migrates a named copy of the unnamed wallet on 30.0', async ({ openApp, st
   ] as const) {
     await name.fill(taken);
     await expect(actionCard(app)).toContainText(why);
-    await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
+    await expect(migrate(app)).toHaveCount(0);
   }
   await name.fill('holiday');
   await planIsMade(app);

@@ -13,7 +13,6 @@ import {
   openWallet,
   planIsMade,
   run,
-  tryButton,
   verdict,
   walletRow,
 } from '../app/steps.ts';
@@ -51,7 +50,8 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
     await name.pressSequentially('s');
     await expect(alert).toHaveText('This name is taken.');
     await expect(name).toHaveAttribute('aria-invalid', 'true');
-    await tryButton(page, 'Restore');
+    await expect(button(page, 'Restore')).toHaveCount(0);
+    await name.press('Enter');
     await expect(name).toBeVisible();
     await name.fill('../savings');
     await expect(alert).toContainText('wallets folder');
@@ -106,7 +106,7 @@ test('restores only the file that it showed, unchanged', async ({ openConnected,
   await expect(alert).toContainText('Something changed');
   await expect(alert).toContainText('Nothing was sent.');
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(`Stop: Nothing is at ${file}.`);
-  await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Restore')).toHaveCount(0);
   expect(existsSync(join(node.walletsFolder, 'backup'))).toBe(false);
 
   copyFileSync(fixtureFile('descriptor-hd'), file);

@@ -6,7 +6,7 @@ import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
 import { formatShare } from '../../shared/wording/format/formatShare.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useAsking } from '../state/useAsking.ts';
-import { SmallButton } from './buttons.tsx';
+import { ActionButton, SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
 
@@ -82,18 +82,24 @@ export function useElapsed(since: number): string {
   return formatElapsed(now - since);
 }
 
-interface AskingButtonProps extends Omit<ComponentProps<typeof SmallButton>, 'busy' | 'onClick'> {
+interface AskingButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'busy' | 'onClick'> {
   call: () => Promise<unknown>;
   /** The failed action, if the error does not name it. */
   failed?: string;
 }
 
 /** A button that makes a request. Shows that it is busy, and the error of a failed request. */
-export function AskingButton({ call, failed, ...button }: AskingButtonProps) {
+export function AskingButton({
+  call,
+  failed,
+  variant = 'default',
+  size = 'compact-sm',
+  ...button
+}: AskingButtonProps) {
   const { busy, error, ask } = useAsking();
   return (
     <>
-      <SmallButton {...button} busy={busy} onClick={() => void ask(call)} />
+      <ActionButton {...button} variant={variant} size={size} busy={busy} onClick={() => void ask(call)} />
       {error && <ErrorNotice error={error} {...(failed !== undefined && { title: failed })} />}
     </>
   );

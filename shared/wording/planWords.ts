@@ -33,8 +33,16 @@ export function cardWords(
 }
 
 const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
-  restore: { title: say('Restore this wallet'), lead: '', button: say('Restore') },
-  migrate: { title: say('Migrate this wallet'), lead: '', button: say('Migrate') },
+  restore: {
+    title: say('Restore this wallet'),
+    lead: say('Makes a wallet from this file.'),
+    button: say('Restore'),
+  },
+  migrate: {
+    title: say('Migrate this wallet'),
+    lead: say('Converts it for Bitcoin Core 30 and later.'),
+    button: say('Migrate'),
+  },
   backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },
   undo: { title: say('Undo the migration'), lead: say('Brings the old wallet back.'), button: say('Undo') },
   rescue: {
@@ -49,7 +57,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   'put-back': {
     title: say('Put the old wallet back'),
-    lead: say('The incomplete one is kept.'),
+    lead: say('The incomplete wallet is kept.'),
     button: say('Put it back'),
   },
 };

@@ -1,16 +1,16 @@
 /** The one thing to do now: what it needs, what to read before it, and its button. */
 import { Box, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import type { Network } from '../../../../shared/model/network.ts';
-import { type Ask, askOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
+import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../../shared/model/plan.ts';
 import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
 import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { ActionButton, LinkButton, SmallButton } from '../../../components/buttons.tsx';
+import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, Notice } from '../../../components/notices.tsx';
 import parts from '../../../components/parts.module.css';
@@ -162,6 +162,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
   const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
+  // What only another step can mend takes the place of the button. A field to fill in holds the button back.
+  const isStopped = plan !== null && !isStarting && hasCause(plan);
+  const isNameBad = isStopped && askOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
   const canCancel = chosen || (connect !== undefined && !isWaiting && (plan !== null || !looking));
@@ -172,11 +175,24 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   }
 
   const passphrase = passphraseAsk(draft, plan, known);
+  const again = plan !== null && (error !== null || plan.checks.some(isLoud));
   const buttons = (
     <>
-      <ActionButton type="submit" busy={isStarting} blocked={stop !== null} describedBy={stopId}>
-        {button}
-      </ActionButton>
+      {isStopped ? (
+        <OtherWays plan={plan} isFirst />
+      ) : (
+        <ActionButton type="submit" busy={isStarting} blocked={stop !== null} describedBy={stopId}>
+          {button}
+        </ActionButton>
+      )}
+      {again && (
+        <ActionButton
+          variant={isStopped && !canMend(plan) ? 'filled' : 'default'}
+          onClick={() => lookAgain(key)}
+        >
+          {say('Check again')}
+        </ActionButton>
+      )}
       {canCancel && (
         <ActionButton variant="subtle" onClick={() => leave(key)}>
           {say('Cancel')}
@@ -185,63 +201,70 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
     </>
   );
   return (
-    <>
-      <form
-        className={`${layout.card} ${parts.card}`}
-        onSubmit={submit}
-        aria-labelledby={titleId}
-        aria-busy={looking}
-        data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
-      >
-        <div className={layout.ends}>
-          <h2 id={titleId} className={parts.title}>
-            {title}
-          </h2>
-          {where}
-        </div>
-        {lead !== '' && <p className={layout.dim}>{lead}</p>}
-        {promise !== '' && <p className={layout.dim}>{promise}</p>}
-        {worse && <GotWorse />}
-        {error && (
-          <ErrorNotice
-            error={error}
-            title={isWaiting ? say('Not connected') : plan ? say('Not started') : say('Check failed')}
-          />
-        )}
-        {!plan && looking && !isStarting && (
-          <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
-        )}
-        {!plan && !looking && !isWaiting && <WithoutPlan again={() => lookAgain(key)} />}
-        {plan && (
-          <>
-            <Warnings checks={plan.checks} />
-            <MovedWallets wallets={plan.movedWallets} />
-            <OtherWays plan={plan} />
-            {plan.asks.filter(isOpenAsk).map((ask) => (
-              <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
-            ))}
-          </>
-        )}
-        {passphrase ? (
-          <PassphraseField ask={passphrase} draft={draft} button={buttons} />
-        ) : (
-          <div className={layout.row}>{buttons}</div>
-        )}
-        <Spoken id={stopId}>
-          {stop !== null &&
-            (isShownAbove(draft, plan) ? (
-              <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>
-            ) : (
-              <Quiet small>
-                <SafeText text={stop} />
-              </Quiet>
-            ))}
-        </Spoken>
-        <Foot draft={draft} plan={plan} />
-      </form>
-      {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
-    </>
+    <form
+      className={`${layout.card} ${parts.card}`}
+      onSubmit={submit}
+      aria-labelledby={titleId}
+      aria-busy={looking}
+      data-planned={plan !== null ? 'yes' : isWaiting ? 'on-start' : 'no'}
+    >
+      <div className={layout.ends}>
+        <h2 id={titleId} className={parts.title}>
+          {title}
+        </h2>
+        {where}
+      </div>
+      {!isStopped && <p className={layout.dim}>{[lead, promise].join(' ').trim()}</p>}
+      {worse && <GotWorse />}
+      {error && (
+        <ErrorNotice
+          error={error}
+          title={isWaiting ? say('Not connected') : plan ? say('Not started') : say('Check failed')}
+        />
+      )}
+      {!plan && looking && !isStarting && (
+        <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>
+      )}
+      {!plan && !looking && !isWaiting && <WithoutPlan again={() => lookAgain(key)} />}
+      {plan && (
+        <>
+          <Warnings checks={plan.checks} />
+          <MovedWallets wallets={plan.movedWallets} />
+          {!isStopped && <OtherWays plan={plan} />}
+          {plan.asks.filter(isOpenAsk).map((ask) => (
+            <AskField key={ask.ask} ask={ask} draft={draft} plan={plan} />
+          ))}
+        </>
+      )}
+      {passphrase ? (
+        <PassphraseField ask={passphrase} draft={draft} button={isNameBad ? null : buttons} />
+      ) : (
+        !isNameBad && <div className={layout.row}>{buttons}</div>
+      )}
+      <Spoken id={stopId}>
+        {stop !== null &&
+          (isShownAbove(draft, plan) ? (
+            <VisuallyHidden>{visibleText(stop)}</VisuallyHidden>
+          ) : (
+            <Quiet small>
+              <SafeText text={stop} />
+            </Quiet>
+          ))}
+      </Spoken>
+      <Group gap="4px 20px" align="baseline">
+        {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
+        <Choices draft={draft} plan={plan} />
+      </Group>
+      {/* The buttons come after what stops the plan. */}
+      {isNameBad && <div className={layout.row}>{buttons}</div>}
+    </form>
   );
+}
+
+/** Whether something stops a plan that none of its fields can mend, or a name that is taken. */
+function hasCause({ checks, asks }: Plan): boolean {
+  const mended = asks.filter(({ ask }) => ask === 'name' || ask === 'wallets-folder');
+  return checksOf({ checks, asks: mended }).some(({ verdict }) => verdict === 'blocker');
 }
 
 /** The plan did not start: a check got worse since it was shown. */
@@ -264,12 +287,8 @@ function WithoutPlan({ again }: { again: () => void }) {
   );
 }
 
-/** After a wrong passphrase: the search for the right one, which it puts into the field. */
-function PassphraseSearch({ draft: { key, source, tried } }: { draft: Draft }) {
-  const [wasWrong, setWasWrong] = useState(false);
-  const isWrong = tried.state === 'known' && tried.check.verdict === 'blocker';
-  if (isWrong && !wasWrong) setWasWrong(true);
-  if (!wasWrong) return null;
+/** The search for a passphrase, which it puts into the field. */
+function PassphraseSearch({ draft: { key, source } }: { draft: Draft }) {
   function take(passphrase: string) {
     const field = passphraseFields.get(key);
     if (!field) return;
@@ -312,17 +331,16 @@ export function isOpenAsk({ ask }: Ask): boolean {
 const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
 
 /** The name, the place and the options, each folded because few people need them. */
-function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
+function Choices({ draft, plan }: { draft: Draft; plan: Plan | null }) {
   const { key, action, answers, waits } = draft;
-  const { answer, lookAgain } = usePlans.getState();
+  const { answer } = usePlans.getState();
   const name = plan ? askOf(plan, 'name') : undefined;
   // Before there is a plan, the name of the wallet is all that can be chosen.
   const isNameAsked = name || (!plan && waits !== 'no' && (action === 'restore' || action === 'rescue'));
   const options = plan?.asks.filter(({ ask }) => OPTIONS.has(ask)) ?? [];
-  const canChange = plan !== null && (draft.error !== null || plan.checks.some(isLoud));
-  if (!isNameAsked && options.length === 0 && !canChange) return null;
+  if (!isNameAsked && options.length === 0) return null;
   return (
-    <Group gap="4px 20px" align="baseline">
+    <>
       {isNameAsked && (
         <Disclosure
           look="quiet"
@@ -354,8 +372,7 @@ function Foot({ draft, plan }: { draft: Draft; plan: Plan | null }) {
           </Box>
         </Disclosure>
       )}
-      {canChange && <LinkButton onClick={() => lookAgain(key)}>{say('Check again')}</LinkButton>}
-    </Group>
+    </>
   );
 }
 
@@ -369,35 +386,62 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   'put-back': say('Nothing is deleted.'),
 };
 
-/** What else can be done with a wallet that its plan stops: the offline engine, a rescue, or the old wallet put back. */
-function OtherWays({ plan }: { plan: Plan }) {
-  const { kind, action, source, checks, facts, elsewhere } = plan;
+/** Whether a button of the card mends what stops its plan. */
+function canMend(plan: Plan): boolean {
+  const { isHalf, file } = otherWays(plan);
+  const isFolder = askOf(plan, 'wallets-folder')?.check.verdict === 'blocker';
+  return (
+    isHalf || file !== null || plan.elsewhere !== null || askOf(plan, 'name')?.free !== undefined || isFolder
+  );
+}
+
+/** What else can be done with a wallet that its plan stops: a rescue of its file, or the old wallet put back. */
+function otherWays({ kind, action, checks, facts }: Plan): { file: string | null; isHalf: boolean } {
   const { path, contents } = facts;
-  const { begin } = usePlans.getState();
   // A node may still load a legacy wallet as it is.
   const isFit = kind === 'restore-migrate' || kind === 'migrate' || contents?.kind === 'descriptor';
   // A rescue always works on the file, also that of a node's wallet.
   const file = isFit && path !== null && contents && needsRescue(contents) ? path : null;
   const isHalf = checks.some(({ id, verdict }) => id === 'interrupted' && verdict === 'blocker');
+  return { file, isHalf: isHalf && action !== 'put-back' };
+}
+
+/** `isFirst`: nothing else can be done. */
+function OtherWays({ plan, isFirst = false }: { plan: Plan; isFirst?: boolean }) {
+  const { source, elsewhere } = plan;
+  const look = isFirst
+    ? ({ variant: 'filled', size: 'sm' } as const)
+    : ({ variant: 'default', size: 'compact-sm' } as const);
+  const { begin } = usePlans.getState();
+  const { file, isHalf } = otherWays(plan);
   return (
     <>
-      {elsewhere && <WorkElsewhere plan={plan} />}
+      {elsewhere && <WorkElsewhere plan={plan} look={look} />}
       {file !== null && (
-        <SmallButton onClick={() => begin([{ action: 'rescue', source: { by: 'file', path: file } }])}>
+        <ActionButton
+          {...look}
+          {...(elsewhere && { variant: 'default' })}
+          onClick={() => begin([{ action: 'rescue', source: { by: 'file', path: file } }])}
+        >
           {say('Rescue')}
-        </SmallButton>
+        </ActionButton>
       )}
-      {isHalf && action !== 'put-back' && (
-        <SmallButton onClick={() => begin([{ action: 'put-back', source }])}>
+      {isHalf && (
+        <ActionButton {...look} onClick={() => begin([{ action: 'put-back', source }])}>
           {say('Put the old wallet back')}
-        </SmallButton>
+        </ActionButton>
       )}
     </>
   );
 }
 
 /** For a file on the node's machine, the user chooses again. For a wallet of the node, the app uses its file at once. */
-function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Plan }) {
+interface WorkElsewhereProps {
+  plan: Plan;
+  look: Pick<ComponentProps<typeof ActionButton>, 'variant' | 'size'>;
+}
+
+function WorkElsewhere({ plan: { elsewhere, source, facts, node }, look }: WorkElsewhereProps) {
   const { connectThen, workOffline } = useApp.getState();
   const { path, contents } = facts;
   async function leave() {
@@ -409,7 +453,7 @@ function WorkElsewhere({ plan: { elsewhere, source, facts, node } }: { plan: Pla
     usePlans.getState().begin([{ action, source: { by: 'file', path } }]);
   }
   return (
-    <AskingButton call={leave} failed={say('Not connected')}>
+    <AskingButton {...look} call={leave} failed={say('Not connected')}>
       {say('Work without a node')}
     </AskingButton>
   );

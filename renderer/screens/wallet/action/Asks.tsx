@@ -8,7 +8,7 @@ import type { Ask, Plan } from '../../../../shared/model/plan.ts';
 import { counted } from '../../../../shared/wording/format/counted.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
-import { SmallButton } from '../../../components/buttons.tsx';
+import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import { LongTry, PassphraseInput, PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';
 import { AskingButton, CancelTask } from '../../../components/progress.tsx';
@@ -41,9 +41,9 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
           />
           {free !== undefined && !draft.looking && (
             <Box mt={8}>
-              <SmallButton onClick={() => answer(key, { name: free })}>
+              <ActionButton onClick={() => answer(key, { name: free })}>
                 {say('Use the name {wallet}', { wallet: quotedWallet(free) })}
-              </SmallButton>
+              </ActionButton>
             </Box>
           )}
           {check.verdict === 'warning' && !draft.looking && <CheckItem check={check} />}
@@ -106,7 +106,9 @@ function WalletsFolder({ ask, draft }: AskFieldProps<'wallets-folder'>) {
   return (
     <>
       <CheckItem check={ask.check} />
-      <AskingButton call={choose}>{say('Choose the folder…')}</AskingButton>
+      <AskingButton variant="filled" size="sm" call={choose}>
+        {say('Choose the folder…')}
+      </AskingButton>
     </>
   );
 }

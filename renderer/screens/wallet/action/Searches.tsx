@@ -47,7 +47,7 @@ interface NearlyRememberedProps {
 /** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
 export function NearlyRemembered(props: NearlyRememberedProps) {
   return (
-    <Disclosure summary={say('Half-remembered passphrase')} look="boxed">
+    <Disclosure summary={say('Forgotten part of it?')} look="quiet">
       <PassphraseSearch {...props} />
     </Disclosure>
   );
@@ -132,7 +132,14 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
   }
 
   return (
-    <Box ref={box} p="md" className={layout.apart}>
+    <Box
+      ref={box}
+      className={layout.apart}
+      // In the form of the card, Enter would start its action.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
       <Textarea
         ref={field}
         maw={420}
@@ -190,7 +197,7 @@ function PassphraseSearch({ source, onFound }: NearlyRememberedProps) {
       )}
       {state.at === 'searching' && (
         <SearchRunning
-          label={say('Half-remembered passphrase')}
+          label={say('Searching…')}
           task={state.task}
           first={{ ...state.count, total: state.count.tries }}
           words={passphraseProgressLine}
