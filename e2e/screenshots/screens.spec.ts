@@ -1,9 +1,10 @@
 /** The screenshots of the documentation: each page and state, light, dark, and small. `npm run screenshots` takes them. */
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeInterruptedFiles } from '../../electron/jobs/testing/interruptedStates.ts';
+import { writeSqlite } from '../../electron/walletfile/database/walletDatabase.ts';
+import { entriesOf } from '../../electron/walletfile/testing/wallets.ts';
 import type { App } from '../app/app.ts';
 import {
   actionCard,
@@ -143,8 +144,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'wallet-running');
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
     await expect.poll(backups).toHaveLength(1);
-    // The files that a real node left.
-    writeInterruptedFiles('legacy-in-sqlite', join(node.walletsFolder, 'old savings'));
+    // What a node leaves that is killed after it has copied the records.
+    const half = await writeSqlite(await entriesOf('legacy-hd-encrypted'), 'regtest');
+    writeFileSync(join(node.walletsFolder, 'old savings', 'wallet.dat'), half);
     await node.kill();
     await expect(verdict(app)).toContainText('Interrupted', LONG);
     await node.restart();

@@ -42,7 +42,7 @@ test('puts back or rescues an interrupted wallet without a node', async ({ openA
   await openFile(app, file);
   await expect(alert).toContainText('Your coins are safe, here:');
   await expect(alert).toContainText(backup);
-  await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
+  await expect(verdict(app)).toHaveText('Interrupted: the wallet was left half migrated.');
   await run(app, 'Put it back');
   await expect(verdict(app)).toContainText('Everything arrived', LONG);
   expect(readFileSync(file).equals(half)).toBe(true);
@@ -59,7 +59,7 @@ test('says that a migration was interrupted, and puts the wallet back', async ({
   await node.kill();
   await expect(verdict(app)).toContainText('Interrupted', LONG);
   const alert = page.getByRole('alert');
-  await expect(verdict(app)).toHaveText('Interrupted. Your wallet is safe.');
+  await expect(verdict(app)).toHaveText('Interrupted: the wallet was left half migrated.');
   await expect(alert).toContainText('Your coins are safe, here:');
   await expect(alert).toContainText('.legacy.bak');
   // As the copy has it.

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { lookForBackup } from '../../shared/wording/findings/hints.ts';
 import {
+  COINS_SAFE,
   hasOwnCopy,
   interruptionVerdict,
   interruptionWords,
@@ -69,9 +70,9 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
     interruption: found,
     error: {
       code: 'interrupted',
-      message: interruptionVerdict(hasOwnCopy(found.copies)).text,
+      message: interruptionVerdict(found.cause, hasOwnCopy(found.copies)).text,
       hint: hasOwnCopy(found.copies)
-        ? interruptionWords(found).hint.join(' ')
+        ? [COINS_SAFE, ...interruptionWords(found).hint].join(' ')
         : [
             say('Incomplete. Keep it, but do not use it.'),
             whereBackupIs(backupPath),

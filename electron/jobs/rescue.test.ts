@@ -148,7 +148,7 @@ describe('a rescue', () => {
     };
     await all.rescue();
     const { interruption, error } = await all.ended();
-    expect(error?.message).toBe('Interrupted. Your wallet is safe.');
+    expect(error?.message).toBe('Interrupted: the wallet was left incomplete.');
     const repaired = filesBelow(join(all.appFolder, 'copies')).find((path) => path.endsWith(REPAIRED_FILE));
     expect(interruption?.copies).toMatchObject([{ path: repaired, from: 'safety-copy' }]);
     const plan = await all.plan({

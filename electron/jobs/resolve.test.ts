@@ -84,7 +84,11 @@ describe('a migration that a killed node left incomplete', () => {
       ];
       const expected = {
         state: 'interrupted',
-        error: { code: 'interrupted', message: 'Interrupted. Your wallet is safe.' },
+        error: {
+          code: 'interrupted',
+          message: expect.stringMatching(/^Interrupted: the wallet was left (half migrated|incomplete)\.$/),
+          hint: expect.stringContaining('Your coins are safe.'),
+        },
         interruption: { wallet: 'big', file: join(folder, 'big', 'wallet.dat'), cause, copies },
       };
       expect(await resolve(checkpoint)).toMatchObject(expected);
@@ -132,7 +136,10 @@ describe('a migration that a killed node left incomplete', () => {
     const outcome = await resolve(migration);
     expect(outcome).toMatchObject({ state: 'interrupted', interruption: { copies: [] } });
     expect(outcome).toMatchObject({
-      error: { message: 'Interrupted.', hint: expect.stringContaining('.legacy.bak') },
+      error: {
+        message: 'Interrupted: the wallet was left half migrated.',
+        hint: expect.stringMatching(/^(?!.*\bsafe\b).*\.legacy\.bak/),
+      },
     });
     // Neither is an incomplete file with the name of a copy.
     await cp(join(folder, 'big', 'wallet.dat'), backup);

@@ -189,7 +189,7 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   );
 }
 
-const ORDER: Readonly<Record<Verdict['tone'], number>> = { danger: 1, read: 2, good: 3, plain: 4 };
+const ORDER: Readonly<Record<Verdict['tone'], number>> = { danger: 1, read: 2, plain: 3, good: 4 };
 
 function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   if (route.at !== 'wallet') return null;

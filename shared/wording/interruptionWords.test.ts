@@ -13,7 +13,7 @@ const copy: WholeCopy = {
 
 it('names the way back for a wallet with a whole copy', () => {
   expect(interruptionWords({ wallet: 'old', copies: [copy] }).hint).toEqual([
-    'Incomplete wallet. Put the old one back.',
+    'The incomplete wallet is kept.',
   ]);
 });
 

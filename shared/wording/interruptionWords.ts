@@ -14,12 +14,26 @@ export function interruptedLabel(interruption: Pick<Interruption, 'restoredAs'> 
   return interruption?.restoredAs === undefined ? say('Interrupted') : SET_ASIDE;
 }
 
-/** The sentence at the top of the page. Red only where the wallet may be lost. */
-export function interruptionVerdict(isSafe: boolean): { tone: 'read' | 'danger'; text: string } {
-  return isSafe
-    ? { tone: 'read', text: say('Interrupted. Your wallet is safe.') }
-    : { tone: 'danger', text: say('Interrupted.') };
+/** What happened, at the top of the page. Red only where the wallet may be lost. */
+export function interruptionVerdict(
+  cause: Interruption['cause'] | null,
+  isSafe: boolean,
+): { tone: 'read' | 'danger'; text: string } {
+  return { tone: isSafe ? 'read' : 'danger', text: cause === null ? LEFT_INCOMPLETE : HAPPENED[cause] };
 }
+
+const LEFT_INCOMPLETE = say('Interrupted: the wallet was left incomplete.');
+const HALF_MIGRATED = say('Interrupted: the wallet was left half migrated.');
+
+const HAPPENED: Readonly<Record<Interruption['cause'], string>> = {
+  'legacy-records': HALF_MIGRATED,
+  'no-descriptors': HALF_MIGRATED,
+  'no-format': LEFT_INCOMPLETE,
+  'cut-short': LEFT_INCOMPLETE,
+  missing: say('Interrupted: the wallet’s file is missing.'),
+};
+
+export const COINS_SAFE = say('Your coins are safe.');
 
 /** The message above the list of copies: its title, and what to do. */
 export function interruptionWords({
@@ -40,7 +54,7 @@ export function interruptionWords({
     title: hasOwnCopy(copies)
       ? say('Your coins are safe, here:')
       : say('Only other wallets’ copies were found.'),
-    hint: [say('Incomplete wallet. Put the old one back.'), ...notes],
+    hint: [say('The incomplete wallet is kept.'), ...notes],
   };
 }
 
@@ -73,16 +87,15 @@ export function unreadWords(count: Interruption['unread']): string[] {
 /** Names the file `.legacy.bak` that the node writes before it migrates. */
 export const OLD_WALLET_BACKUP = say('The old wallet’s backup');
 
-const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
+export const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
   'legacy-backup': OLD_WALLET_BACKUP,
   'safety-copy': say('Safety copy'),
   backup: say('Your backup'),
 };
 
-/** `The old wallet’s backup, 20 Nov 2026, 13:06`, and whether the app knows its hash. */
-export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
+/** `20 Nov 2026, 13:06, whole, hash matches` */
+export function copyWords({ made, matches, isOther }: WholeCopy): string {
   return listed([
-    COPY_NAMES[from],
     formatTime(made),
     ...(isOther ? [say('from another wallet')] : []),
     matches ? say('whole, hash matches') : say('whole'),
@@ -90,5 +103,5 @@ export function copyWords({ from, made, matches, isOther }: WholeCopy): string {
 }
 
 export function copyLine(copy: WholeCopy): string {
-  return `${copy.path} (${copyWords(copy)})`;
+  return `${copy.path} (${listed([COPY_NAMES[copy.from], copyWords(copy)])})`;
 }

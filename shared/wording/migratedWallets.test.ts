@@ -73,7 +73,7 @@ describe('previewedWallets', () => {
   it('says whether new addresses come from the old seed', () => {
     const said = (seed: 'kept' | 'fresh' | 'none') =>
       previewedWallets({ ...preview, primary: { descriptors: 1, seed } }, 'a')[0]?.meaning;
-    expect(said('kept')).toBe('Converted.');
+    expect(said('kept')).toBe('Your spendable coins.');
     expect(said('fresh')).toContain('don’t contain the new keys');
     expect(said('none')).toContain('without private keys');
   });

@@ -74,12 +74,12 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
 };
 
 const PRIMARY: Readonly<Record<Seed, string>> = {
-  kept: say('Converted.'),
-  fresh: `${say('Converted.')} ${say('Your old backups don’t contain the new keys.')}`,
-  none: say('Converted, without private keys.'),
+  kept: say('Your spendable coins.'),
+  fresh: `${say('Your spendable coins.')} ${say('Your old backups don’t contain the new keys.')}`,
+  none: say('Your coins, without private keys.'),
 };
 
 const MEANINGS = {
-  watchonly: say('Watched scripts, without keys to spend.'),
-  solvables: say('Scripts never watched: their payments do not count.'),
+  watchonly: say('Addresses you only watched.'),
+  solvables: say('Scripts you can sign for but did not watch.'),
 } as const;

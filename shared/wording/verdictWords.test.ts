@@ -7,6 +7,7 @@ import { sampleJob } from '../testing/sampleJob.ts';
 import { sampleWallet } from '../testing/sampleWallet.ts';
 import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
 
+const HALF_MIGRATED = 'Interrupted: the wallet was left half migrated.';
 const SAFE_LEGACY = 'Safe. Bitcoin Core 30 and later cannot open it until it is migrated.';
 const keys = { ...sampleInspection().keys, plain: 4 };
 const transactions = { total: 2, shown: [] };
@@ -17,7 +18,8 @@ describe('fileVerdict', () => {
   const records = (total: number) => ({ ...sampleInspection().records, total });
 
   it('says of a legacy wallet that it is safe, and which releases cannot open it', () => {
-    expect(of({})).toEqual({ tone: 'read', text: SAFE_LEGACY });
+    // Nothing has to be done now, so it is no warning.
+    expect(of({})).toEqual({ tone: 'plain', text: SAFE_LEGACY });
   });
 
   it('does not call a file without transactions empty', () => {
@@ -38,7 +40,7 @@ describe('fileVerdict', () => {
 
   it('never calls an interrupted migration or a wallet of another coin safe', () => {
     const incomplete = 'legacy-records' as unknown as Inspection['incomplete'];
-    expect(of({ incomplete })).toEqual({ tone: 'read', text: 'Interrupted migration.' });
+    expect(of({ incomplete })).toEqual({ tone: 'read', text: HALF_MIGRATED });
     const interrupted = sampleInspection({ incomplete });
     const copy: WholeCopy = {
       ...{ path: '/big_1795651085.legacy.bak', from: 'legacy-backup' as const, made: 1_795_651_085 },
@@ -46,8 +48,8 @@ describe('fileVerdict', () => {
     };
     const verdict = (copies: WholeCopy[]) =>
       fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });
-    expect(verdict([copy])).toEqual({ tone: 'read', text: 'Interrupted. Your wallet is safe.' });
-    expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'danger', text: 'Interrupted.' });
+    expect(verdict([copy])).toEqual({ tone: 'read', text: HALF_MIGRATED });
+    expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'danger', text: HALF_MIGRATED });
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
     expect(of({ coin }).tone).toBe('danger');
     expect(of({ coin }).text).toContain('Litecoin');
@@ -59,7 +61,10 @@ describe('walletVerdict', () => {
   const none = { owed: false, made: null };
 
   it('calls a wallet backed up only after a new backup', () => {
-    expect(walletVerdict(sampleWallet(), none)).toEqual({ tone: 'read', text: 'Not backed up here.' });
+    expect(walletVerdict(sampleWallet(), none)).toEqual({
+      tone: 'plain',
+      text: 'Save a backup, in case this disk fails.',
+    });
     const made = sampleJob({ kind: 'backup', state: 'done' });
     expect(walletVerdict(sampleWallet(), { owed: false, made })).toEqual({
       tone: 'good',
@@ -69,11 +74,10 @@ describe('walletVerdict', () => {
   });
 
   it.each([
-    [{ watchOnly: false }, 'It can spend its coins. Not backed up here.'],
-    [{ watchOnly: false, encrypted: true }, 'It spends its coins, with the passphrase. Not backed up here.'],
-    [{ watchOnly: true }, 'It watches coins and cannot spend them. Not backed up here.'],
-  ])('says what a wallet can do before that it has no backup', (wallet, text) => {
-    expect(walletVerdict(sampleWallet(wallet), none)).toEqual({ tone: 'read', text });
+    [false, 'Ready to spend. Save a backup, in case this disk fails.'],
+    [true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
+  ])('says what a wallet can do before that it has no backup', (watchOnly, text) => {
+    expect(walletVerdict(sampleWallet({ watchOnly }), none)).toEqual({ tone: 'plain', text });
   });
 
   it('calls an interrupted wallet safe only with a whole copy', () => {
@@ -84,9 +88,9 @@ describe('walletVerdict', () => {
       });
     expect(walletVerdict(interruption(1), none)).toEqual({
       tone: 'read',
-      text: 'Interrupted. Your wallet is safe.',
+      text: HALF_MIGRATED,
     });
-    expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: 'Interrupted.' });
+    expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: HALF_MIGRATED });
   });
 
   it('says that the coins are safe while the node rescans', () => {
@@ -171,7 +175,9 @@ describe('jobVerdict', () => {
   it('distinguishes the three outcomes of an unsuccessful job', () => {
     const error = { code: 'wallet_error', message: 'No.', hint: '' } as const;
     expect(jobVerdict(sampleJob({ state: 'failed', error }), false).text).toBe('Your wallet is unchanged.');
-    expect(jobVerdict(sampleJob({ state: 'interrupted' }), false).text).toBe('Interrupted.');
+    expect(jobVerdict(sampleJob({ state: 'interrupted' }), false).text).toBe(
+      'Interrupted: the wallet was left incomplete.',
+    );
     expect(jobVerdict(sampleJob({ state: 'unknown' }), false).tone).toBe('read');
   });
 

@@ -10,7 +10,7 @@ import { coinAdvice, coinTitle } from './findings/coinWords.ts';
 import { asSentence } from './format/asSentence.ts';
 import { counted } from './format/counted.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
-import { hasOwnCopy, interruptionVerdict } from './interruptionWords.ts';
+import { COINS_SAFE, hasOwnCopy, interruptionVerdict } from './interruptionWords.ts';
 import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';
 import { NONE_FOUND } from './rescanWords.ts';
 import { isPartOnly, lostWords } from './rescueWords.ts';
@@ -28,9 +28,9 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   if (coin.verdict === 'other')
     return { tone: 'danger', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
   if (incomplete !== null) {
-    if (interruption === null) return { tone: 'read', text: say('Interrupted migration.') };
+    if (interruption === null) return interruptionVerdict('legacy-records', true);
     return interruption.restoredAs === undefined
-      ? interruptionVerdict(hasOwnCopy(interruption.copies))
+      ? interruptionVerdict(interruption.cause, hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
   }
   if (readWords(inspection) === null)
@@ -41,9 +41,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue opens it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
-  if (kind === 'legacy') {
-    return { tone: 'read', text: `${what}${safeLegacy()}` };
-  }
+  if (kind === 'legacy') return { tone: 'plain', text: `${what}${safeLegacy()}` };
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';
   return { tone, text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
@@ -57,7 +55,7 @@ const EMPTY = say('This wallet is empty.');
 /** Of a wallet that the node rescans outside a job of the app. */
 export const RESCANNING: Verdict = {
   tone: 'plain',
-  text: say('Your coins are safe. The node still searches for payments.'),
+  text: `${COINS_SAFE} ${say('The node still searches for payments.')}`,
 };
 
 interface Backups {
@@ -69,10 +67,10 @@ interface Backups {
 export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict {
   if (wallet.kind === 'interrupted') {
     if (wallet.interruption?.restoredAs !== undefined) return NOTHING_TO_DO;
-    return interruptionVerdict((wallet.interruption?.copies ?? 0) > 0);
+    return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
-  if (wallet.kind === 'legacy') return { tone: 'read', text: safeLegacy() };
+  if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy() };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   if (owed)
@@ -80,16 +78,11 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
       tone: 'read',
       text: `${say('Your old backups don’t contain the new keys.')} ${say('Save a new one now.')}`,
     };
-  if (made === null)
-    return { tone: 'read', text: [...whatItDoes(wallet), say('Not backed up here.')].join(' ') };
+  if (made === null) {
+    const what = wallet.watchOnly ? [WATCHES] : wallet.watchOnly === false ? [say('Ready to spend.')] : [];
+    return { tone: 'plain', text: [...what, say('Save a backup, in case this disk fails.')].join(' ') };
+  }
   return { tone: 'good', text: say('Safe and backed up.') };
-}
-
-/** Empty while unknown. */
-function whatItDoes({ watchOnly, encrypted }: Wallet): string[] {
-  if (watchOnly === null) return [];
-  if (watchOnly) return [WATCHES];
-  return [encrypted ? say('It spends its coins, with the passphrase.') : say('It can spend its coins.')];
 }
 
 const WATCHES = say('It watches coins and cannot spend them.');
@@ -105,7 +98,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     case 'failed':
       return { tone: 'read', text: say('Your wallet is unchanged.') };
     case 'interrupted':
-      return interruptionVerdict(hasOwnCopy(interruption?.copies ?? []));
+      return interruptionVerdict(interruption?.cause ?? null, hasOwnCopy(interruption?.copies ?? []));
     case 'unknown':
       return { tone: 'read', text: jobHeading(job) };
     case 'done':
@@ -124,7 +117,7 @@ export function jobVerdict(job: Job, isBackedUp: boolean): Verdict {
     return { tone: 'read', text: `${first} ${second}`.trim() };
   }
   if (result.kind === 'restore' && result.walletKind === 'legacy')
-    return { tone: 'read', text: say('Restored. Now migrate it.') };
+    return { tone: 'plain', text: say('Restored. Now migrate it.') };
   const doubt = doubtOf({ proof, result });
   if (doubt !== null) {
     const last = isBackedUp ? say('Backed up.') : ONE_LEFT;
@@ -149,8 +142,8 @@ function doubtOf({ proof, result }: Pick<Job, 'proof'> & { result: MadeResult })
 
 type MadeResult = Extract<Job['result'], { kind: 'migrate' | 'restore' }>;
 
-/** Why a running job cannot lose the coins. */
-function whySafe({ kind, safetyCopy }: Job): string {
+/** Why a job cannot lose the coins. */
+export function whySafe({ kind, safetyCopy }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];
   return safetyCopy !== null && isWholeCopy(safetyCopy)
     ? safeBecause(say('a copy was made first'))

@@ -12,7 +12,6 @@ import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { UNNAMED } from '../../../shared/wording/format/walletLabel.ts';
 import { amountNetwork } from '../../../shared/wording/inspectionWords.ts';
 import { SET_ASIDE } from '../../../shared/wording/interruptionWords.ts';
-import { arrivedWords } from '../../../shared/wording/proofWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import {
   contentsLine,
@@ -37,7 +36,6 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [route, state === 'running']);
   const amount = amountOf(page);
   const verdict = verdictOf(page, isBackedUp);
-  const arrived = job?.state === 'done' && job.proof ? arrivedWords(job.proof) : null;
   return (
     <Stack component="header" gap={12}>
       <div className={layout.line}>
@@ -69,7 +67,6 @@ export function Hero({ page, isBackedUp }: { page: WalletPageState; isBackedUp: 
               <SafeText text={verdict.text} />
             </Box>
           )}
-          {arrived !== null && <Quiet>{arrived}</Quiet>}
         </div>
         {inspection && facts?.kind !== 'other' && <BalanceLine inspection={inspection} />}
       </Group>
@@ -111,25 +108,28 @@ export function shortName(source: WalletSource, facts: WalletPageState['facts'])
 }
 
 function Chips({ page }: { page: WalletPageState }) {
-  const { inspection, wallet, facts, job, node } = page;
+  const { wallet, facts, job, node } = page;
   const isDone = job?.state === 'done' && job.result?.kind === 'migrate';
-  const kind = isDone ? 'descriptor' : (wallet?.kind ?? inspection?.kind ?? null);
+  const isInterrupted = (page.inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
+  // A whole copy says more of the wallet than what is left of its file.
+  const inspection = isInterrupted ? page.copied : page.inspection;
+  const listed = isInterrupted ? undefined : wallet?.kind;
+  const kind = isDone ? 'descriptor' : (listed ?? inspection?.kind ?? null);
   const isText = facts?.kind === 'other' && facts.temporary;
-  const found = inspection?.network.name;
+  const found = (inspection ?? page.inspection)?.network.name;
   const network = found === undefined || found === 'unknown' ? (wallet || job ? node?.network : null) : found;
   const isEncrypted = wallet?.encrypted ?? (inspection !== null && inspection.encryption !== null);
   const isWatchOnly = wallet?.watchOnly ?? inspection?.flags.includes('disable_private_keys') ?? false;
   const { restoredAs } = page.interruption ?? wallet?.interruption ?? {};
-  const isInterrupted = (inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
   return (
     <>
       {restoredAs !== undefined && <Tag>{SET_ASIDE}</Tag>}
-      {!isInterrupted && !isText && kind === 'legacy' && (
+      {!isText && kind === 'legacy' && (
         <Tag>
           <Term word="legacy wallet">{say('Legacy')}</Term>
         </Tag>
       )}
-      {!isInterrupted && !isText && kind === 'descriptor' && (
+      {!isText && kind === 'descriptor' && (
         <Tag>
           <Term word="descriptor wallet">{say('Descriptor')}</Term>
         </Tag>

@@ -24,7 +24,9 @@ interface JourneyProps {
 }
 
 export function Journey({ stops, job, isLocal }: JourneyProps) {
-  const withPaths = stops.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]));
+  // The copies of an interrupted wallet are shown with the button that puts it back.
+  const filed = job?.state === 'interrupted' ? [] : stops;
+  const withPaths = filed.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]));
   return (
     <div className={layout.stack}>
       <ol className={styles.strip} aria-label={say('Steps')}>
@@ -35,7 +37,9 @@ export function Journey({ stops, job, isLocal }: JourneyProps) {
       {withPaths.length > 0 && (
         <ul className={styles.files} aria-label={say('Files')}>
           {withPaths.map(({ id, path }) => (
-            <FileLine key={id} name={FILE_NAMES[id] ?? STOP_NAMES[id]} path={path} isLocal={isLocal} />
+            <li key={id}>
+              <FileLine name={FILE_NAMES[id] ?? STOP_NAMES[id]} path={path} isLocal={isLocal} />
+            </li>
           ))}
         </ul>
       )}
@@ -60,16 +64,25 @@ function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
 /** What the file of a stop is, where the stop's name does not say it. */
 const FILE_NAMES: Readonly<Partial<Record<Stop['id'], string>>> = { migrate: say('Old wallet’s backup') };
 
+interface FileLineProps {
+  name: string;
+  /** What is known of the file, below its name. */
+  note?: string;
+  path: string;
+  isLocal: boolean;
+}
+
 /** A path on one line, cut in its middle on screen only, with the buttons that show the file and copy the path. */
-function FileLine({ name, path, isLocal }: { name: string; path: string; isLocal: boolean }) {
+export function FileLine({ name, note, path, isLocal }: FileLineProps) {
   const id = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
   const { ask } = useAsking();
   const fileAt = path.search(/[/\\][^/\\]*$/);
   return (
-    <li className={styles.file}>
-      <span id={id} className={styles.note}>
-        {name}
+    <div className={styles.file} data-noted={note !== undefined || undefined}>
+      <span className={styles.note}>
+        <span id={id}>{name}</span>
+        {note !== undefined && ` · ${note}`}
       </span>
       <bdi className={styles.path} title={visibleText(path)}>
         <SafeText text={path.slice(0, Math.max(0, fileAt))} />
@@ -83,6 +96,6 @@ function FileLine({ name, path, isLocal }: { name: string; path: string; isLocal
         )}
         <CopyLink text={path} describedBy={id} />
       </span>
-    </li>
+    </div>
   );
 }

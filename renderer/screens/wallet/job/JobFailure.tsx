@@ -4,13 +4,18 @@ import type { ReactNode } from 'react';
 import type { Job } from '../../../../shared/model/job.ts';
 import type { WalletSource } from '../../../../shared/model/plan.ts';
 import type { Interruption, WholeCopy } from '../../../../shared/model/safety.ts';
-import { copyWords, hasOwnCopy, interruptionWords } from '../../../../shared/wording/interruptionWords.ts';
+import {
+  COPY_NAMES,
+  copyWords,
+  hasOwnCopy,
+  interruptionWords,
+} from '../../../../shared/wording/interruptionWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
+import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
-import { PathLine } from '../../../components/paths.tsx';
 import { SafeText } from '../../../components/texts.tsx';
 import { openFile, useIsNodeInUse } from '../../../state/appStore.ts';
 import { bridge } from '../../../state/bridge/bridge.ts';
@@ -19,6 +24,7 @@ import { attempt } from '../../../state/tasks.ts';
 import { foundBy, useLook } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { SuggestedAction } from '../action/ActionCard.tsx';
+import { FileLine } from '../Journey.tsx';
 
 interface JobFailureProps {
   job: Job;
@@ -58,7 +64,7 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
           </Notice>
         )
       )}
-      <p>{kind === 'migrate' && node.offline ? SAFE_OFFLINE : SAFE[kind]}</p>
+      <p>{whySafe(job)}</p>
       {leftCopy ? (
         <Notice tone="read" title={say('Copy left in the wallets folder')}>
           <p>
@@ -76,20 +82,7 @@ export function JobFailure({ job, quiet = false }: JobFailureProps) {
   );
 }
 
-const FILE_ONLY_READ = say('The backup file is unchanged.');
-
-const SAFE: Readonly<Record<Job['kind'], string>> = {
-  restore: FILE_ONLY_READ,
-  migrate: say('The node backs up first. The app changed no file.'),
-  'restore-migrate': FILE_ONLY_READ,
-  rescue: FILE_ONLY_READ,
-  backup: say('Your wallet is unchanged.'),
-  rescan: say('A rescan only adds payments.'),
-};
-
 const TAKEN_AWAY = say('The app removes the placed copy unless the migration started.');
-
-const SAFE_OFFLINE = say('The offline engine backs up first, and proves before it replaces.');
 
 const MIGRATED_IF = `${say('Check the wallet list.')} ${say(
   '“Descriptor”: migrated. “Legacy”: not migrated, or not yet.',
@@ -151,11 +144,13 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
 
 function Copies({ copies }: Pick<Interruption, 'copies'>) {
   return (
-    <div className={layout.stack}>
+    <ul className={layout.stack}>
       {copies.map((copy) => (
-        <PathLine key={copy.path} path={copy.path} label={copyWords(copy)} />
+        <li key={copy.path}>
+          <FileLine path={copy.path} name={COPY_NAMES[copy.from]} note={copyWords(copy)} isLocal />
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 

@@ -5,9 +5,7 @@ import { ownPart, wholeOf } from '../../../../shared/model/money.ts';
 import { sameNode } from '../../../../shared/model/node.ts';
 import { partRemarks, walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { OTHERS_MAY_READ } from '../../../../shared/wording/findings/sharedFolderText.ts';
-import { counted } from '../../../../shared/wording/format/counted.ts';
 import { formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
-import { listed } from '../../../../shared/wording/format/listed.ts';
 import { jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
@@ -16,7 +14,6 @@ import layout from '../../../components/layout.module.css';
 import { FactList, PagedList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
-import { PathLine } from '../../../components/paths.tsx';
 import { SaveBackups } from '../../../components/saving.tsx';
 import { Quiet, SafeText, WalletName } from '../../../components/texts.tsx';
 import { useNode } from '../../../state/appStore.ts';
@@ -24,6 +21,7 @@ import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { newestBackup } from '../../../state/walletBackups.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
+import { FileLine } from '../Journey.tsx';
 import { JobFailure } from './JobFailure.tsx';
 
 /** The wallets of finished jobs, with the state of their backups. */
@@ -101,15 +99,11 @@ function OnlyBackup({ wallet }: { wallet: NewWallet }) {
   if (proof?.seen !== true) return <BackupState wallet={wallet} />;
   return (
     <>
-      <Disclosure look="quiet" summary={SIZE_AND_HASH}>
-        <BackupFile proof={proof} />
-      </Disclosure>
+      <BackupHash proof={proof} />
       <BackupRights backups={[backup]} />
     </>
   );
 }
-
-const SIZE_AND_HASH = say('Size and SHA-256');
 
 function hasFailed({ backup, standing }: Pick<NewWallet, 'backup' | 'standing'>): boolean {
   return standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
@@ -134,10 +128,7 @@ function WalletRow({ wallet }: { wallet: NewWallet }) {
         </span>
         <span className={layout.numbers}>{walletBalance(balance, node.network, asInFile)}</span>
       </div>
-      {[
-        ...(meaning ? [`${meaning} ${proved ? contentsOf(proved) : ''}`] : []),
-        ...(proved ? partRemarks(proved, node.network) : []),
-      ].map((text) => (
+      {[...(meaning ? [meaning] : []), ...(proved ? partRemarks(proved, node.network) : [])].map((text) => (
         <Quiet key={text} small>
           {text}
         </Quiet>
@@ -167,32 +158,27 @@ function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?:
   );
 }
 
-function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
-  return listed([
-    descriptors !== null && counted.descriptors(descriptors),
-    transactions !== null && counted.transactions(transactions),
-    labels !== null && counted.labels(labels),
-  ]);
-}
+/** Advice for every new backup. */
+export const COPY_ELSEWHERE = say('Copy it to another disk too.');
 
-/** A new backup: its state, and its proof: its path, size and SHA-256, or that the app cannot see the file. */
-export function BackupFile({ proof }: { proof: BackupProof }) {
+/** The size and the SHA-256 of a new backup, or that the app cannot see the file. */
+export function BackupHash({ proof, startsOpen = false }: { proof: BackupProof; startsOpen?: boolean }) {
+  if (!proof.seen) {
+    return (
+      <Notice tone="read" title={say('File not seen')}>
+        <p>{say('Look there, and keep a copy elsewhere.')}</p>
+      </Notice>
+    );
+  }
   return (
-    <>
-      <PathLine label={say('New backup')} path={proof.path} here={proof.seen} />
-      {proof.seen ? (
-        <FactList
-          facts={[
-            { label: say('Size'), value: formatExactSize(proof.size) },
-            { label: say('SHA-256'), value: <CopyText text={proof.sha256} /> },
-          ]}
-        />
-      ) : (
-        <Notice tone="read" title={say('File not seen')}>
-          <p>{say('Look there, and keep a copy elsewhere.')}</p>
-        </Notice>
-      )}
-    </>
+    <Disclosure look="quiet" startsOpen={startsOpen} summary={say('Size and SHA-256')}>
+      <FactList
+        facts={[
+          { label: say('Size'), value: formatExactSize(proof.size) },
+          { label: say('SHA-256'), value: <CopyText text={proof.sha256} /> },
+        ]}
+      />
+    </Disclosure>
   );
 }
 
@@ -223,14 +209,8 @@ export function BackupLine({ standing, backup }: { standing: Standing; backup: J
   const proof = state === 'done' && result?.kind === 'backup' ? result.proof : null;
   return proof ? (
     <>
-      <OutcomeLine
-        tone={proof.seen ? 'good' : 'read'}
-        word={STATE_WORDS[state]}
-        text={proof.path}
-        summary={proof.seen ? SIZE_AND_HASH : say('File not seen')}
-      >
-        <BackupFile proof={proof} />
-      </OutcomeLine>
+      <FileLine name={say('New backup')} path={proof.path} isLocal={proof.seen} />
+      <BackupHash proof={proof} />
       <BackupRights backups={[backup]} />
     </>
   ) : (

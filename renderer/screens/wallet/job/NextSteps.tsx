@@ -23,7 +23,14 @@ import { usePlans } from '../../../state/plansStore.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
 import { KeepOld, type undoneBy } from './KeepOld.tsx';
-import { BackedUp, BackupLine, BackupRights, NewWallets, type useNewWallets } from './NewBackups.tsx';
+import {
+  BackedUp,
+  BackupLine,
+  BackupRights,
+  COPY_ELSEWHERE,
+  NewWallets,
+  type useNewWallets,
+} from './NewBackups.tsx';
 
 interface NextStepsProps {
   job: Job;
@@ -37,6 +44,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
   const inUse = useNode();
   const { node, id, started } = job;
   const names = wallets.map(({ name }) => name);
+  const backedUp = <BackedUp made={wallets.length - left.length} all={wallets.length} />;
   const { since, transactions, walletName } = result;
   const rescan = since !== undefined && <RescanEverything node={node} wallet={walletName} since={since} />;
   return (
@@ -76,9 +84,20 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
                   />
                 </Quiet>
               )}
-              {wallets.length > 1 && <BackedUp made={wallets.length - left.length} all={wallets.length} />}
+              {left.length === 0 && <p>{COPY_ELSEWHERE}</p>}
               {elsewhere && left.length > 0 && <Elsewhere {...elsewhere.node} />}
-              <NewWallets wallets={wallets} />
+              {wallets.length === 1 ? (
+                <NewWallets wallets={wallets} />
+              ) : left.length === 0 ? (
+                <Disclosure look="quiet" summary={backedUp}>
+                  <NewWallets wallets={wallets} />
+                </Disclosure>
+              ) : (
+                <>
+                  {backedUp}
+                  <NewWallets wallets={wallets} />
+                </>
+              )}
             </Step>
           )}
           {!undone && (
@@ -91,7 +110,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               )}
             </Step>
           )}
-          <Step isDone title={say('Keep the old file')}>
+          <Step title={say('Keep the old file')}>
             <KeepOld job={job} result={result} undone={undone} />
           </Step>
         </ol>
@@ -104,18 +123,18 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
 }
 
 interface StepProps {
-  /** Absent for a step that is never ticked off. */
+  /** Absent where only the user knows. */
   isDone?: boolean;
   title: string;
   button?: ReactNode;
   children: ReactNode;
 }
 
-function Step({ isDone = false, title, button, children }: StepProps) {
+function Step({ isDone, title, button, children }: StepProps) {
   const id = useId();
   return (
     <li className={parts.step} aria-labelledby={id}>
-      <Dot state={isDone ? 'done' : 'waiting'} />
+      {isDone === undefined ? <span /> : <Dot state={isDone ? 'done' : 'waiting'} />}
       <div className={layout.ends}>
         <h2 id={id} className={parts.title}>
           {title}
