@@ -1,19 +1,13 @@
 /** The stops from the user's file to the new backup, each filled in as it is reached, and the files that they leave. */
 import { VisuallyHidden } from '@mantine/core';
-import { useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import type { Stop } from '../../../shared/model/journey.ts';
-import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { STOP_NAMES, STOP_STATES, stopNote } from '../../../shared/wording/journeyWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { jobVerdict } from '../../../shared/wording/verdictWords.ts';
-import { CopyLink, LinkButton } from '../../components/buttons.tsx';
+import { FileLine } from '../../components/FileLine.tsx';
 import layout from '../../components/layout.module.css';
 import { Dot } from '../../components/parts.tsx';
-import { SafeText } from '../../components/texts.tsx';
-import { useApp } from '../../state/appStore.ts';
-import { bridge } from '../../state/bridge/bridge.ts';
-import { useAsking } from '../../state/useAsking.ts';
 import styles from './Journey.module.css';
 
 interface JourneyProps {
@@ -63,39 +57,3 @@ function StopItem({ stop, job }: { stop: Stop } & Pick<JourneyProps, 'job'>) {
 
 /** What the file of a stop is, where the stop's name does not say it. */
 const FILE_NAMES: Readonly<Partial<Record<Stop['id'], string>>> = { migrate: say('Old wallet’s backup') };
-
-interface FileLineProps {
-  name: string;
-  /** What is known of the file, below its name. */
-  note?: string;
-  path: string;
-  isLocal: boolean;
-}
-
-/** A path on one line, cut in its middle on screen only, with the buttons that show the file and copy the path. */
-export function FileLine({ name, note, path, isLocal }: FileLineProps) {
-  const id = useId();
-  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
-  const { ask } = useAsking();
-  const fileAt = path.search(/[/\\][^/\\]*$/);
-  return (
-    <div className={styles.file} data-noted={note !== undefined || undefined}>
-      <span className={styles.note}>
-        <span id={id}>{name}</span>
-        {note !== undefined && ` · ${note}`}
-      </span>
-      <bdi className={styles.path} title={visibleText(path)}>
-        <SafeText text={path.slice(0, Math.max(0, fileAt))} />
-        <SafeText text={path.slice(Math.max(0, fileAt))} />
-      </bdi>
-      <span className={styles.buttons}>
-        {canShow && (
-          <LinkButton describedBy={id} onClick={() => void ask(() => bridge.call('files.show', { path }))}>
-            {say('Show in folder')}
-          </LinkButton>
-        )}
-        <CopyLink text={path} describedBy={id} />
-      </span>
-    </div>
-  );
-}

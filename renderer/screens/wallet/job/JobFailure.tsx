@@ -13,6 +13,7 @@ import {
 import { say } from '../../../../shared/wording/say.ts';
 import { whySafe } from '../../../../shared/wording/verdictWords.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
+import { FileLine } from '../../../components/FileLine.tsx';
 import layout from '../../../components/layout.module.css';
 import { ErrorNotice, NodeWarnings, Notice } from '../../../components/notices.tsx';
 import { Disclosure } from '../../../components/parts.tsx';
@@ -24,7 +25,6 @@ import { attempt } from '../../../state/tasks.ts';
 import { foundBy, useLook } from '../../../state/useAsking.ts';
 import type { WalletPageState } from '../../../state/useWalletPage.ts';
 import { SuggestedAction } from '../action/ActionCard.tsx';
-import { FileLine } from '../Journey.tsx';
 
 interface JobFailureProps {
   job: Job;

@@ -10,6 +10,7 @@ import { jobTone, STATE_WORDS } from '../../../../shared/wording/jobWords.ts';
 import { migratedWallets } from '../../../../shared/wording/migratedWallets.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { CopyText } from '../../../components/buttons.tsx';
+import { FileLine } from '../../../components/FileLine.tsx';
 import layout from '../../../components/layout.module.css';
 import { FactList, PagedList } from '../../../components/lists.tsx';
 import { ErrorNotice, Notice, Tag } from '../../../components/notices.tsx';
@@ -21,7 +22,6 @@ import { readinessOf, useBackups } from '../../../state/backupsStore.ts';
 import { useJobs } from '../../../state/jobsStore.ts';
 import { newestBackup } from '../../../state/walletBackups.ts';
 import { useWallets } from '../../../state/walletsStore.ts';
-import { FileLine } from '../Journey.tsx';
 import { JobFailure } from './JobFailure.tsx';
 
 /** The wallets of finished jobs, with the state of their backups. */

@@ -1,0 +1,46 @@
+/** A file in one line: what it is, its path, and the buttons that show and copy it. */
+import { useId } from 'react';
+import { visibleText } from '../../shared/model/names/visibleText.ts';
+import { say } from '../../shared/wording/say.ts';
+import { useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import { useAsking } from '../state/useAsking.ts';
+import { CopyLink, LinkButton } from './buttons.tsx';
+import styles from './FileLine.module.css';
+import { SafeText } from './texts.tsx';
+
+interface FileLineProps {
+  name: string;
+  /** What is known of the file, below its name. */
+  note?: string;
+  path: string;
+  isLocal: boolean;
+}
+
+/** A path on one line, cut in its middle on screen only, with the buttons that show the file and copy the path. */
+export function FileLine({ name, note, path, isLocal }: FileLineProps) {
+  const id = useId();
+  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
+  const { ask } = useAsking();
+  const fileAt = path.search(/[/\\][^/\\]*$/);
+  return (
+    <div className={styles.file} data-noted={note !== undefined || undefined}>
+      <span className={styles.note}>
+        <span id={id}>{name}</span>
+        {note !== undefined && ` · ${note}`}
+      </span>
+      <bdi className={styles.path} title={visibleText(path)}>
+        <SafeText text={path.slice(0, Math.max(0, fileAt))} />
+        <SafeText text={path.slice(Math.max(0, fileAt))} />
+      </bdi>
+      <span className={styles.buttons}>
+        {canShow && (
+          <LinkButton describedBy={id} onClick={() => void ask(() => bridge.call('files.show', { path }))}>
+            {say('Show in folder')}
+          </LinkButton>
+        )}
+        <CopyLink text={path} describedBy={id} />
+      </span>
+    </div>
+  );
+}
