@@ -80,6 +80,10 @@ export function LongTry({ seconds }: { seconds: number | null }) {
   return <Quiet small>{say('Each try takes about {time}.', { time: formatElapsed(seconds) })}</Quiet>;
 }
 
-export function ChooseFile() {
-  return <Button onClick={() => void chooseFile()}>{say('Choose a file…')}</Button>;
+export function ChooseFile({ variant = 'filled' }: { variant?: 'filled' | 'default' }) {
+  return (
+    <Button variant={variant} onClick={() => void chooseFile()}>
+      {say('Choose a file…')}
+    </Button>
+  );
 }

@@ -51,6 +51,7 @@ export function Batch() {
     // Not a grid, in which its foot would not stay in sight.
     <Stack
       component="form"
+      className={styles.form}
       onSubmit={submit}
       aria-busy={drafts.some(({ looking }) => looking)}
       aria-label={say('Several wallets')}
@@ -132,7 +133,11 @@ function Foot({ drafts, phase }: FootProps) {
           {say('Stop after this one')}
         </ActionButton>
       )}
-      {phase === 'ended' && <Button onClick={leave}>{say('Go to wallets')}</Button>}
+      {phase === 'ended' && (
+        <Button variant="default" onClick={leave}>
+          {say('Go to wallets')}
+        </Button>
+      )}
       <p id={blockId} role="status" className={`${layout.small} ${layout.grows}`}>
         {phase === 'running' ? say('You can leave. Quitting cancels queued wallets.') : block}
       </p>

@@ -91,10 +91,12 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
   return (
     <article className={layout.row} aria-labelledby={nameId}>
       <div className={layout.grows}>
-        <span id={nameId} className={layout.name}>
-          {JOB_NOUNS[kind]}: <WalletName name={wallet} />
-        </span>{' '}
-        <span className={layout.small}>{formatTime(started)}</span>
+        <div className={layout.line}>
+          <span id={nameId} className={layout.name}>
+            {JOB_NOUNS[kind]}: <WalletName name={wallet} />
+          </span>
+          <span className={layout.small}>{formatTime(started)}</span>
+        </div>
         {state === 'running' && <Now job={job} />}
         {trouble && (
           <Quiet small>
@@ -110,7 +112,8 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
         <Disclosure look="quiet" summary={say('Details')}>
           <div className={layout.stack}>
             <Quiet small>
-              {listed([timesOf(job), proofHeading(job)])} · <NodeLine node={node} />
+              <NodeLine node={node} />
+              {[durationOf(job), proofHeading(job)].map((text) => text && ` · ${text}`)}
             </Quiet>
             <div className={layout.row}>
               <Report id={id} started={started} describedBy={nameId} />
@@ -123,13 +126,10 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
   );
 });
 
-function timesOf({ started, ended }: Job): string {
-  // A duration under a second is not worth a word.
-  if (ended === null || ended - started < 1) return formatTime(started);
-  return say('{started}, took {elapsed}', {
-    started: formatTime(started),
-    elapsed: formatElapsed(ended - started),
-  });
+/** Null under a second, which is not worth a word. */
+function durationOf({ started, ended }: Job): string | null {
+  if (ended === null || ended - started < 1) return null;
+  return say('took {elapsed}', { elapsed: formatElapsed(ended - started) });
 }
 
 function Now({ job }: { job: Job }) {
@@ -199,10 +199,10 @@ function Copy({ copy }: { copy: SafetyCopy }) {
   return (
     <li>
       <article className={layout.row} aria-labelledby={id}>
-        <div className={layout.grows}>
+        <div className={`${layout.grows} ${layout.line}`}>
           <strong id={id}>
             <WalletName name={copy.wallet} />
-          </strong>{' '}
+          </strong>
           <span className={layout.small}>
             {formatTime(copy.made)} · <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
           </span>

@@ -48,7 +48,8 @@ export function Home() {
           title={say('I have a file')}
           text={say('A wallet.dat, a backup, or a folder of them. You can also drop it here.')}
         >
-          <ChooseFile />
+          {/* The search below has the filled button then. */}
+          <ChooseFile variant={open === 'find' ? 'default' : 'filled'} />
         </Tile>
         <Tile
           Icon={IconSearch}
