@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -167,7 +167,9 @@ async function lossBench({ release, wallet }: LossCase) {
   mkdirSync(wallets, { mode: 0o700 });
   bench.session.status.walletsFolder = wallets;
   bench.node.handlers.listwalletdir = () => {
-    const files = readdirSync(wallets, { recursive: true }).map((one) => `/${one}`);
+    const files = readdirSync(wallets, { recursive: true, encoding: 'utf8' }).map(
+      (one) => `/${one.replaceAll(sep, '/')}`,
+    );
     const names = files.filter((one) => one.endsWith('/wallet.dat')).map((one) => dirname(one).slice(1));
     return { wallets: names.map((name) => ({ name })) };
   };
