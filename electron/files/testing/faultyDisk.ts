@@ -99,8 +99,13 @@ function guarded(name: string, call: (args: unknown[]) => unknown) {
         throw failure(fault.code ?? 'EIO');
       case 'late': {
         const result = work(args);
-        if (due && name !== 'existsSync') throw failure('EIO');
-        return result;
+        if (!due || name === 'existsSync') return result;
+        // No system keeps a file open that it failed to open.
+        if (name === 'openSync' && typeof result === 'number') {
+          disk.open.delete(result);
+          closeSync(result);
+        }
+        throw failure('EIO');
       }
       case 'read-only':
         if (number < fault.at || !writing.has(name)) return work(args);
