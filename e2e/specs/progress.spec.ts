@@ -116,7 +116,7 @@ test('has the same tabs before, during and after a job, one of them selected', a
   await run(app, 'Migrate');
   await expect(runningJob(app)).toBeVisible();
   await expectTabs();
-  await expect(page.getByText('Shown when the job has ended.')).toBeVisible();
+  await expect(page.getByText('Shown after the job.')).toBeVisible();
   node.resume();
   await expect(verdict(app)).toContainText('Everything arrived');
   await expectTabs();

@@ -99,12 +99,11 @@ function NotRead({ page: { inspecting, read, job } }: { page: WalletPageState })
     return (
       <div className={layout.row}>
         <SmallButton onClick={read}>{say('Read its file')}</SmallButton>
-        <Quiet small>{say('The node writes a copy for it.')}</Quiet>
       </div>
     );
   return (
     <Quiet>
-      {job?.state === 'running' ? say('Shown when the job has ended.') : say('The app cannot read its file.')}
+      {job?.state === 'running' ? say('Shown after the job.') : say('The app cannot read its file.')}
     </Quiet>
   );
 }
