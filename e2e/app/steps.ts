@@ -297,7 +297,7 @@ export async function copyPath(
   label: 'The old wallet’s backup' | 'Safety copy',
 ): Promise<string> {
   const line = page.getByRole('group', { name: say(label), exact: true });
-  if (!(await line.isVisible())) await shown(page, 'Where the copies are').click();
+  if (!(await line.isVisible())) await shown(page, 'The copies').click();
   return (await line.locator('code').textContent()) ?? '';
 }
 

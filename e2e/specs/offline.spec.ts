@@ -109,7 +109,7 @@ test('migrates an encrypted wallet, shows everywhere that no node is used, and u
   await goTo(app, 'History');
   await button(page.getByRole('article', { name: `Migration: ${name}` }), 'Show').click();
   await expect(page.getByText('Undone: the old name is back.')).toBeVisible();
-  await page.getByText('Where the copies are').click();
+  await page.getByText('The copies').click();
   await expect(page.getByRole('group', { name: 'The old wallet’s backup' })).toContainText(
     `${name} (migrated)`,
   );

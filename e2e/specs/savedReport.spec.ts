@@ -28,7 +28,7 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
   expect(text).not.toMatch(/[xt](?:pub|prv)[0-9A-Za-z]{50}/);
 
   if (app.entry === 'browser') {
-    await expect(button(page, 'Record as PDF…')).toHaveCount(0);
+    await expect(button(page, 'As PDF…')).toHaveCount(0);
     // The print dialog belongs to the browser, so check what the page would print.
     await page.evaluate(() => {
       window.print = () => {};
@@ -56,7 +56,7 @@ test('saves the record of a migration, and overwrites no file', { tag: '@desktop
   await app.pickFile(file, save);
   await expect(page.getByText('Not saved')).toBeVisible();
   const pdf = join(home, 'report.pdf');
-  await app.pickFile(pdf, () => button(page, 'Record as PDF…').click());
+  await app.pickFile(pdf, () => button(page, 'As PDF…').click());
   await expect(saved).toContainText(pdf);
   expect(readFileSync(pdf).subarray(0, 4).toString()).toBe('%PDF');
 });

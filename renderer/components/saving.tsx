@@ -109,7 +109,7 @@ export function SaveReport({ id, started, describedBy, shown }: SaveReportProps)
       </SmallButton>
       {shown === undefined && (
         <SmallButton describedBy={describedBy} onClick={() => void (canSavePdf ? save('pdf') : print())}>
-          {canSavePdf ? say('Record as PDF…') : say('Print the record…')}
+          {canSavePdf ? say('As PDF…') : say('Print the record…')}
         </SmallButton>
       )}
       {printed !== null && <OnPaper text={printed} onEnd={setPrinted} />}

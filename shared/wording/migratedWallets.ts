@@ -75,7 +75,7 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
 
 const PRIMARY: Readonly<Record<Seed, string>> = {
   kept: say('Your spendable coins.'),
-  fresh: `${say('Your spendable coins.')} ${say('Your old backups don’t contain the new keys.')}`,
+  fresh: `${say('Your spendable coins.')} ${say('Old backups lack the new keys.')}`,
   none: say('Your coins, without private keys.'),
 };
 

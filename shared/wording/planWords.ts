@@ -40,7 +40,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   migrate: {
     title: say('Migrate this wallet'),
-    lead: say('Converts it for Bitcoin Core 30 and later.'),
+    lead: say('Converts it for newer releases.'),
     button: say('Migrate'),
   },
   backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },

@@ -39,7 +39,7 @@ export function keysWords({ keys = 0, wallets }: Pick<Proof, 'keys' | 'wallets'>
   const count = wallets.find(({ part }) => part === 'primary')?.descriptors ?? 0;
   if (keys === 0 || count === 0) return null;
   const counts = { keys: counted.keys(keys), descriptors: counted.descriptors(count) };
-  return say('The old {keys} now come from {descriptors}.', counts);
+  return say('The {keys} now come from {descriptors}.', counts);
 }
 
 /** `network`: for the unit of amounts. */

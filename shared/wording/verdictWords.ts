@@ -76,7 +76,7 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
   if (owed)
     return {
       tone: 'read',
-      text: `${say('Your old backups don’t contain the new keys.')} ${say('Save a new one now.')}`,
+      text: `${say('Old backups lack the new keys.')} ${say('Save a new one now.')}`,
     };
   if (made === null) {
     const what = wallet.watchOnly ? [WATCHES] : wallet.watchOnly === false ? [say('Ready to spend.')] : [];

@@ -46,7 +46,7 @@ export function Home() {
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}
-          text={say('A wallet.dat, a backup, or a folder of them. You can also drop it here.')}
+          text={say('Drop a wallet.dat, a backup or a folder here.')}
         >
           {/* The search below has the filled button then. */}
           <ChooseFile variant={open === 'find' ? 'default' : 'filled'} />
@@ -54,14 +54,14 @@ export function Home() {
         <Tile
           Icon={IconSearch}
           title={say('Find wallets')}
-          text={say('Searches Bitcoin Core’s folders and your disks for wallet files.')}
+          text={say('Searches Bitcoin Core’s folders and your disks.')}
         >
           {opener('find', say('Search this computer'))}
         </Tile>
         <Tile
           Icon={IconKey}
           title={say('I have keys')}
-          text={say('Private keys, descriptors, a wallet dump or a paper wallet.')}
+          text={say('Private keys, descriptors, a dump or a paper wallet.')}
         >
           {opener('paste', say('Paste keys'))}
         </Tile>

@@ -48,7 +48,7 @@ function KeepCopies({ job, result, undone }: KeepOldProps & { result: MigrationR
         </Notice>
       )}
       <MovedWallets wallets={movedWallets} />
-      <Disclosure look="quiet" summary={say('Where the copies are')}>
+      <Disclosure look="quiet" summary={say('The copies')}>
         <div className={layout.stack}>
           {backupPath !== null && (
             <PathLine

@@ -159,7 +159,7 @@ function BackupState({ wallet, describedBy }: { wallet: NewWallet; describedBy?:
 }
 
 /** Advice for every new backup. */
-export const COPY_ELSEWHERE = say('Copy it to another disk too.');
+export const COPY_ELSEWHERE = say('Copy it to another disk.');
 
 /** The size and the SHA-256 of a new backup, or that the app cannot see the file. */
 export function BackupHash({ proof, startsOpen = false }: { proof: BackupProof; startsOpen?: boolean }) {

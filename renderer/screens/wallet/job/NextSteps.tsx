@@ -79,7 +79,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               {left.length > 0 && result.kind === 'migrate' && (
                 <Quiet small>
                   <Say
-                    text="Your old {backups} don’t contain the new keys."
+                    text="Old {backups} lack the new keys."
                     values={{ backups: <Term word="backup">{say('backups')}</Term> }}
                   />
                 </Quiet>
@@ -280,7 +280,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
     <Card label={say('Next')} title={made && !owed ? say('Backed up') : say('Save a backup')}>
       <Quiet>
         {owed
-          ? say('Your old backups don’t contain the new keys.')
+          ? say('Old backups lack the new keys.')
           : made
             ? say('Last backup: {time}.', { time: formatTime(made.started) })
             : say('Not backed up here.')}

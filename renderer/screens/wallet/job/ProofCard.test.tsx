@@ -47,7 +47,7 @@ describe('the proof', () => {
       { part: 'primary', name: 'w', descriptors: 8 },
       { part: 'watchonly', name: 'w_watchonly', descriptors: 7 },
     ] as unknown as Proof['wallets'];
-    expect(markupOf({ wallets, keys: 134 })).toContain('The old 134 keys now come from 8 descriptors.');
+    expect(markupOf({ wallets, keys: 134 })).toContain('The 134 keys now come from 8 descriptors.');
     // A wallet without private keys, and an older proof.
     for (const keys of [0, undefined]) expect(markupOf({ wallets, keys })).not.toContain('now come from');
   });
