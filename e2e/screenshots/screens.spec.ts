@@ -111,7 +111,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(walletRow(app, 'main')).toContainText('rBTC');
     await startMigration(app, 'old savings');
     await page.getByRole('progressbar', { name: 'Rescan' }).waitFor();
-    await expect(page.getByRole('main')).toContainText('42\u00a0%');
+    await expect(page.getByRole('main')).toContainText('42%');
     await take(app, 'wallet-rescan');
     node.resume();
     await expect(verdict(app)).toContainText('Everything arrived');

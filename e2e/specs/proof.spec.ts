@@ -113,7 +113,7 @@ test('continues the job of a killed app, and proves its result', async ({ openAp
   const first = await openApp({ ownProcess: true });
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(first.page.getByText('42\u00a0%', { exact: true })).toBeVisible();
+  await expect(first.page.getByText('42%', { exact: true })).toBeVisible();
   await first.kill();
   const app = await openApp({ ownProcess: true });
   const { page } = app;

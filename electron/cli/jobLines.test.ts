@@ -108,8 +108,8 @@ describe('a job in the terminal', () => {
       progress,
       started: 100,
     });
-    expect(progressLine(job, 165)).toBe('Rescanning · 42\u00a0% · 1 min 05 s · about 10 min left');
-    expect(progressLine(job, null)).toBe('Rescanning · 40\u00a0%');
+    expect(progressLine(job, 165)).toBe('Rescanning · 42% · 1 min 05 s · about 10 min left');
+    expect(progressLine(job, null)).toBe('Rescanning · 40%');
   });
 
   it('is one line in the activity', () => {

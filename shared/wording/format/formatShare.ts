@@ -1,4 +1,4 @@
-/** A share (0 to 1) in percent, rounded down: only the whole is `100 %`. Two decimals near the end. */
+/** A share (0 to 1) in percent, rounded down: only the whole is `100%`. Two decimals near the end. */
 import { perRegion } from './perRegion.ts';
 
 export function formatShare(share: number): string {
@@ -6,8 +6,7 @@ export function formatShare(share: number): string {
   const decimals = percent > 99 && percent < 100 ? 2 : 0;
   const unit = 10 ** decimals;
   const cut = Math.floor(percent * unit) / unit / 100;
-  // English has no space before the sign.
-  return FORMATS[decimals]().format(cut).replace(/(\d)%/, '$1\u00a0%');
+  return FORMATS[decimals]().format(cut);
 }
 
 const FORMATS = { 0: withDecimals(0), 2: withDecimals(2) } as const;
