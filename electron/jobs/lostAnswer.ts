@@ -5,7 +5,7 @@ import { lookForBackup } from '../../shared/wording/findings/hints.ts';
 import {
   COINS_SAFE,
   hasOwnCopy,
-  interruptionVerdict,
+  interruptedText,
   interruptionWords,
   unreadWords,
 } from '../../shared/wording/interruptionWords.ts';
@@ -70,7 +70,7 @@ export function interruptedBy(found: Interruption, backupPath: string | null): O
     interruption: found,
     error: {
       code: 'interrupted',
-      message: interruptionVerdict(found.cause, hasOwnCopy(found.copies)).text,
+      message: interruptedText(found.cause),
       hint: hasOwnCopy(found.copies)
         ? [COINS_SAFE, ...interruptionWords(found).hint].join(' ')
         : [

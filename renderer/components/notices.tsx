@@ -17,6 +17,8 @@ interface NoticeProps {
   title: ReactNode;
   /** Shows the word of the tone on screen, too. */
   word?: string;
+  /** What screen readers say in place of the tone's word. */
+  spoken?: string;
   checkId?: string;
   children?: ReactNode;
   /** Screen readers speak `alert` at once and `status` after the current text. Without a role they read it in its place. */
@@ -30,15 +32,15 @@ const LOOKS = {
   good: { Icon: IconCircleCheck, spoken: say('Done:') },
 } as const;
 
-export function Notice({ tone, title, word, checkId, children, role }: NoticeProps) {
-  const { Icon, spoken } = LOOKS[tone];
+export function Notice({ tone, title, word, spoken, checkId, children, role }: NoticeProps) {
+  const { Icon, ...look } = LOOKS[tone];
   return (
     <div className={styles.notice} data-tone={tone} data-check={checkId} role={role}>
       <Icon size={20} stroke={1.8} aria-hidden />
       <div className={`${layout.grows} ${styles.words}`}>
         <div>
           {word === undefined ? (
-            <VisuallyHidden>{spoken}</VisuallyHidden>
+            <VisuallyHidden>{spoken ?? look.spoken}</VisuallyHidden>
           ) : (
             <Box component="span" c="var(--tone-text)">
               {word}

@@ -11,20 +11,20 @@ const copy: WholeCopy = {
   matches: true,
 };
 
+const half = { wallet: 'old', cause: 'legacy-records' } as const;
+
 it('names the way back for a wallet with a whole copy', () => {
-  expect(interruptionWords({ wallet: 'old', copies: [copy] }).hint).toEqual([
-    'The incomplete wallet is kept.',
-  ]);
+  expect(interruptionWords({ ...half, copies: [copy] }).hint).toEqual(['The incomplete wallet is kept.']);
 });
 
 it('says how to start a node that cannot open its unnamed wallet', () => {
-  expect(interruptionWords({ wallet: '', copies: [copy] }).hint).toContain(
+  expect(interruptionWords({ ...half, wallet: '', copies: [copy] }).hint).toContain(
     'If Bitcoin Core fails to start, use -nowallet.',
   );
 });
 
 it('says what to keep if no copy is whole', () => {
-  const { title, hint } = interruptionWords({ wallet: 'old', copies: [] });
+  const { title, hint } = interruptionWords({ ...half, copies: [] });
   expect(title).toBe('No whole copy was found.');
   expect(hint[0]).toContain('Keep the file');
 });

@@ -1,6 +1,7 @@
 /** Words for a wallet that an interrupted job left incomplete. */
 import type { Interruption, WholeCopy } from '../model/safety.ts';
 import { keepAndLook } from './findings/hints.ts';
+import { asSentence } from './format/asSentence.ts';
 import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
 import { nameInSentence } from './format/walletLabel.ts';
@@ -9,17 +10,25 @@ import { say } from './say.ts';
 /** Heading of the incomplete wallets that a restore has moved. */
 export const SET_ASIDE = say('Set aside');
 
+const INTERRUPTED = say('Interrupted');
+
 /** Label of an incomplete wallet. After its restore it is only kept, and needs nothing. */
 export function interruptedLabel(interruption: Pick<Interruption, 'restoredAs'> | null | undefined): string {
-  return interruption?.restoredAs === undefined ? say('Interrupted') : SET_ASIDE;
+  return interruption?.restoredAs === undefined ? INTERRUPTED : SET_ASIDE;
 }
 
-/** What happened, at the top of the page. Red only where the wallet may be lost. */
+/** The top of the page. Red only where the wallet may be lost. `isSafe`: whether it has a whole copy; null before the search. */
 export function interruptionVerdict(
   cause: Interruption['cause'] | null,
-  isSafe: boolean,
+  isSafe: boolean | null,
 ): { tone: 'read' | 'danger'; text: string } {
-  return { tone: isSafe ? 'read' : 'danger', text: cause === null ? LEFT_INCOMPLETE : HAPPENED[cause] };
+  if (isSafe) return { tone: 'read', text: `${asSentence(INTERRUPTED)} ${COINS_SAFE}` };
+  return { tone: isSafe === null ? 'read' : 'danger', text: interruptedText(cause) };
+}
+
+/** What happened, in a sentence. */
+export function interruptedText(cause: Interruption['cause'] | null): string {
+  return cause === null ? LEFT_INCOMPLETE : HAPPENED[cause];
 }
 
 const LEFT_INCOMPLETE = say('Interrupted: the wallet was left incomplete.');
@@ -33,15 +42,31 @@ const HAPPENED: Readonly<Record<Interruption['cause'], string>> = {
   missing: say('Interrupted: the wallet’s file is missing.'),
 };
 
+const STOPPED_HALFWAY = say('The migration stopped halfway.');
+const FILE_INCOMPLETE = say('The wallet’s file is incomplete.');
+
+/** The same above the list of whole copies. */
+const ABOVE_COPIES: Readonly<Record<Interruption['cause'], string>> = {
+  'legacy-records': STOPPED_HALFWAY,
+  'no-descriptors': STOPPED_HALFWAY,
+  'no-format': FILE_INCOMPLETE,
+  'cut-short': FILE_INCOMPLETE,
+  missing: say('The wallet’s file is missing.'),
+};
+
 export const COINS_SAFE = say('Your coins are safe.');
 
 /** The message above the list of copies: its title, and what to do. */
 export function interruptionWords({
   wallet,
+  cause,
   copies,
   unread,
   restoredAs,
-}: Pick<Interruption, 'wallet' | 'copies' | 'unread' | 'restoredAs'>): { title: string; hint: string[] } {
+}: Pick<Interruption, 'wallet' | 'cause' | 'copies' | 'unread' | 'restoredAs'>): {
+  title: string;
+  hint: string[];
+} {
   if (restoredAs !== undefined)
     return { title: say('Set aside: interrupted migration'), hint: [restoredAsWords(restoredAs)] };
   const notes = [
@@ -52,10 +77,18 @@ export function interruptionWords({
   if (copies.length === 0) return { title: NO_WHOLE_COPY, hint: [LOOK_FOR_COPY, ...notes] };
   return {
     title: hasOwnCopy(copies)
-      ? say('Your coins are safe, here:')
+      ? `${ABOVE_COPIES[cause]} ${wholeIn(copies)}`
       : say('Only other wallets’ copies were found.'),
     hint: [say('The incomplete wallet is kept.'), ...notes],
   };
+}
+
+function wholeIn(copies: Interruption['copies']): string {
+  const count = copies.filter(({ isOther }) => !isOther).length;
+  return say(
+    'The old wallet is whole, {count, plural, =1 {in one place} =2 {in two places} other {in # places}}:',
+    { count },
+  );
 }
 
 /** True unless all copies are known to be from another wallet. */

@@ -123,7 +123,11 @@ function Interrupted({ interruption, source, blocked = null, children }: Interru
   const isShown = ({ isOther }: WholeCopy) => !safe || !isOther;
   const others = copies.filter((copy) => !isShown(copy));
   return (
-    <Notice tone={safe ? 'read' : 'danger'} title={title} role="alert">
+    <Notice
+      {...(safe ? { tone: 'good', spoken: say('Safe:') } : { tone: 'danger' })}
+      title={title}
+      role="alert"
+    >
       <Copies copies={copies.filter(isShown)} />
       <p>{hint.join(' ')}</p>
       {first && blocked !== null && <p>{blocked}</p>}

@@ -122,7 +122,11 @@ function OfTheFile({ tab, page, inspection }: OfTheFileProps) {
       return inspection.incomplete === null ? (
         <Overview page={page} inspection={inspection} />
       ) : (
-        <Quiet>{say('This file is incomplete. It does not show what the wallet holds.')}</Quiet>
+        <Quiet>
+          {page.copied === null
+            ? say('This file is incomplete. It does not show what the wallet holds.')
+            : say('Put the old wallet back to see its details.')}
+        </Quiet>
       );
     case 'transactions':
       return <Transactions inspection={inspection} />;
