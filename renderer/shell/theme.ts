@@ -69,6 +69,7 @@ const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> 
   '--mantine-color-placeholder': ['#66727a', '#919ca5'],
   '--mantine-color-error': ['#b3261e', '#ff9a91'],
   '--mantine-color-default-border': ['#7a868d', '#717d86'],
+  '--mantine-color-disabled': ['#e3e9eb', '#2c353a'],
   '--mantine-color-disabled-color': ['#66727a', '#919ca5'],
   '--mantine-color-ferry-light': ['#dfeef2', '#1c414c'],
   '--mantine-color-ferry-light-hover': ['#cfe5eb', '#234f5c'],
