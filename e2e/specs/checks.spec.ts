@@ -173,7 +173,7 @@ test('migrates a named copy of the unnamed wallet on 30.0', async ({ openApp, st
   await expect(page.getByRole('main')).toContainText(bare);
   const name = await nameField(app);
   for (const [taken, why] of [
-    ['savings', 'This name is taken'],
+    ['savings', '“savings” already exists'],
     ['old', '“old_watchonly”'],
     ['a/b', 'slash'],
   ] as const) {

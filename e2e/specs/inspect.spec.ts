@@ -133,7 +133,7 @@ test('finds a half-remembered passphrase, and fills in its field', async ({ open
   await openFile(app, await copyToStick(name, home));
   const field = page.getByLabel('Passphrase', { exact: true });
   await field.fill('wrong');
-  await page.getByText('Partly forgotten?').click();
+  await page.getByText('Forgotten part of it?').click();
   const part = page.getByRole('main');
   await button(part, 'Count the tries').click();
   await expect(part.getByRole('alert').filter({ hasText: 'Give 1 to 12 pieces' })).toBeVisible();

@@ -48,7 +48,7 @@ test('restores a descriptor backup on release 31.0', async ({ openConnected }) =
     await planIsMade(app);
     await expect(alert).toHaveCount(0);
     await name.pressSequentially('s');
-    await expect(alert).toHaveText('This name is taken.');
+    await expect(alert).toHaveText(/ already exists\. It stays as it is\.$/);
     await expect(name).toHaveAttribute('aria-invalid', 'true');
     await expect(button(page, 'Restore')).toHaveCount(0);
     await name.press('Enter');

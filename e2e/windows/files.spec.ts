@@ -100,7 +100,7 @@ test('restores a read-only backup to a writable wallet', async ({ openOnWindows,
   await planIsMade(app);
   const card = app.page.getByRole('main');
   await (await nameField(app)).fill('BACK');
-  await expect(card).toContainText('This name is taken.');
+  await expect(card).toContainText('“BACK” already exists.');
   expect(readdirSync(wallets)).toContain('Back');
   expect(readdirSync(wallets)).not.toContain('BACK');
 });

@@ -326,8 +326,8 @@ describe('a restore is refused, with nothing sent,', () => {
     const bench = await createBench();
     bench.node.handlers.listwallets = () => ['loaded'];
     bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'on disk' }] });
-    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'is taken'));
-    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'is taken'));
+    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'already exists'));
+    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already exists'));
   });
 
   it('the undo of a migration on a release that loads no legacy wallets, with a remedy', async () => {

@@ -10,7 +10,7 @@ import {
   type Rehearsal,
 } from '../../shared/model/plan.ts';
 import type { Check } from '../../shared/model/safety.ts';
-import { blockerText } from '../../shared/wording/planWords.ts';
+import { blockerText, PASSPHRASE_LACKING } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { nodeInUse } from './appStore.ts';
 
@@ -96,7 +96,7 @@ export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
 export function stopOf(draft: Draft): string | null {
   const { looking, typed, tried, waits } = draft;
   const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check.title : null;
-  if (waits !== 'no') return waits === 'passphrase' && !typed ? say('Type the passphrase.') : wrong;
+  if (waits !== 'no') return waits === 'passphrase' && !typed ? PASSPHRASE_LACKING : wrong;
   const plan = seenPlan(draft);
   if (plan === null && looking) return say('Checking…');
   if (plan === null) return nodeInUse() === null ? say('No node yet') : say('The check failed.');

@@ -40,7 +40,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   migrate: {
     title: say('Migrate this wallet'),
-    lead: say('Converts it for newer releases.'),
+    lead: say('Makes a new wallet for Bitcoin Core 30 and later.'),
     button: say('Migrate'),
   },
   backup: { title: say('Back up this wallet'), lead: '', button: say('Back up') },
@@ -69,8 +69,10 @@ export function blockerText(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: 
   return 'check' in blocker ? blocker.check.title : REQUIRED[blocker.ask];
 }
 
+export const PASSPHRASE_LACKING = say('Type the passphrase.');
+
 const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
-  passphrase: say('Type the passphrase.'),
+  passphrase: PASSPHRASE_LACKING,
   'own-copy': say('Confirm your copy.'),
   'read-loss': say('Confirm what the rehearsal found.'),
   'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),

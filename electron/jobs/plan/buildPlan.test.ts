@@ -202,7 +202,7 @@ describe('blockerText', () => {
   it('is the text of a blocker, then that of a missing answer', () => {
     expect(blockerText(migrating(), false)).toBeNull();
     expect(blockerText(migrating({ onDisk: [] }), true)).toBe('No wallet of this name');
-    expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('This name is taken.');
+    expect(blockerText(restorePlan({ name: 'w' }), true)).toBe('“w” already exists. It stays as it is.');
     const encrypted = migrating({ fileInspection: readResult({ encryption }) });
     expect(blockerText(encrypted, false)).toBe('Type the passphrase.');
     expect(blockerText(encrypted, true)).toBeNull();

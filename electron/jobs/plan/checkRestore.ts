@@ -4,7 +4,7 @@ import type { Ask } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
-import { nameProblemText } from '../../../shared/wording/format/walletLabel.ts';
+import { nameProblemText, takenNameText } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';
 import { thisPlatform } from '../../files/openFile.ts';
@@ -209,6 +209,7 @@ export function checkName(facts: RestoreFacts): Check {
     platform: status.local ? thisPlatform() : 'other',
   });
   const todo = [say('Choose another name.')];
+  if (problem === 'taken') return blocker('name', takenNameText(name), { todo });
   if (problem !== null) return blocker('name', nameProblemText(problem), { todo });
   if (migrates && name.includes('/')) return blocker('name', say('The name has a slash'), { todo });
   if (migrates && inTheWay === true && !renamed.has(name)) {

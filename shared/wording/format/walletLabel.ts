@@ -20,6 +20,11 @@ export function nameInSentence(name: string): string {
   return name === '' ? say('the unnamed wallet') : quotedWallet(name);
 }
 
+/** For the name of a wallet that exists, loaded or not. */
+export function takenNameText(name: string): string {
+  return say('{wallet} already exists. It stays as it is.', { wallet: quotedWallet(name) });
+}
+
 /** The problem of a new wallet's name, in a sentence next to the field. */
 export function nameProblemText(problem: NameProblem): string {
   return TEXTS[problem];

@@ -8,7 +8,7 @@ import { type Ask, askOf, checksOf, type Plan, type PlanAction } from '../../../
 import { needsRescue, type Way, waysFor } from '../../../../shared/model/way.ts';
 import { notSent } from '../../../../shared/wording/findings/hints.ts';
 import { isUnreadable } from '../../../../shared/wording/inspectionWords.ts';
-import { cardWords, resultOf } from '../../../../shared/wording/planWords.ts';
+import { cardWords, PASSPHRASE_LACKING, resultOf } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';
 import layout from '../../../components/layout.module.css';
@@ -164,6 +164,9 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
   // What only another step can mend takes the place of the button. A field to fill in holds the button back.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
+  // That holds also of a plan that cannot run.
+  const kept = promise === FILE_UNCHANGED ? promise : '';
+  const told = isStopped ? kept : [lead, promise].join(' ').trim();
   const isNameBad = isStopped && askOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
@@ -214,7 +217,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </h2>
         {where}
       </div>
-      {!isStopped && <p className={layout.dim}>{[lead, promise].join(' ').trim()}</p>}
+      {told !== '' && <p className={layout.dim}>{told}</p>}
       {worse && <GotWorse />}
       {error && (
         <ErrorNotice
@@ -253,10 +256,8 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       </Spoken>
       <Group gap="4px 20px" align="baseline">
         {passphrase?.canBeTried && <PassphraseSearch draft={draft} />}
-        <Choices draft={draft} plan={plan} />
+        <Choices draft={draft} plan={plan} nameButtons={isNameBad ? buttons : null} />
       </Group>
-      {/* The buttons come after what stops the plan. */}
-      {isNameBad && <div className={layout.row}>{buttons}</div>}
     </form>
   );
 }
@@ -304,7 +305,11 @@ function isShownAbove(draft: Draft, plan: Plan | null): boolean {
   if (plan === null && draft.looking) return true;
   const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
   const isNameBad = plan !== null && askOf(plan, 'name')?.check.verdict === 'blocker';
-  return isWrong || isNameBad || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false);
+  // Its field asks for it.
+  const isUntyped = stopOf(draft) === PASSPHRASE_LACKING;
+  return (
+    isWrong || isNameBad || isUntyped || (plan?.checks.some(({ verdict }) => verdict === 'blocker') ?? false)
+  );
 }
 
 type PassphraseAsk = Extract<Ask, { ask: 'passphrase' }>;
@@ -330,8 +335,15 @@ export function isOpenAsk({ ask }: Ask): boolean {
 
 const OPTIONS: ReadonlySet<Ask['ask']> = new Set(['load-on-startup', 'load-afterwards', 'rescan-from']);
 
+interface ChoicesProps {
+  draft: Draft;
+  plan: Plan | null;
+  /** The buttons of the card where the name stops the plan: they come after it. */
+  nameButtons: ReactNode;
+}
+
 /** The name, the place and the options, each folded because few people need them. */
-function Choices({ draft, plan }: { draft: Draft; plan: Plan | null }) {
+function Choices({ draft, plan, nameButtons }: ChoicesProps) {
   const { key, action, answers, waits } = draft;
   const { answer } = usePlans.getState();
   const name = plan ? askOf(plan, 'name') : undefined;
@@ -349,7 +361,7 @@ function Choices({ draft, plan }: { draft: Draft; plan: Plan | null }) {
         >
           <Box maw={480}>
             {name && plan ? (
-              <AskField ask={name} draft={draft} plan={plan} />
+              <AskField ask={name} draft={draft} plan={plan} buttons={nameButtons} />
             ) : (
               <TextInput
                 label={say('Wallet name')}
@@ -376,12 +388,14 @@ function Choices({ draft, plan }: { draft: Draft; plan: Plan | null }) {
   );
 }
 
+const FILE_UNCHANGED = say('Your file is never changed.');
+
 const SAFETY: Readonly<Record<PlanAction, string>> = {
-  restore: say('Your file is only read.'),
+  restore: FILE_UNCHANGED,
   migrate: say('Makes a copy first. You can undo it.'),
   backup: '',
   undo: say('Nothing is deleted.'),
-  rescue: say('Your file is only read.'),
+  rescue: FILE_UNCHANGED,
   rescan: say('A rescan only adds payments.'),
   'put-back': say('Nothing is deleted.'),
 };

@@ -1,5 +1,5 @@
 /** The questions of a plan, each with its field. Nothing but its field holds the passphrase. */
-import { Box, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
@@ -22,9 +22,11 @@ interface AskFieldProps<Kind extends Ask['ask'] = Ask['ask']> {
   ask: Extract<Ask, { ask: Kind }>;
   draft: Draft;
   plan: Plan;
+  /** Further buttons, after those of a name. */
+  buttons?: ReactNode;
 }
 
-export function AskField({ ask, draft, plan }: AskFieldProps) {
+export function AskField({ ask, draft, plan, buttons = null }: AskFieldProps) {
   const { answer } = usePlans.getState();
   const { key, answers } = draft;
   switch (ask.ask) {
@@ -39,13 +41,14 @@ export function AskField({ ask, draft, plan }: AskFieldProps) {
             error={check.verdict === 'blocker' && !draft.looking ? check.title : null}
             errorProps={{ role: 'alert' }}
           />
-          {free !== undefined && !draft.looking && (
-            <Box mt={8}>
+          <Group gap={8} mt={8}>
+            {free !== undefined && !draft.looking && (
               <ActionButton onClick={() => answer(key, { name: free })}>
                 {say('Use the name {wallet}', { wallet: quotedWallet(free) })}
               </ActionButton>
-            </Box>
-          )}
+            )}
+            {buttons}
+          </Group>
           {check.verdict === 'warning' && !draft.looking && <CheckItem check={check} />}
         </>
       );

@@ -47,7 +47,7 @@ interface NearlyRememberedProps {
 /** Searches a passphrase from what its owner remembers of it, which lives in the field alone. */
 export function NearlyRemembered(props: NearlyRememberedProps) {
   return (
-    <Disclosure summary={say('Partly forgotten?')} look="quiet">
+    <Disclosure summary={say('Forgotten part of it?')} look="quiet">
       <PassphraseSearch {...props} />
     </Disclosure>
   );
