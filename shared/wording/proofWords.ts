@@ -34,12 +34,14 @@ export function arrivedWords({ verdict, lost, scripts, labels, transactions }: P
   });
 }
 
-/** Why the new wallet has fewer keys. Null without keys, or if a number is unknown. */
-export function keysWords({ keys = 0, wallets }: Pick<Proof, 'keys' | 'wallets'>): string | null {
+/** Why the new wallet has fewer keys. Null without keys, if a number is unknown, or unless all addresses arrived. */
+export function keysWords(proof: Proof): string | null {
+  const { keys = 0, wallets } = proof;
+  if (arrivedWords(proof) === null) return null;
   const count = wallets.find(({ part }) => part === 'primary')?.descriptors ?? 0;
   if (keys === 0 || count === 0) return null;
   const counts = { keys: counted.keys(keys), descriptors: counted.descriptors(count) };
-  return say('The {keys} now come from {descriptors}.', counts);
+  return say('{keys} became {descriptors}, which make the same addresses.', counts);
 }
 
 /** `network`: for the unit of amounts. */

@@ -173,7 +173,13 @@ export function Spend({ node, names }: SpendProps) {
       {say('Export private keys…')}
     </SmallButton>
   );
-  const open = say('Choose File > Open Wallet.');
+  const [only = '', ...others] = names;
+  const open =
+    only === '' || others.length > 0 ? (
+      say('Choose File > Open Wallet.')
+    ) : (
+      <Say text="Choose File > Open Wallet > {wallet}." values={{ wallet: <SafeText text={only} /> }} />
+    );
   const programs = [
     {
       name: say('Bitcoin Core'),
@@ -283,7 +289,7 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           ? say('Old backups lack the new keys.')
           : made
             ? say('Last backup: {time}.', { time: formatTime(made.started) })
-            : say('Not backed up here.')}
+            : say('No backup made with Wallet Ferry yet.')}
       </Quiet>
       <BackupLine standing={standing} backup={newest === made ? null : newest} />
       <BackupRights backups={[made]} />
@@ -305,15 +311,6 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
             {loaded ? say('Unload') : say('Load')}
           </ActionButton>
         )}
-        {!node.offline && opens && (
-          <ActionButton
-            variant="subtle"
-            blocked={isBusy}
-            onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}
-          >
-            {say('Rescan everything…')}
-          </ActionButton>
-        )}
       </div>
       {outcome && 'error' in outcome && <ErrorNotice error={outcome.error} />}
       {problem && <ErrorNotice error={problem} quiet title={say('Details not read')} />}
@@ -322,6 +319,16 @@ export function WalletNext({ page: { wallet, node, backups } }: WalletNextProps)
           <h2 className={parts.title}>{say('See and spend')}</h2>
           <Spend node={{ ...node, release: node.release.text }} names={[name]} />
         </Stack>
+      )}
+      {!node.offline && opens && (
+        <Disclosure look="quiet" summary={say('Payments missing?')}>
+          <SmallButton
+            blocked={isBusy}
+            onClick={() => usePlans.getState().begin([{ action: 'rescan', source }])}
+          >
+            {say('Rescan everything…')}
+          </SmallButton>
+        </Disclosure>
       )}
     </Card>
   );

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../../../shared/model/safety.ts';
-import { arrivedWords } from '../../../../shared/wording/proofWords.ts';
+import { arrivedWords, keysWords } from '../../../../shared/wording/proofWords.ts';
 import { ProofCard, ProofTable } from './ProofCard.tsx';
 
 const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
@@ -47,9 +47,12 @@ describe('the proof', () => {
       { part: 'primary', name: 'w', descriptors: 8 },
       { part: 'watchonly', name: 'w_watchonly', descriptors: 7 },
     ] as unknown as Proof['wallets'];
-    expect(markupOf({ wallets, keys: 134 })).toContain('The 134 keys now come from 8 descriptors.');
+    expect(keysWords({ ...proof, wallets, keys: 134 })).toBe(
+      '134 keys became 8 descriptors, which make the same addresses.',
+    );
     // A wallet without private keys, and an older proof.
-    for (const keys of [0, undefined]) expect(markupOf({ wallets, keys })).not.toContain('now come from');
+    for (const keys of [0, undefined]) expect(keysWords({ ...proof, wallets, keys })).toBeNull();
+    expect(keysWords({ ...proof, wallets, keys: 134, verdict: 'different' })).toBeNull();
   });
 
   it('draws bars whose parts sum to the balance', () => {

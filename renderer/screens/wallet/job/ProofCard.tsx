@@ -16,9 +16,9 @@ import styles from './ProofCard.module.css';
 
 export function ProofCard({ proof, network }: { proof: Proof; network: Network }) {
   const { verdict, lost, balance } = proof;
-  const told = [arrivedWords(proof), keysWords(proof)].filter((words) => words !== null);
+  const keys = keysWords(proof);
   return (
-    <Card label={say('Proof')}>
+    <Card label={say('Proof')} title={say('Before and after')}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
@@ -42,10 +42,8 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
           <TextList texts={proof.unknown} />
         </Disclosure>
       )}
-      <Disclosure
-        startsOpen={verdict === 'different'}
-        summary={told.length === 0 ? say('Compared') : told.join(' ')}
-      >
+      <Disclosure startsOpen={verdict === 'different'} summary={arrivedWords(proof) ?? say('Compared')}>
+        {keys !== null && <p>{keys}</p>}
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>

@@ -56,7 +56,7 @@ it('shows how far a job is, and promises that the node continues, while the node
 it('promises nothing of the node before it has the call', () => {
   const { card } = shown('ok', itsPage, 'waiting');
   expect(card).not.toContain('node continues');
-  expect(card).toContain('Quitting leaves the wallet unchanged.');
+  expect(card).toContain('If you quit now, nothing changes.');
 });
 
 it('says once that the node is disconnected, with no bar and no promise', () => {

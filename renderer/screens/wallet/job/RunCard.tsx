@@ -29,7 +29,7 @@ export function RunCard({ job }: { job: Job }) {
         <Quiet small>
           {continuesWithoutApp(job)
             ? say('You can close Wallet Ferry: your node continues.')
-            : say('You can leave. Quitting leaves the wallet unchanged.')}
+            : say('You can look around. If you quit now, nothing changes.')}
         </Quiet>
       )}
     </Card>
