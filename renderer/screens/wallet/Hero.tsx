@@ -2,6 +2,7 @@
 import { Box, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { type Inspection, mainBalance } from '../../../shared/model/inspection.ts';
+import type { Job } from '../../../shared/model/job.ts';
 import { formatBitcoin, mainPart, wholeOf } from '../../../shared/model/money.ts';
 import { DEFAULT_NAME } from '../../../shared/model/names/walletName.ts';
 import type { Network } from '../../../shared/model/network.ts';
@@ -109,12 +110,14 @@ export function shortName(source: WalletSource, facts: WalletPageState['facts'])
 
 function Chips({ page }: { page: WalletPageState }) {
   const { wallet, facts, job, node } = page;
-  const isDone = job?.state === 'done' && job.result?.kind === 'migrate';
+  // From its conversion on, also while the node still rescans it.
+  const isConverted =
+    job?.state === 'done' ? job.result?.kind === 'migrate' : job?.state === 'running' && hasConverted(job);
   const isInterrupted = (page.inspection?.incomplete ?? null) !== null || wallet?.kind === 'interrupted';
   // A whole copy says more of the wallet than what is left of its file.
   const inspection = isInterrupted ? page.copied : page.inspection;
   const listed = isInterrupted ? undefined : wallet?.kind;
-  const kind = isDone ? 'descriptor' : (listed ?? inspection?.kind ?? null);
+  const kind = isConverted ? 'descriptor' : (listed ?? inspection?.kind ?? null);
   const isText = facts?.kind === 'other' && facts.temporary;
   const found = (inspection ?? page.inspection)?.network.name;
   const network = found === undefined || found === 'unknown' ? (wallet || job ? node?.network : null) : found;
@@ -139,6 +142,10 @@ function Chips({ page }: { page: WalletPageState }) {
       {isWatchOnly && <Tag>{say('Watch-only')}</Tag>}
     </>
   );
+}
+
+function hasConverted({ steps }: Job): boolean {
+  return steps.some(({ phase, state }) => phase === 'converting' && state === 'done');
 }
 
 /** The amount to show, and from when it is. Null while nothing is known of the wallet. */
