@@ -35,7 +35,7 @@ export const STOP_STATES: Readonly<Record<Stop['state'], string>> = {
 export function stopNote({ id, state, time, seconds }: Stop, job: Job | null): string {
   if (state === 'skipped') return say('not needed');
   if (id === 'wallet') return '';
-  if (id === 'file') return job === null ? say('only read') : say('unchanged');
+  if (id === 'file') return say('unchanged');
   if (state === 'waiting' || (job === null && state === 'active')) return COMING[id] ?? '';
   if (state === 'active' && job?.state === 'running') {
     const { progress } = job;

@@ -8,6 +8,7 @@ import { sampleWallet } from '../testing/sampleWallet.ts';
 import { contentsLine, fileVerdict, jobVerdict, walletVerdict } from './verdictWords.ts';
 
 const HALF_MIGRATED = 'Interrupted: the wallet was left half migrated.';
+const STILL_SAFE = 'Interrupted. Your coins are safe.';
 const SAFE_LEGACY = 'Safe. Bitcoin Core 30 and later cannot open it until it is migrated.';
 const keys = { ...sampleInspection().keys, plain: 4 };
 const transactions = { total: 2, shown: [] };
@@ -48,7 +49,7 @@ describe('fileVerdict', () => {
     };
     const verdict = (copies: WholeCopy[]) =>
       fileVerdict(interrupted, { wallet: null, file: '/big/wallet.dat', cause: 'legacy-records', copies });
-    expect(verdict([copy])).toEqual({ tone: 'read', text: HALF_MIGRATED });
+    expect(verdict([copy])).toEqual({ tone: 'read', text: STILL_SAFE });
     expect(verdict([{ ...copy, isOther: true }])).toEqual({ tone: 'danger', text: HALF_MIGRATED });
     const coin = { ...sampleInspection().coin, verdict: 'other', coins: ['Litecoin'] } as Inspection['coin'];
     expect(of({ coin }).tone).toBe('danger');
@@ -88,7 +89,7 @@ describe('walletVerdict', () => {
       });
     expect(walletVerdict(interruption(1), none)).toEqual({
       tone: 'read',
-      text: HALF_MIGRATED,
+      text: STILL_SAFE,
     });
     expect(walletVerdict(interruption(0), none)).toEqual({ tone: 'danger', text: HALF_MIGRATED });
   });
@@ -188,14 +189,14 @@ describe('jobVerdict', () => {
   });
 
   it.each([
-    ['restore', 'the file is only read'],
-    ['migrate', 'the old wallet is backed up first'],
-    ['rescue', 'the file is only read'],
-    ['rescan', 'a rescan only adds payments'],
+    ['restore', ': the file is never changed'],
+    ['migrate', '. Nothing changes before the copy is made'],
+    ['rescue', ': the file is never changed'],
+    ['rescan', ': a rescan only adds payments'],
   ] as const)('says why the coins are safe during a %s', (kind, why) => {
     expect(jobVerdict(sampleJob({ kind }), false)).toEqual({
       tone: 'plain',
-      text: `Your coins are safe: ${why}.`,
+      text: `Your coins are safe${why}.`,
     });
   });
 
@@ -204,7 +205,7 @@ describe('jobVerdict', () => {
     const copy = (state: string) =>
       ({ safetyCopy: { files: [{ ...file, state }] } }) as unknown as Partial<Job>;
     expect(jobVerdict(sampleJob(copy('whole')), false).text).toContain('a copy was made first');
-    expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('is backed up first');
+    expect(jobVerdict(sampleJob(copy('unread')), false).text).toContain('before the copy is made');
   });
 });
 

@@ -28,7 +28,7 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
   if (coin.verdict === 'other')
     return { tone: 'danger', text: `${asSentence(coinTitle(coin))} ${coinAdvice(coin)}` };
   if (incomplete !== null) {
-    if (interruption === null) return interruptionVerdict('legacy-records', true);
+    if (interruption === null) return interruptionVerdict('legacy-records', null);
     return interruption.restoredAs === undefined
       ? interruptionVerdict(interruption.cause, hasOwnCopy(interruption.copies))
       : NOTHING_TO_DO;
@@ -147,27 +147,28 @@ export function whySafe({ kind, safetyCopy }: Job): string {
   if (kind !== 'migrate') return WHY_SAFE[kind];
   return safetyCopy !== null && isWholeCopy(safetyCopy)
     ? safeBecause(say('a copy was made first'))
-    : safeBecause(say('the old wallet is backed up first'));
+    : `${COINS_SAFE} ${say('Nothing changes before the copy is made.')}`;
 }
 
 function safeBecause(reason: string): string {
   return say('Your coins are safe: {reason}.', { reason });
 }
 
-const FILE_ONLY_READ = safeBecause(say('the file is only read'));
+const FILE_UNCHANGED = safeBecause(say('the file is never changed'));
 
 const WHY_SAFE: Readonly<Record<Exclude<Job['kind'], 'migrate'>, string>> = {
-  restore: FILE_ONLY_READ,
-  'restore-migrate': FILE_ONLY_READ,
-  rescue: FILE_ONLY_READ,
+  restore: FILE_UNCHANGED,
+  'restore-migrate': FILE_UNCHANGED,
+  rescue: FILE_UNCHANGED,
   backup: safeBecause(say('the wallet is only read')),
   rescan: safeBecause(say('a rescan only adds payments')),
 };
 
-/** `134 keys, 13 transactions`, for below the balance. */
-export function contentsLine({ keys, transactions }: Inspection): string {
+/** `134 keys · 13 transactions`, for below the balance. Descriptors make keys as needed, so their number says nothing. */
+export function contentsLine({ kind, keys, transactions }: Inspection): string {
+  const count = kind === 'legacy' ? keys.plain + keys.encrypted : 0;
   return [
-    keys.plain + keys.encrypted > 0 && counted.keys(keys.plain + keys.encrypted),
+    count > 0 && counted.keys(count),
     transactions.total > 0 && counted.transactions(transactions.total),
   ]
     .filter((text) => text !== false)

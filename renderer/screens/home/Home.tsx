@@ -40,7 +40,7 @@ export function Home() {
   return (
     <>
       <PageHeading title={say('Bring an old Bitcoin Core wallet up to date')}>
-        {`${say('Your file is only read.')} ${say('Nothing leaves this computer.')}`}
+        {`${say('Your file is never changed.')} ${say('Nothing leaves this computer.')}`}
       </PageHeading>
       <ul className={styles.tiles} aria-label={say('Ways to begin')}>
         <Tile
