@@ -36,5 +36,6 @@ export function judge({ job, report, onDisk, copies, named }: Observed): Verdict
 
 /** The state on the disk if a job changed nothing. */
 export function unchanged(job: Job): DiskState {
+  if (job === 'rescan') return 'new';
   return job === 'migrate' ? 'old' : 'nothing';
 }

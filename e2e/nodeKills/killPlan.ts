@@ -1,7 +1,7 @@
 /** Draws from a seed the job, and how and when it is stopped. */
 import { type SeededRandom, seededRandom } from '../hardship/seededRandom.ts';
 
-export const jobs = ['migrate', 'restore-migrate', 'restore', 'rescue', 'backup'] as const;
+export const jobs = ['migrate', 'restore-migrate', 'restore', 'rescue', 'backup', 'rescan', 'undo'] as const;
 export type Job = (typeof jobs)[number];
 
 /**
@@ -37,15 +37,13 @@ interface Limits {
 /** Draws the plan of a seed. */
 export function killPlanOf(seed: number, { version, stops: possible }: Limits): KillPlan {
   const random = seededRandom(seed);
-  const drawnJob = pick(random, JOBS);
-  // Since release 30 a legacy wallet cannot be restored without its migration; before, the app restores it unchanged.
-  const job = version < 300_000 && drawnJob === 'restore-migrate' ? 'restore' : drawnJob;
+  const job = jobFor(pick(random, JOBS), version);
   const drawn = pick(random, STOPS);
   const stop = possible.includes(drawn) ? drawn : 'node';
   const recording = random.of(recordingsOf(job, version));
   // The failing migration of an unnamed wallet removes the whole folder in 30.0 and 30.1.
   // The app gives no new wallet a name with a slash, and releases before 30 cannot migrate a wallet with one.
-  const hasSlash = job === 'backup' || (job === 'migrate' && version >= 300_000);
+  const hasSlash = isOnDescriptorWallet(job) || (job === 'migrate' && version >= 300_000);
   const unnamed = job === 'migrate' && random.share() < 0.15 && (version < 300_000 || version >= 300_200);
   return {
     seed,
@@ -60,6 +58,19 @@ export function killPlanOf(seed: number, { version, stops: possible }: Limits): 
   };
 }
 
+/** What a release can do instead of the drawn job. */
+function jobFor(drawn: Job, version: number): Job {
+  // Since release 30 a legacy wallet cannot be restored without its migration; before, the app restores it unchanged.
+  if (version < 300_000) return drawn === 'restore-migrate' ? 'restore' : drawn;
+  // An undo restores a legacy wallet.
+  return drawn === 'undo' ? 'migrate' : drawn;
+}
+
+/** Whether the job is done on a descriptor wallet that the node has. */
+export function isOnDescriptorWallet(job: Job): boolean {
+  return job === 'backup' || job === 'rescan';
+}
+
 /** Describes a plan in one line. */
 export function titleOf({ seed, job, stop, recording, name, share, of }: KillPlan): string {
   return `${seed}: ${job} of ${recording} as “${name}”, ${stop} at ${share.toFixed(2)} of the ${of}`;
@@ -71,6 +82,8 @@ const JOBS: Readonly<Record<Job, number>> = {
   restore: 2,
   rescue: 2,
   backup: 1,
+  rescan: 1,
+  undo: 2,
 };
 const STOPS: Readonly<Record<Stop, number>> = {
   node: 8,
@@ -97,12 +110,14 @@ function recordingsOf(job: Job, version: number): readonly string[] {
   switch (job) {
     case 'migrate':
     case 'restore-migrate':
+    case 'undo':
       return LEGACY;
     case 'restore':
       return version < 300_000 ? [...DESCRIPTOR, 'legacy-hd'] : DESCRIPTOR;
     case 'rescue':
       return ['legacy-hd'];
     case 'backup':
+    case 'rescan':
       return DESCRIPTOR;
   }
 }

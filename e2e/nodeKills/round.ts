@@ -23,7 +23,7 @@ import {
 } from './groundTruth.ts';
 import { type DiskState, judge, type Report, type Verdict } from './judge.ts';
 import { type KilledApp, killedApp } from './killedApp.ts';
-import type { Job, KillPlan } from './killPlan.ts';
+import { isOnDescriptorWallet, type Job, type KillPlan } from './killPlan.ts';
 import { type PowerCut, preparePowerCut } from './powerCut.ts';
 import { broken, fileOf, type SubjectFile, subjectFile } from './subjectFile.ts';
 
@@ -66,6 +66,8 @@ const METHODS: Readonly<Record<Job, string>> = {
   rescue: 'migratewallet',
   restore: 'restorewallet',
   backup: 'backupwallet',
+  rescan: 'rescanblockchain',
+  undo: 'restorewallet',
 };
 
 /** Longer than any of these jobs takes on a busy machine. */
@@ -200,7 +202,8 @@ async function openSetup(plan: KillPlan, shared: Shared): Promise<Setup> {
     const app = killedApp(shared.program, appFolder, target);
     closing.push(() => app.kill());
     await app.open();
-    const job = jobOf(plan, file, subject);
+    const source = plan.job === 'undo' ? await migratedFrom(app, node, subject) : file;
+    const job = jobOf(plan, source, subject);
     return {
       ...{ node, connection, app, appFolder, job, subject, contents, power, file, close },
       method: METHODS[plan.job],
@@ -210,6 +213,22 @@ async function openSetup(plan: KillPlan, shared: Shared): Promise<Setup> {
     throw error;
   }
 }
+
+/** Migrates the wallet, for an undo. Returns the path of the node's backup of the legacy wallet. */
+async function migratedFrom(app: KilledApp, node: RealNode, subject: SubjectFile): Promise<string> {
+  const own = fileOf(node.walletsFolder, MIGRATED);
+  mkdirSync(dirname(own), { recursive: true });
+  writeFileSync(own, subject.bytes);
+  const secret = subject.passphrase === undefined ? {} : { passphrase: subject.passphrase };
+  const migration: Start = { action: 'migrate', source: { by: 'wallet', name: MIGRATED }, ...secret };
+  await app.run(migration, await app.plan(migration));
+  const end = await app.until((now) => now !== null && now.state !== 'running', LONGEST_MS);
+  const [backup] = legacyBackups(node.dataFolder);
+  if (end?.state !== 'done' || backup === undefined) throw new Error(`not migrated: ${end?.error?.message}`);
+  return backup;
+}
+
+const MIGRATED = 'migrated';
 
 function closer(folder: string) {
   const closing: (() => unknown)[] = [];
@@ -229,11 +248,11 @@ async function putSubject(
   const { bytes } = subjectFile(recording);
   const file = join(folder, 'owner', 'backup.dat');
   mkdirSync(dirname(file), { recursive: true });
-  if (job === 'migrate' || job === 'backup') {
+  if (job === 'migrate' || isOnDescriptorWallet(job)) {
     const own = fileOf(node.walletsFolder, name);
     mkdirSync(dirname(own), { recursive: true });
     writeFileSync(own, bytes);
-    if (job === 'backup') await node.call('loadwallet', [name]);
+    if (isOnDescriptorWallet(job)) await node.call('loadwallet', [name]);
   } else if (job === 'rescue') {
     const { bytes: unclosed, log } = broken(recording);
     mkdirSync(join(dirname(file), 'database'));
@@ -248,6 +267,10 @@ function jobOf({ job, name }: KillPlan, file: string, { passphrase }: SubjectFil
   switch (job) {
     case 'migrate':
       return { action: 'migrate', source: { by: 'wallet', name }, ...secret };
+    case 'rescan':
+      return { action: 'rescan', source: { by: 'wallet', name } };
+    case 'undo':
+      return { action: 'undo', source: { by: 'file', path: file }, answers: { name } };
     case 'backup':
       return { action: 'backup', source: { by: 'wallet', name }, answers: { destination: file } };
     case 'rescue':
@@ -426,7 +449,7 @@ async function readDisk(
   if (job === 'backup') return readBackup(node, file, contents);
   const own = fileOf(node.walletsFolder, name);
   const isOld = existsSync(own) && readFileSync(own).equals(subject.bytes);
-  const restored = job === 'restore' ? 'new' : 'old';
+  const restored = job === 'migrate' || job === 'restore-migrate' || job === 'rescue' ? 'old' : 'new';
   const isLegacy = plan.recording.startsWith('legacy') || plan.recording === 'large';
   if (isOld && (isLegacy || !(await isLoaded(node, name)))) return { onDisk: restored, why: null };
   const difference = await newDifference(node, name, contents);
@@ -523,6 +546,8 @@ async function recover(
       why: why ?? (end.onDisk === 'new' ? null : end.why),
     };
   }
+  // A restarted node has loaded no wallet.
+  if (plan.job === 'rescan' && !(await isLoaded(node, plan.name))) await node.call('loadwallet', [plan.name]);
   const file = isTaken ? join(dirname(setup.file), 'second.dat') : setup.file;
   const again = isTaken ? jobOf(plan, file, subject) : setup.job;
   let job = isInterrupted ? putBack(plan.name) : again;
