@@ -67,7 +67,7 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
 
   const copy = await copyPath(app, 'Safety copy');
   const copyGroup = page.getByRole('group', { name: 'Safety copy' });
-  await expect(copyGroup).toContainText(/Read again\. .*[0-9a-f]{64}/);
+  await expect(copyGroup).toContainText(/Checked by reading it again\. .*[0-9a-f]{64}/);
   expect(copy.startsWith(app.dataFolder)).toBe(true);
   expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
   await goTo(app, 'History');

@@ -199,7 +199,7 @@ export function checkCoin({ fileInspection }: CommonFacts): Check {
   const text = coinEvidence(coin);
   return coin.verdict === 'other'
     ? blocker('coin', coinTitle(coin), { text, todo: [coinAdvice(coin)] })
-    : warning('coin', coinTitle(coin), { text, todo: [say('Confirm that its keys are Bitcoin’s.')] });
+    : warning('coin', coinTitle(coin), { text, todo: [say('Continue only if its keys are Bitcoin’s.')] });
 }
 
 export function checkNetwork({ fileInspection, status }: CommonFacts): Check {
