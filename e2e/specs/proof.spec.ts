@@ -71,7 +71,9 @@ test('proves on 28.1 that everything arrived, and keeps a safety copy', async ({
   expect(copy.startsWith(app.dataFolder)).toBe(true);
   expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
   await goTo(app, 'History');
-  await expect(page.getByRole('article').getByText('Everything arrived')).toBeVisible();
+  const job = page.getByRole('article', { name: /^Migration/ });
+  await job.getByText('Details').click();
+  await expect(job).toContainText('Everything arrived');
 });
 
 test('says what did not arrive, and what to do', async ({ openConnected }) => {
