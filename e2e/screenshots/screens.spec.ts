@@ -30,8 +30,9 @@ const PAUSED = { shares: [0.1, 0.42], ms: 400, hold: true };
 const USUAL = { width: 1100, height: 760 };
 const SMALL = { width: 900, height: 600 };
 
-/** Pictures of running jobs. */
+/** Pictures of running jobs, and what these have by then. */
 const AT_WORK = /running|rescan/;
+const SOME_SECONDS = /^Running for (?:[3-9]|\d\d) s/;
 
 /** The home has the same path each time, because the pictures show paths. */
 const test = base.extend({
@@ -112,6 +113,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await startMigration(app, 'old savings');
     await page.getByRole('progressbar', { name: 'Rescan' }).waitFor();
     await expect(page.getByRole('main')).toContainText('42%');
+    await page.getByText(SOME_SECONDS).waitFor();
     await take(app, 'wallet-rescan');
     node.resume();
     await expect(verdict(app)).toContainText('Everything arrived');
@@ -140,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await goTo(app, 'All wallets');
     await prepareMigration(app, 'old savings', fixturePassphrase('legacy-hd-encrypted'));
     await run(app, 'Migrate');
-    await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+    await page.getByText(SOME_SECONDS).waitFor();
     await take(app, 'wallet-running');
     const backups = () => readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
     await expect.poll(backups).toHaveLength(1);

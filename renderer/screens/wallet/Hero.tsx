@@ -166,11 +166,17 @@ function amountOf(page: WalletPageState): { value: string | null; notes: string[
   if (wallet?.balance && node) {
     const main = mainPart(wallet.balance, wallet.watchOnly === true);
     const newest = inspection?.balance.newestTransaction ?? null;
+    const isFromFile = node.offline || wallet.fromFile;
+    const isConverted = job?.state === 'running' && hasConverted(job);
     return {
       value: formatBitcoin(main, node.network),
       notes: [
         [
-          node.offline || wallet.fromFile ? seenOn(newest) : say('from your node, now'),
+          isFromFile
+            ? isConverted
+              ? say('before the migration')
+              : seenOn(newest)
+            : say('from your node, now'),
           ...(inspection ? [contentsLine(inspection)] : []),
         ]
           .filter((text) => text !== '')
