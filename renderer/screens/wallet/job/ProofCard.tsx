@@ -1,10 +1,11 @@
 /** What a job kept: the balance before and after as two bars, the counts, and every difference. */
-import { Table } from '@mantine/core';
+import { Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Balance, formatBitcoin, wholeOf } from '../../../../shared/model/money.ts';
 import type { Network } from '../../../../shared/model/network.ts';
 import type { Compared, Proof } from '../../../../shared/model/safety.ts';
+import { listed } from '../../../../shared/wording/format/listed.ts';
 import { arrivedWords, keysWords, type ProofRow, proofRows } from '../../../../shared/wording/proofWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import layout from '../../../components/layout.module.css';
@@ -18,7 +19,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
   const { verdict, lost, balance } = proof;
   const keys = keysWords(proof);
   return (
-    <Card label={say('Proof')} title={say('Before and after')}>
+    <Card label={say('Proof')} title={<span className={styles.title}>{say('Before and after')}</span>}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
@@ -43,7 +44,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
         </Disclosure>
       )}
       <Disclosure startsOpen={verdict === 'different'} summary={arrivedWords(proof) ?? say('Compared')}>
-        {keys !== null && <p>{keys}</p>}
+        {keys && <p>{keys}</p>}
         <ProofTable proof={proof} network={network} />
         {verdict === 'same' && <TextList texts={proof.unknown} />}
       </Disclosure>
@@ -66,14 +67,16 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
   if (after === null && before === null) return null;
   const most = [before, after].reduce((sum, one) => (one && lengthOf(one) > sum ? lengthOf(one) : sum), 0n);
   const shown = ALL_PARTS.filter((part) => [before, after].some((one) => (one?.[part] ?? 0n) > 0n));
+  // Equal amounts are shown once, below both bars.
+  const isSame = before !== null && after !== null && ALL_PARTS.every((part) => before[part] === after[part]);
   const rows = [
-    { label: say('Before'), parts: before },
-    { label: say('After'), parts: after },
+    { label: say('Before'), parts: before, isShown: !isSame },
+    { label: say('After'), parts: after, isShown: true },
   ];
   return (
     <div className={layout.stack}>
       <dl className={`${layout.numbers} ${layout.stack}`}>
-        {rows.map(({ label, parts }) => (
+        {rows.map(({ label, parts, isShown }) => (
           <div key={label} className={styles.balance}>
             <dt className={layout.dim}>{label}</dt>
             <dd className={layout.line}>
@@ -88,7 +91,15 @@ function Bars({ balance, network }: { balance: Proof['balance']; network: Networ
                   ))}
                 </div>
               )}
-              {parts === null ? say('Not known') : <Amounts parts={parts} shown={shown} network={network} />}
+              {parts === null ? (
+                say('Not known')
+              ) : isShown ? (
+                <Amounts parts={parts} shown={shown} network={network} />
+              ) : (
+                <VisuallyHidden component="span">
+                  {listed(shown.map((part) => amountWords(parts, part, network)))}
+                </VisuallyHidden>
+              )}
             </dd>
           </div>
         ))}
@@ -112,9 +123,13 @@ function Amounts({ parts, shown, network }: AmountsProps) {
   return shown.map((part) => (
     <span key={part} className={styles.amount}>
       <span className={styles.swatch} data-part={part} aria-hidden />
-      {`${formatBitcoin(parts[part], network)} ${PARTS[part]}`}
+      {amountWords(parts, part, network)}
     </span>
   ));
+}
+
+function amountWords(parts: Balance, part: PartName, network: Network): string {
+  return `${formatBitcoin(parts[part], network)} ${PARTS[part]}`;
 }
 
 function whole(satoshi: bigint | null): Balance | null {
