@@ -17,12 +17,12 @@ interface FileLineProps {
   isLocal: boolean;
 }
 
-/** A path on one line, cut in its middle on screen only, with the buttons that show the file and copy the path. */
+/** A path on one line, cut before its last folder on screen only, with the buttons that show the file and copy the path. */
 export function FileLine({ name, note, path, isLocal }: FileLineProps) {
   const id = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
   const { ask } = useAsking();
-  const fileAt = path.search(/[/\\][^/\\]*$/);
+  const [above, folder, file] = partsOf(path);
   return (
     <div className={styles.file} data-noted={note !== undefined || undefined}>
       <span className={styles.note}>
@@ -30,8 +30,10 @@ export function FileLine({ name, note, path, isLocal }: FileLineProps) {
         {note !== undefined && ` · ${note}`}
       </span>
       <bdi className={styles.path} title={visibleText(path)}>
-        <SafeText text={path.slice(0, Math.max(0, fileAt))} />
-        <SafeText text={path.slice(Math.max(0, fileAt))} />
+        {[above, folder, file].map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their places
+          <SafeText key={at} text={text} />
+        ))}
       </bdi>
       <span className={styles.buttons}>
         {canShow && (
@@ -43,4 +45,10 @@ export function FileLine({ name, note, path, isLocal }: FileLineProps) {
       </span>
     </div>
   );
+}
+
+/** What comes before its last folder, that folder, and the file's name. The first two may be empty. */
+function partsOf(path: string): [above: string, folder: string, file: string] {
+  const [, above = '', folder = '', file = path] = /^(.*?)([/\\]?[^/\\]*)([/\\][^/\\]*)$/s.exec(path) ?? [];
+  return [above, folder, file];
 }
