@@ -33,7 +33,7 @@ import { go, openFile, type Route, useApp, useIsNodeInUse, useNode } from '../st
 import { chooseFile } from '../state/filePicker.ts';
 import { goToJob, isRunning, isShownAt, useJobs } from '../state/jobsStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
-import { type Mark, markOf, useOpened } from '../state/openedStore.ts';
+import { type Mark, markFor, markOf, useOpened } from '../state/openedStore.ts';
 import { NO_BACKUPS, walletBackups } from '../state/walletBackups.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Sidebar.module.css';
@@ -140,12 +140,13 @@ const MARKS = {
 
 function Files({ route }: { route: Route }) {
   const files = useOpened((state) => state.files);
+  const node = useNode();
   return files.map(({ path, title, balance, mark }) => (
     <WalletEntry
       key={path}
       name={title}
       note={balance ?? say('File')}
-      mark={mark}
+      mark={mark && markFor(mark, node)}
       isCurrent={route.at === 'wallet' && route.source.by === 'file' && route.source.path === path}
       onClick={() => openFile(path)}
     />
@@ -163,23 +164,23 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   const entries = useMemo(
     () =>
       (wallets ?? [])
-        .map((wallet) => ({
-          wallet,
-          verdict: walletVerdict(wallet, backups.get(wallet.name) ?? NO_BACKUPS),
-        }))
-        .toSorted((one, other) => ORDER[one.verdict.tone] - ORDER[other.verdict.tone]),
-    [wallets, backups],
+        .map((wallet) => {
+          const verdict = walletVerdict(wallet, backups.get(wallet.name) ?? NO_BACKUPS);
+          return { wallet, mark: markFor(markOf(verdict, wallet.kind === 'interrupted'), node) };
+        })
+        .toSorted((one, other) => ORDER[one.mark] - ORDER[other.mark]),
+    [wallets, backups, node],
   );
   return (
     <>
       {entries
         .filter(({ wallet }, at) => at < MOST || wallet.name === current)
-        .map(({ wallet, verdict }) => (
+        .map(({ wallet, mark }) => (
           <WalletEntry
             key={wallet.name}
             name={walletLabel(wallet.name)}
             note={noteOf(wallet, node)}
-            mark={markOf(verdict, wallet.kind === 'interrupted')}
+            mark={mark}
             isCurrent={current === wallet.name}
             onClick={() => go({ at: 'wallet', source: { by: 'wallet', name: wallet.name } })}
           />
@@ -189,7 +190,13 @@ function NodeWallets({ node, route }: { node: NodeStatus; route: Route }) {
   );
 }
 
-const ORDER: Readonly<Record<Verdict['tone'], number>> = { danger: 1, read: 2, plain: 3, good: 4 };
+const ORDER: Readonly<Record<Mark, number>> = {
+  danger: 1,
+  interrupted: 2,
+  read: 3,
+  plain: 4,
+  good: 5,
+};
 
 function currentWallet(route: Route, jobs: readonly Job[]): string | null {
   if (route.at !== 'wallet') return null;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { NodeStatus } from '../../shared/model/node.ts';
 import { sampleInspection } from '../../shared/testing/sampleInspection.ts';
-import { useOpened } from './openedStore.ts';
+import { markFor, markOf, useOpened } from './openedStore.ts';
 
 const { note, forget } = useOpened.getState();
 const paths = () => useOpened.getState().files.map(({ path }) => path);
@@ -39,4 +40,19 @@ it('keeps five files, and drops one that became a wallet', () => {
   expect(paths()).toEqual(['/6', '/5', '/4', '/3', '/2']);
   forget('/4');
   expect(paths()).toEqual(['/6', '/5', '/3', '/2']);
+});
+
+it('marks what is left to do, also where the verdict is calm', () => {
+  const text = '';
+  expect(markOf({ tone: 'plain', text, due: 'backup' }, false)).toBe('read');
+  expect(markOf({ tone: 'plain', text, due: 'migration' }, false)).toBe('legacy');
+  expect(markOf({ tone: 'plain', text }, false)).toBe('plain');
+  expect(markOf({ tone: 'read', text }, true)).toBe('interrupted');
+});
+
+it('marks a legacy wallet unless the node loads it', () => {
+  const nodeOf = (loadsLegacy: boolean) => ({ release: { loadsLegacy } }) as NodeStatus;
+  expect(markFor('legacy', null)).toBe('read');
+  expect(markFor('legacy', nodeOf(false))).toBe('read');
+  expect(markFor('legacy', nodeOf(true))).toBe('plain');
 });

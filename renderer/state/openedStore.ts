@@ -1,6 +1,7 @@
 /** The files whose pages were opened since the app started, for the sidebar. */
 import { create } from 'zustand';
 import type { Inspection } from '../../shared/model/inspection.ts';
+import type { NodeStatus } from '../../shared/model/node.ts';
 import type { Interruption } from '../../shared/model/safety.ts';
 import { balanceWords } from '../../shared/wording/balanceWords.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';
@@ -11,14 +12,23 @@ interface OpenedFile {
   title: string;
   /** Null until the file is read, and if unknown. */
   balance: string | null;
-  mark: Mark | null;
+  mark: FileMark | null;
 }
 
 /** The mark of a wallet in the sidebar. */
 export type Mark = Verdict['tone'] | 'interrupted';
 
-export function markOf({ tone }: Verdict, isInterrupted: boolean): Mark {
+/** Of a file, `legacy` until the node is known. */
+export type FileMark = Mark | 'legacy';
+
+export function markOf({ tone, due }: Verdict, isInterrupted: boolean): FileMark {
+  if (due !== undefined) return due === 'migration' ? 'legacy' : 'read';
   return isInterrupted && tone === 'read' ? 'interrupted' : tone;
+}
+
+/** A legacy wallet has something to do unless the node loads it. */
+export function markFor(mark: FileMark, node: NodeStatus | null): Mark {
+  return mark === 'legacy' ? (node?.release.loadsLegacy ? 'plain' : 'read') : mark;
 }
 
 interface OpenedState {

@@ -19,8 +19,8 @@ describe('fileVerdict', () => {
   const records = (total: number) => ({ ...sampleInspection().records, total });
 
   it('says of a legacy wallet that it is safe, and which releases cannot open it', () => {
-    // Nothing has to be done now, so it is no warning.
-    expect(of({})).toEqual({ tone: 'plain', text: SAFE_LEGACY });
+    // It is a task, not a warning.
+    expect(of({})).toEqual({ tone: 'plain', text: SAFE_LEGACY, due: 'migration' });
   });
 
   it('does not call a file without transactions empty', () => {
@@ -65,6 +65,7 @@ describe('walletVerdict', () => {
     expect(walletVerdict(sampleWallet(), none)).toEqual({
       tone: 'plain',
       text: 'Save a backup, in case this disk fails.',
+      due: 'backup',
     });
     const made = sampleJob({ kind: 'backup', state: 'done' });
     expect(walletVerdict(sampleWallet(), { owed: false, made })).toEqual({
@@ -78,7 +79,7 @@ describe('walletVerdict', () => {
     [false, 'Ready to spend. Save a backup, in case this disk fails.'],
     [true, 'It watches coins and cannot spend them. Save a backup, in case this disk fails.'],
   ])('says what a wallet can do before that it has no backup', (watchOnly, text) => {
-    expect(walletVerdict(sampleWallet({ watchOnly }), none)).toEqual({ tone: 'plain', text });
+    expect(walletVerdict(sampleWallet({ watchOnly }), none)).toEqual({ tone: 'plain', text, due: 'backup' });
   });
 
   it('calls an interrupted wallet safe only with a whole copy', () => {

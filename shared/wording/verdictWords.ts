@@ -20,6 +20,8 @@ export interface Verdict {
   /** `good`: safe and done. `read`: something to do. `danger`: needs the user now. */
   tone: 'good' | 'read' | 'danger' | 'plain';
   text: string;
+  /** What is left to do, where the tone is calm. A migration is due only if the node cannot load the wallet. */
+  due?: 'backup' | 'migration';
 }
 
 /** Of a file before any job. `interruption`: of an incomplete file, if it was searched for. */
@@ -41,10 +43,10 @@ export function fileVerdict(inspection: Inspection, interruption: Interruption |
     return { tone: 'read', text: say('Bitcoin Core refuses this file. A rescue opens it.') };
   const watches = keys.plain + keys.encrypted === 0 || flags.includes('disable_private_keys');
   const what = transactions.total === 0 ? `${NO_HISTORY} ` : '';
-  if (kind === 'legacy') return { tone: 'plain', text: `${what}${safeLegacy()}` };
+  if (kind === 'legacy') return { tone: 'plain', text: `${what}${safeLegacy()}`, due: 'migration' };
   if (watches) return { tone: 'plain', text: `${what}${WATCHES}` };
   const tone = what === '' ? 'good' : 'plain';
-  return { tone, text: `${what}${say('Safe. Every current Bitcoin Core opens it.')}` };
+  return { tone, text: `${what}${say('Safe. Any current Bitcoin Core can open it.')}` };
 }
 
 /** Of an incomplete wallet that is kept after its restore. */
@@ -70,7 +72,7 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
     return interruptionVerdict('legacy-records', (wallet.interruption?.copies ?? 0) > 0);
   }
   if (wallet.problem !== null) return { tone: 'danger', text: wallet.problem.message };
-  if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy() };
+  if (wallet.kind === 'legacy') return { tone: 'plain', text: safeLegacy(), due: 'migration' };
   if (wallet.kind === 'unknown') return { tone: 'plain', text: say('Load it to see what it holds.') };
   if (wallet.scanning !== null) return RESCANNING;
   if (owed)
@@ -80,7 +82,11 @@ export function walletVerdict(wallet: Wallet, { owed, made }: Backups): Verdict 
     };
   if (made === null) {
     const what = wallet.watchOnly ? [WATCHES] : wallet.watchOnly === false ? [say('Ready to spend.')] : [];
-    return { tone: 'plain', text: [...what, say('Save a backup, in case this disk fails.')].join(' ') };
+    return {
+      tone: 'plain',
+      text: [...what, say('Save a backup, in case this disk fails.')].join(' '),
+      due: 'backup',
+    };
   }
   return { tone: 'good', text: say('Safe and backed up.') };
 }
