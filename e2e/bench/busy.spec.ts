@@ -59,7 +59,7 @@ for (const entry of entries) {
       });
       await measured(`500 jobs, showing all (${entry})`, page, reopened(page), () => showAll(page));
       await measured(`500 jobs, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
-      await page.getByRole('article').first().getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('article').first().getByRole('button', { name: 'Open' }).click();
       const log = page.getByRole('tab', { name: 'Technical', exact: true });
       const lines = page.getByRole('list', { name: 'Node’s log' });
       const closed = async () => {

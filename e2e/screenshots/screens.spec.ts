@@ -174,7 +174,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await button(page, 'Migrate several…').click();
     await expect(actionCard(app).locator('summary')).toHaveCount(3);
     await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase('legacy-hd-encrypted'));
-    await expect(actionCard(app).getByText('Ready.')).toHaveCount(3);
+    await expect(actionCard(app).getByText('Ready', { exact: true })).toHaveCount(3);
     await take(app, 'batch');
   });
 }

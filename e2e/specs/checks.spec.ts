@@ -248,7 +248,7 @@ test('shows an old failed attempt, and offers another', async ({ openConnected }
   await startMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
   await expect(heading(page, 'Not migrated', 2)).toBeVisible();
   await goTo(app, 'History');
-  await button(page.getByRole('article'), 'Show').click();
+  await button(page.getByRole('article'), 'Open').click();
   await expect(heading(page, 'Not migrated', 2)).toBeVisible();
   await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(0);
   await page.locator('summary', { hasText: 'Safety copy' }).click();

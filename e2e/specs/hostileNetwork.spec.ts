@@ -68,7 +68,7 @@ async function undoInEngine(app: App): Promise<number> {
   const { page } = app;
   await goTo(app, 'History');
   const migration = page.getByRole('article', { name: /^Migration.*legacy-watchonly/ });
-  await button(migration, 'Show').click();
+  await button(migration, 'Open').click();
   await page.getByText('Undo the migration').click();
   await button(page, 'Undo without a node…').click();
   await planIsMade(app);

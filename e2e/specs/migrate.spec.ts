@@ -63,7 +63,7 @@ test('migrates on release 31.0, explains each new wallet, and proves the backups
   mkdirSync(folder);
   await expect(page.getByText('0 of 2 backed up')).toBeVisible();
   await saveBackups(app, folder);
-  await page.getByText('2 of 2 backed up').click();
+  await expect(page.getByText('2 of 2 backed up')).toBeVisible();
   for (const [index, wallet] of ['legacy-watchonly', 'legacy-watchonly_watchonly'].entries()) {
     const part = parts.nth(index);
     const destination = (await part.getByTitle(folder).getAttribute('title')) ?? '';

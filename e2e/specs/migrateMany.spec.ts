@@ -97,7 +97,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
   await expect(page.locator('input[type=password]')).toHaveCount(1);
   const migrate = button(actionCard(app), 'Migrate 4 wallets');
   await expect(migrate).toHaveAccessibleDescription(`“${ENCRYPTED}”: Type the passphrase.`);
-  await expect(row(page, 'legacy-hd')).toContainText('Ready.');
+  await expect(row(page, 'legacy-hd')).toContainText('Ready');
   await expect(row(page, ENCRYPTED)).toContainText('Type the passphrase.');
   await passphraseForAll(page).fill('not the passphrase');
   await expect(row(page, ENCRYPTED)).toContainText('Wrong passphrase');
@@ -121,7 +121,7 @@ test('does not start with a wrong passphrase, migrates the other wallets, and th
     await expect(row(page, name)).toContainText(
       /Done.*(Everything arrived|Not everything could be compared)/,
     );
-    await button(row(page, name), 'Show').click();
+    await button(row(page, name), 'Open').click();
     expect(readFileSync(await copyPath(app, 'Safety copy'))).toEqual(
       readFileSync(fixtureFile(wallets[name] ?? 'legacy-hd')),
     );
@@ -182,10 +182,10 @@ test('tries one passphrase on each wallet, and asks in its row for another one',
   await checkSeveral(app, all, all);
   await expect(page.locator('input[type=password]')).toHaveCount(1);
   await passphraseForAll(page).fill(passphrase);
-  await expect(row(page, 'one')).toContainText('Ready.', LONG);
+  await expect(row(page, 'one')).toContainText('Ready', LONG);
   await expect(row(page, 'two')).toContainText('Type the passphrase.', LONG);
   await passphraseOf(page, 'two').fill('another one');
-  await expect(row(page, 'two')).toContainText('Ready.', LONG);
+  await expect(row(page, 'two')).toContainText('Ready', LONG);
   await expect(button(actionCard(app), 'Migrate 2 wallets')).not.toHaveAttribute('aria-disabled', 'true');
   await passphraseOf(page, 'two').fill(passphrase);
   await expect(row(page, 'two')).toContainText('Wrong passphrase', LONG);
@@ -214,7 +214,7 @@ test('migrates several with the keyboard alone', async ({ openConnected }) => {
   await expect(heading(page, '2 wallets')).toBeFocused();
   // The app empties the field when no wallet needs it any more.
   await expect(passphraseForAll(page)).toHaveValue('');
-  await reach(button(page, 'Show'));
+  await reach(button(page, 'Open'));
   await page.keyboard.press('Enter');
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

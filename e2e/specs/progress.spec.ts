@@ -96,7 +96,7 @@ test('shows the steps of a migration, and the running job on other pages', async
   await goTo(app, 'History');
   const card = page.getByRole('article', { name: 'Migration: legacy-hd' });
   await expect(card).toContainText('Done');
-  await button(card, 'Show').click();
+  await button(card, 'Open').click();
   await expect(verdict(app)).toContainText('Everything arrived');
 });
 

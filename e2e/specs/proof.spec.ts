@@ -125,7 +125,7 @@ test('continues the job of a killed app, and proves its result', async ({ openAp
   await goTo(app, 'History');
   const card = page.getByRole('list', { name: 'Jobs' }).getByRole('article');
   await expect(card).toContainText('Done');
-  await button(card, 'Show').click();
+  await button(card, 'Open').click();
   await expect(verdict(app)).toContainText('Everything arrived');
   await expect(page.getByText('Finished while the app was closed.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
@@ -149,7 +149,7 @@ test('undoes a migration from the safety copy if the old wallet’s backup is no
   // The app connects to its last node by itself.
   await expect(sidebar(app)).toContainText('Bitcoin Core');
   await goTo(app, 'History');
-  await button(app.page.getByRole('article'), 'Show').click();
+  await button(app.page.getByRole('article'), 'Open').click();
   await expect(app.page.getByText('Old wallet’s backup not found')).toBeVisible();
   await undo(app, await copyPath(app, 'Safety copy'));
   await goTo(app, 'All wallets');

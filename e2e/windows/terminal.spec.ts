@@ -117,6 +117,6 @@ test('ends a second app, and reports the outcome of a job after a kill', async (
   await goTo(again, 'History');
   const job = again.page.getByRole('list', { name: 'Jobs' }).getByRole('article');
   await expect(job).toContainText('Done', LONG);
-  await button(job, 'Show').click();
+  await button(job, 'Open').click();
   await expect(verdict(again)).toContainText('Everything arrived', LONG);
 });

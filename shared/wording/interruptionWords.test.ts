@@ -14,7 +14,9 @@ const copy: WholeCopy = {
 const half = { wallet: 'old', cause: 'legacy-records' } as const;
 
 it('names the way back for a wallet with a whole copy', () => {
-  expect(interruptionWords({ ...half, copies: [copy] }).hint).toEqual(['The incomplete wallet is kept.']);
+  expect(interruptionWords({ ...half, copies: [copy] }).hint).toEqual([
+    'The half-migrated wallet is kept too.',
+  ]);
 });
 
 it('says how to start a node that cannot open its unnamed wallet', () => {

@@ -79,7 +79,7 @@ export function interruptionWords({
     title: hasOwnCopy(copies)
       ? `${ABOVE_COPIES[cause]} ${wholeIn(copies)}`
       : say('Only other wallets’ copies were found.'),
-    hint: [say('The incomplete wallet is kept.'), ...notes],
+    hint: [say('The half-migrated wallet is kept too.'), ...notes],
   };
 }
 
@@ -126,12 +126,12 @@ export const COPY_NAMES: Readonly<Record<WholeCopy['from'], string>> = {
   backup: say('Your backup'),
 };
 
-/** `20 Nov 2026, 13:06, whole, hash matches` */
+/** `20 Nov 2026, 13:06, complete, checked` */
 export function copyWords({ made, matches, isOther }: WholeCopy): string {
   return listed([
     formatTime(made),
     ...(isOther ? [say('from another wallet')] : []),
-    matches ? say('whole, hash matches') : say('whole'),
+    matches ? say('complete, checked') : say('complete'),
   ]);
 }
 

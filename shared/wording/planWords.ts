@@ -57,7 +57,7 @@ const CARDS: Readonly<Record<Plan['action'], CardWords>> = {
   },
   'put-back': {
     title: say('Put the old wallet back'),
-    lead: say('The incomplete wallet is kept.'),
+    lead: say('The half-migrated wallet is kept too.'),
     button: say('Put it back'),
   },
 };
@@ -78,7 +78,7 @@ const REQUIRED: Readonly<Record<RequiredAsk, string>> = {
   'bitcoin-keys': say('Confirm that its keys are Bitcoin’s.'),
 };
 
-/** `Ready. Warnings: 1.`, or the first thing that stops it. */
+/** `Ready. Warnings: 1`, or the first thing that stops it. */
 export function readinessOf(
   plan: Plan,
   hasPassphrase: boolean,
@@ -86,8 +86,8 @@ export function readinessOf(
   const stop = blockerText(plan, hasPassphrase);
   if (stop !== null) return { tone: 'stop', text: stop };
   const warnings = plan.checks.filter(({ verdict }) => verdict === 'warning').length;
-  if (warnings === 0) return { tone: 'good', text: say('Ready.') };
-  return { tone: 'read', text: say('Ready. Warnings: {count, number}.', { count: warnings }) };
+  if (warnings === 0) return { tone: 'good', text: say('Ready') };
+  return { tone: 'read', text: say('Ready. Warnings: {count, number}', { count: warnings }) };
 }
 
 /** `Result: 1 wallet, 12 addresses with a balance, 134 keys`, or a rescan's blocks and duration; null if unknown. */

@@ -5,7 +5,6 @@ import type { Job } from '../../../shared/model/job.ts';
 import { counted } from '../../../shared/wording/format/counted.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
-import { nodeOf } from '../../../shared/wording/planWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ActionButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
@@ -89,8 +88,10 @@ function OpenHeading({ drafts }: { drafts: readonly Draft[] }) {
     <PageHeading title={startLabel(drafts)}>
       <p>{say('Each wallet is copied first. You can undo each migration.')}</p>
       <p>
-        {plan && `${nodeOf(plan)} · `}
-        {say('One after another, even if one fails.')}
+        {plan && !plan.node.offline
+          ? say('On your Bitcoin Core {release}, one after another.', { release: plan.node.release.text })
+          : say('One after another.')}{' '}
+        {say('If one fails, the rest go on.')}
       </p>
     </PageHeading>
   );

@@ -339,7 +339,7 @@ function RunState({ draft, job, hasEnded, describedBy }: RunStateProps) {
         )}
         {job && (
           <SmallButton describedBy={describedBy} onClick={() => goToJob(job)}>
-            {say('Show')}
+            {say('Open')}
           </SmallButton>
         )}
         {error && hasEnded && (

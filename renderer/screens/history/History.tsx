@@ -14,12 +14,12 @@ import { say } from '../../../shared/wording/say.ts';
 import { CopyButton, SmallButton } from '../../components/buttons.tsx';
 import layout from '../../components/layout.module.css';
 import { List, ShowMore, TextList } from '../../components/lists.tsx';
-import { ErrorNotice, Notice, Tag } from '../../components/notices.tsx';
+import { ErrorNotice, Notice } from '../../components/notices.tsx';
 import { Disclosure, PageHeading, Section } from '../../components/parts.tsx';
 import { SafetyCopyLines } from '../../components/paths.tsx';
 import { useElapsed } from '../../components/progress.tsx';
 import { SaveReport } from '../../components/saving.tsx';
-import { NodeLine, Quiet, SafeText, Term, WalletName } from '../../components/texts.tsx';
+import { NodeLine, Quiet, SafeText, Say, Term, WalletName } from '../../components/texts.tsx';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { goToJob, useJobs } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
@@ -104,9 +104,11 @@ export const JobRow = memo(function JobRow({ job }: { job: Job }) {
           </Quiet>
         )}
       </div>
-      <Tag tone={jobTone(job)}>{STATE_WORDS[state]}</Tag>
+      <Box component="span" fz="sm" fw={600} mr={12} c="var(--tone-text)" data-tone={jobTone(job)}>
+        {STATE_WORDS[state]}
+      </Box>
       <SmallButton describedBy={nameId} onClick={() => goToJob(job)}>
-        {say('Show')}
+        {say('Open')}
       </SmallButton>
       {state !== 'running' && (
         <Disclosure look="quiet" summary={say('Details')}>
@@ -182,8 +184,13 @@ function Copies({ since }: { since: number }) {
   const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
   if (copies.length === 0) return null;
   return (
-    <Section title={<Term word="safety copy">{say('Safety copies')}</Term>}>
-      <p>{say('Made before each migration, never deleted.')}</p>
+    <Section title={say('Safety copies')}>
+      <p>
+        <Say
+          text="Each {copy} is made before a migration, and never deleted."
+          values={{ copy: <Term word="safety copy" /> }}
+        />
+      </p>
       <List look="boxed" label={say('Safety copies')} roomy>
         {copies.map((copy) => (
           <Copy key={copy.id} copy={copy} />

@@ -206,7 +206,7 @@ function inspectedAmount(inspection: Inspection): { value: string | null; notes:
 }
 
 function besideNote(amount: bigint, network: Network): string[] {
-  return amount > 0n ? [say('{amount} more watched', { amount: formatBitcoin(amount, network) })] : [];
+  return amount > 0n ? [say('plus {amount} you only watch', { amount: formatBitcoin(amount, network) })] : [];
 }
 
 function seenOn(time: number | null): string {

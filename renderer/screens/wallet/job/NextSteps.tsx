@@ -89,7 +89,7 @@ export function NextSteps({ job, result, made, undone }: NextStepsProps) {
               {wallets.length === 1 ? (
                 <NewWallets wallets={wallets} />
               ) : left.length === 0 ? (
-                <Disclosure look="quiet" summary={backedUp}>
+                <Disclosure startsOpen look="quiet" summary={backedUp}>
                   <NewWallets wallets={wallets} />
                 </Disclosure>
               ) : (
