@@ -6,7 +6,7 @@ import { LEGACY_BACKUP } from '../database/relatedFiles.ts';
 
 /**
  * `…/savings/wallet.dat` and `savings_1795180650.legacy.bak` give `savings`, `old.dat` gives `old`, and a general folder such as
- * `Downloads` gives `restored-wallet`. Leaves out characters that a file system refuses, so that a free name passes
+ * `Downloads` gives `old-wallet`. Leaves out characters that a file system refuses, so that a free name passes
  * `findNameProblem` on every system. `home`: the user's home folder.
  */
 export function suggestedName(path: string, home: string): string {

@@ -104,7 +104,7 @@ describe('pageTitle', () => {
   it.each([
     ['old', { route: { source: file }, facts, job: null }],
     ['wallet.dat', { route: { source: file }, facts: { ...facts, kind: 'other', suggestedName: '' } }],
-    ['wallet.dat', { route: { source: file }, facts: { ...facts, suggestedName: 'restored-wallet' } }],
+    ['wallet.dat', { route: { source: file }, facts: { ...facts, suggestedName: 'old-wallet' } }],
     ['w', { route: { source: wallet } }],
     ['Unnamed wallet', { route: { source: { by: 'wallet', name: '' } } }],
     ['w', { route: { source: wallet }, job: sampleJob() }],

@@ -2,7 +2,7 @@
 import { visibleText } from './visibleText.ts';
 
 /** The name suggested for a new wallet if neither the file nor its folder has one that describes a wallet. */
-export const DEFAULT_NAME = 'restored-wallet';
+export const DEFAULT_NAME = 'old-wallet';
 
 export interface NameRules {
   /** Names of the node's wallets, loaded or not. */
