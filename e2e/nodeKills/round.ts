@@ -268,7 +268,7 @@ function jobOf({ job, name }: KillPlan, file: string, { passphrase }: SubjectFil
     case 'migrate':
       return { action: 'migrate', source: { by: 'wallet', name }, ...secret };
     case 'rescan':
-      return { action: 'rescan', source: { by: 'wallet', name } };
+      return { action: 'rescan', source: { by: 'wallet', name }, ...secret };
     case 'undo':
       return { action: 'undo', source: { by: 'file', path: file }, answers: { name } };
     case 'backup':
