@@ -40,13 +40,13 @@ export function Home() {
   return (
     <>
       <PageHeading title={say('Bring an old Bitcoin Core wallet up to date')}>
-        {`${say('Your file is never changed.')} ${say('Nothing leaves this computer.')}`}
+        {`${say('Your file never changes.')} ${say('Nothing leaves this computer.')}`}
       </PageHeading>
       <ul className={styles.tiles} aria-label={say('Ways to begin')}>
         <Tile
           Icon={IconFileImport}
           title={say('I have a file')}
-          text={say('Drop a wallet.dat, a backup or a folder here.')}
+          text={say('Drop a wallet.dat, backup or folder here.')}
         >
           {/* The search below has the filled button then. */}
           <ChooseFile variant={open === 'find' ? 'default' : 'filled'} />

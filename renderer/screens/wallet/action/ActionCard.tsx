@@ -388,7 +388,7 @@ function Choices({ draft, plan, nameButtons }: ChoicesProps) {
   );
 }
 
-const FILE_UNCHANGED = say('Your file is never changed.');
+const FILE_UNCHANGED = say('Your file never changes.');
 
 const SAFETY: Readonly<Record<PlanAction, string>> = {
   restore: FILE_UNCHANGED,

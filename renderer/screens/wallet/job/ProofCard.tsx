@@ -19,7 +19,7 @@ export function ProofCard({ proof, network }: { proof: Proof; network: Network }
   const { verdict, lost, balance } = proof;
   const keys = keysWords(proof);
   return (
-    <Card label={say('Proof')} title={<span className={styles.title}>{say('Before and after')}</span>}>
+    <Card label={say('Proof')} title={<span className={styles.title}>{say('Proof')}</span>}>
       {verdict === 'different' && (
         <Notice tone="danger" title={say('Don’t use the new wallets')} role="alert">
           <p>{say('The old wallet’s backup is complete.')}</p>
