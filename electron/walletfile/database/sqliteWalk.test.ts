@@ -256,6 +256,16 @@ describe('the pages of an SQLite file', () => {
     });
   });
 
+  it('of a value whose overflow would be named behind the end of the file are not read', async () => {
+    const file = (await writeSqlite(rows(1), 'regtest')).slice(0, ROOT * PAGE);
+    const view = pageAt(file, ROOT);
+    // A length of 4062 bytes: 489 on the page, up to its end, and the rest elsewhere.
+    const cell = PAGE - 489 - 3;
+    view.setUint16(8, cell);
+    view.setUint16(cell, 0x9f5e);
+    expect(walkSqlite(file).faults[0]?.fault).toEqual({ code: 'entries_misplaced', page: 1 });
+  });
+
   it('that are damaged do not hide the rows of others', async () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const broken = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(14));

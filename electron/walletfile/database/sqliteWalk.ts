@@ -229,7 +229,9 @@ function payloadAt(
   const [length, afterLength] = readVarint(file, start + offset);
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
-  if (length > file.length || at + local > start + usable || local > free) {
+  // The number of the first overflow page follows.
+  const onPage = local === length ? local : local + 4;
+  if (length > file.length || at + onPage > start + usable || local > free) {
     report(page, 'entries_misplaced');
     return { local: 0, payload: null };
   }
