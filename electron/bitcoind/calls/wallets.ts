@@ -84,15 +84,18 @@ export async function listNodeWallets(
       await report(await withDetails(session, wallet, crashing, signal));
     });
   const byPath = new Map<string, Wallet>();
+  const inOrder: WalletFile[] = [];
   const details: Promise<void>[] = [];
   for (const wallet of wallets.filter(({ loaded }) => loaded)) {
     const file = loadedFiles.get(wallet.name);
-    if (file) byPath.set(file.path, wallet);
-    else details.push(readDetails(wallet, []));
+    if (file) {
+      byPath.set(file.path, wallet);
+      inOrder.push(file);
+    } else details.push(readDetails(wallet, []));
   }
   // With some files a balance call crashes the node, so the file is read first.
   const withFile = readFiles(
-    [...loadedFiles.values()],
+    inOrder,
     (path, facts) => {
       const wallet = byPath.get(path);
       if (wallet) details.push(readDetails(wallet, facts?.conditions ?? []));
