@@ -92,10 +92,15 @@ export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
   return stale && !looking ? null : plan;
 }
 
+/** What the last try found wrong with the passphrase; null if it found nothing, or there was none. */
+export function wrongPassphrase({ tried }: Pick<Draft, 'tried'>): Check | null {
+  return tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
+}
+
 /** Why a draft cannot be run yet, in a sentence; null if it can. */
 export function stopOf(draft: Draft): string | null {
-  const { looking, typed, tried, waits } = draft;
-  const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check.title : null;
+  const { looking, typed, waits } = draft;
+  const wrong = wrongPassphrase(draft)?.title ?? null;
   if (waits !== 'no') return waits === 'passphrase' && !typed ? PASSPHRASE_LACKING : wrong;
   const plan = seenPlan(draft);
   if (plan === null && looking) return say('Checking…');

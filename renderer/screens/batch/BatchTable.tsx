@@ -16,7 +16,7 @@ import { ShowMore } from '../../components/lists.tsx';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { Disclosure } from '../../components/parts.tsx';
 import { Quiet, SafeText } from '../../components/texts.tsx';
-import { type Draft, passphraseFields, seenPlan, stopOf } from '../../state/draft.ts';
+import { type Draft, passphraseFields, seenPlan, stopOf, wrongPassphrase } from '../../state/draft.ts';
 import { goToJob } from '../../state/jobsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { isOpenAsk } from '../wallet/action/ActionCard.tsx';
@@ -87,8 +87,8 @@ export function BatchTable({ rows, phase }: { rows: readonly Row[]; phase: Phase
   );
 }
 
-const isWrong = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict === 'blocker';
-const isRight = ({ tried }: Draft) => tried.state === 'known' && tried.check.verdict !== 'blocker';
+const isWrong = (draft: Draft) => wrongPassphrase(draft) !== null;
+const isRight = (draft: Draft) => draft.tried.state === 'known' && !isWrong(draft);
 
 function lockOf({ plan, takesPart }: Draft) {
   return plan && takesPart ? (askOf(plan, 'passphrase') ?? null) : null;

@@ -26,6 +26,7 @@ import {
   passphraseFields,
   seenPlan,
   stopOf,
+  wrongPassphrase,
 } from '../../../state/draft.ts';
 import { useNodes } from '../../../state/nodesStore.ts';
 import { usePlans } from '../../../state/plansStore.ts';
@@ -303,7 +304,7 @@ function PassphraseSearch({ draft: { key, source } }: { draft: Draft }) {
 /** Whether the card already shows why it cannot start: a wrong passphrase, a name, a blocker, or that the check runs. */
 function isShownAbove(draft: Draft, plan: Plan | null): boolean {
   if (plan === null && draft.looking) return true;
-  const isWrong = draft.tried.state === 'known' && draft.tried.check.verdict === 'blocker';
+  const isWrong = wrongPassphrase(draft) !== null;
   const isNameBad = plan !== null && askOf(plan, 'name')?.check.verdict === 'blocker';
   // Its field asks for it.
   const isUntyped = stopOf(draft) === PASSPHRASE_LACKING;

@@ -13,7 +13,7 @@ import { LongTry, PassphraseInput, PathField } from '../../../components/fields.
 import layout from '../../../components/layout.module.css';
 import { AskingButton, CancelTask } from '../../../components/progress.tsx';
 import { bridge } from '../../../state/bridge/bridge.ts';
-import { type Draft, passphraseFields } from '../../../state/draft.ts';
+import { type Draft, passphraseFields, wrongPassphrase } from '../../../state/draft.ts';
 import { pickFile } from '../../../state/filePicker.ts';
 import { usePlans } from '../../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
@@ -242,7 +242,7 @@ export function PassphraseField({ ask, draft, wallet, button }: PassphraseFieldP
       </div>
     );
   }
-  const wrong = tried.state === 'known' && tried.check.verdict === 'blocker' ? tried.check : null;
+  const wrong = wrongPassphrase(draft);
   const isRight = tried.state === 'known' && wrong === null;
   return (
     <div className={layout.stack}>
