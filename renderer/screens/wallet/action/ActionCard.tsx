@@ -163,11 +163,11 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   const { title, lead, button } = cardWords(action, plan, known.migrates ?? false);
   // A rescan shows its blocks and its estimated time instead.
   const promise = plan?.kind === 'rescan' ? resultOf(plan) : SAFETY[action];
-  // What only another step can mend takes the place of the button. A field to fill in holds the button back.
+  // What only another step can put right takes the place of the button. A field to fill in holds the button back.
   const isStopped = plan !== null && !isStarting && hasCause(plan);
   // That holds also of a plan that cannot run.
   const kept = promise === FILE_UNCHANGED ? promise : '';
-  const told = isStopped ? kept : [lead, promise].join(' ').trim();
+  const text = isStopped ? kept : [lead, promise].join(' ').trim();
   const isNameBad = isStopped && askOf(plan, 'name')?.check.verdict === 'blocker';
   const isWaiting = draft.waits !== 'no';
   // A card that connected keeps its Cancel until the connection of before is back.
@@ -191,7 +191,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
       )}
       {again && (
         <ActionButton
-          variant={isStopped && !canMend(plan) ? 'filled' : 'default'}
+          variant={isStopped && !hasRemedy(plan) ? 'filled' : 'default'}
           onClick={() => lookAgain(key)}
         >
           {say('Check again')}
@@ -218,7 +218,7 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
         </h2>
         {where}
       </div>
-      {told !== '' && <p className={layout.dim}>{told}</p>}
+      {text !== '' && <p className={layout.dim}>{text}</p>}
       {worse && <GotWorse />}
       {error && (
         <ErrorNotice
@@ -263,10 +263,10 @@ export function ActionCard({ draft, connect, where, ...known }: ActionCardProps)
   );
 }
 
-/** Whether something stops a plan that none of its fields can mend, or a name that is taken. */
+/** Whether something stops a plan that none of its fields can put right, or a name that is taken. */
 function hasCause({ checks, asks }: Plan): boolean {
-  const mended = asks.filter(({ ask }) => ask === 'name' || ask === 'wallets-folder');
-  return checksOf({ checks, asks: mended }).some(({ verdict }) => verdict === 'blocker');
+  const fields = asks.filter(({ ask }) => ask === 'name' || ask === 'wallets-folder');
+  return checksOf({ checks, asks: fields }).some(({ verdict }) => verdict === 'blocker');
 }
 
 /** The plan did not start: a check got worse since it was shown. */
@@ -401,8 +401,8 @@ const SAFETY: Readonly<Record<PlanAction, string>> = {
   'put-back': say('Nothing is deleted.'),
 };
 
-/** Whether a button of the card mends what stops its plan. */
-function canMend(plan: Plan): boolean {
+/** Whether the card has a button against what stops its plan. */
+function hasRemedy(plan: Plan): boolean {
   const { isHalf, file } = otherWays(plan);
   const isFolder = askOf(plan, 'wallets-folder')?.check.verdict === 'blocker';
   return (
