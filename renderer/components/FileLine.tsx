@@ -2,9 +2,7 @@
 import { useId } from 'react';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { say } from '../../shared/wording/say.ts';
-import { useApp } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
-import { useAsking } from '../state/useAsking.ts';
+import { useShowInFolder } from '../state/useAsking.ts';
 import { CopyLink, LinkButton } from './buttons.tsx';
 import styles from './FileLine.module.css';
 import { SafeText } from './texts.tsx';
@@ -20,8 +18,7 @@ interface FileLineProps {
 /** A path on one line, cut before its last folder on screen only, with the buttons that show the file and copy the path. */
 export function FileLine({ name, note, path, isLocal }: FileLineProps) {
   const id = useId();
-  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
-  const { ask } = useAsking();
+  const { show } = useShowInFolder(path, isLocal);
   const [above, folder, file] = partsOf(path);
   return (
     <div className={styles.file} data-noted={note !== undefined || undefined}>
@@ -36,8 +33,8 @@ export function FileLine({ name, note, path, isLocal }: FileLineProps) {
         ))}
       </bdi>
       <span className={styles.buttons}>
-        {canShow && (
-          <LinkButton describedBy={id} onClick={() => void ask(() => bridge.call('files.show', { path }))}>
+        {show && (
+          <LinkButton describedBy={id} onClick={show}>
             {say('Show in folder')}
           </LinkButton>
         )}

@@ -8,9 +8,7 @@ import { copyTitle } from '../../shared/wording/copyWords.ts';
 import { formatSize } from '../../shared/wording/format/formatSize.ts';
 import { renameText } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { useApp } from '../state/appStore.ts';
-import { bridge } from '../state/bridge/bridge.ts';
-import { useAsking } from '../state/useAsking.ts';
+import { useShowInFolder } from '../state/useAsking.ts';
 import { CopyButton, CopyText, SmallButton } from './buttons.tsx';
 import layout from './layout.module.css';
 import { ErrorNotice } from './notices.tsx';
@@ -29,8 +27,7 @@ interface PathLineProps {
 
 export function PathLine({ path, label, here = true, now = path, note }: PathLineProps) {
   const labelId = useId();
-  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
-  const { error, ask } = useAsking();
+  const { show, error } = useShowInFolder(now, here);
 
   return (
     <Box role="group" aria-labelledby={labelId} className={layout.stack}>
@@ -43,11 +40,8 @@ export function PathLine({ path, label, here = true, now = path, note }: PathLin
         </code>
         <div className={layout.row}>
           <CopyButton key={path} text={path} />
-          {canShow && (
-            <SmallButton
-              leftSection={<IconFolderOpen size={15} />}
-              onClick={() => void ask(() => bridge.call('files.show', { path: now }))}
-            >
+          {show && (
+            <SmallButton leftSection={<IconFolderOpen size={15} />} onClick={show}>
               {say('Show in folder')}
             </SmallButton>
           )}

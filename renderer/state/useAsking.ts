@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Input, isFileTask, type Output, type RequestName } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/model/errors.ts';
+import { useApp } from './appStore.ts';
 import { bridge } from './bridge/bridge.ts';
 import { attempt, cancelTask, newestTasks } from './tasks.ts';
 
@@ -28,6 +29,13 @@ export function useAsking() {
     /** Runs `call`, and keeps its error. Ignores further clicks while it runs. */
     ask,
   };
+}
+
+/** Shows a file in the system's file manager. `show`: null where that is not possible. */
+export function useShowInFolder(path: string, isLocal: boolean) {
+  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && isLocal;
+  const { error, ask } = useAsking();
+  return { show: canShow ? () => void ask(() => bridge.call('files.show', { path })) : null, error };
 }
 
 /** Tasks that end when the component unmounts. */
