@@ -75,7 +75,6 @@ export async function listNodeWallets(
     const interruption = await readInterruption(wallet.name, signal).catch(() => undefined);
     if (!signal.aborted) emit(interruption === undefined ? wallet : { ...wallet, interruption });
   };
-  const files: Promise<void>[] = [];
   const run = atMost(callsAtOnce(status.release));
   const readDetails = (wallet: Wallet, conditions: readonly Condition[]) =>
     run(async () => {
@@ -106,13 +105,13 @@ export async function listNodeWallets(
     [...unloaded.values()].map(({ file }) => file),
     (path, facts) => {
       const known = unloaded.get(path);
-      const { conditions: _, ...details } = facts ?? {};
-      if (known) files.push(report({ ...known.wallet, ...details, pending: false }));
+      const { conditions: _, ...found } = facts ?? {};
+      if (known) details.push(report({ ...known.wallet, ...found, pending: false }));
     },
     signal,
-  ).then(() => Promise.all(files));
+  );
   // Only `emit` and an abort can throw here, and nobody waits for either.
-  void Promise.allSettled([withFile.finally(() => Promise.all(details)), read]);
+  void Promise.allSettled([withFile, read]).then(() => Promise.allSettled(details));
   const unlisted = await interruptedUnlisted(status.walletsFolder, isNamed, (name) =>
     readInterruption(name, signal),
   );
