@@ -1,7 +1,7 @@
 /** Jobs in the browser entry on Windows, on nodes that run there, and without a node. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import {
   button,
   copyPath,

@@ -1,7 +1,7 @@
 /** The terminal on Windows, and the restart of an app that was killed. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { button, goTo, LONG, runningJob, startMigration, verdict } from '../app/steps.ts';
 import { userFolders } from '../app/windows.ts';
 import { connectThere, expect, fixtureFile, fixturePassphrase, test } from './windowsTest.ts';

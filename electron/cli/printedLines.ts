@@ -12,12 +12,11 @@ import {
   listedBalance,
   walletBalance,
 } from '../../shared/wording/balanceWords.ts';
+import { kindGroups } from '../../shared/wording/findings/fileKindWords.ts';
 import { findingText } from '../../shared/wording/findings/findingWords.ts';
-import { kindGroups } from '../../shared/wording/findings/knownKinds.ts';
-import { counted } from '../../shared/wording/format/counted.ts';
-import { formatExactSize } from '../../shared/wording/format/formatSize.ts';
-import { listed, listedApart } from '../../shared/wording/format/listed.ts';
+import { counted, formatExactSize } from '../../shared/wording/format/formatNumber.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
+import { listed, listedApart } from '../../shared/wording/format/perRegion.ts';
 import { quotedWallet } from '../../shared/wording/format/walletLabel.ts';
 import {
   birthWords,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImageFound } from '../../shared/model/search/searches.ts';
-import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
 import { type CommandDeps, createClient } from './client.ts';
 import { runVerb } from './runVerb.ts';
 

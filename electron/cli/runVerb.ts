@@ -3,19 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output, RequestName } from '../../shared/contract.ts';
 import type { Job } from '../../shared/model/job.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { OTHERS_MAY_READ } from '../../shared/wording/findings/sharedFolderText.ts';
-import { counted } from '../../shared/wording/format/counted.ts';
-import { formatSize } from '../../shared/wording/format/formatSize.ts';
-import { listed } from '../../shared/wording/format/listed.ts';
+import { OTHERS_MAY_READ } from '../../shared/wording/findings/hints.ts';
+import { counted, formatSize } from '../../shared/wording/format/formatNumber.ts';
+import { listed } from '../../shared/wording/format/perRegion.ts';
+import { sweepWords } from '../../shared/wording/inspectionWords.ts';
+import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
+import { say } from '../../shared/wording/say.ts';
 import {
   foundWords,
   imageNotes,
   imageProgressLine,
   SEARCH_STOPPED,
-} from '../../shared/wording/imageWords.ts';
-import { sweepWords } from '../../shared/wording/inspectionWords.ts';
-import { activityLines, outcomeLines, progressLine } from '../../shared/wording/jobLines.ts';
-import { say } from '../../shared/wording/say.ts';
+} from '../../shared/wording/searchWords.ts';
 import { inTime } from '../files/concurrency.ts';
 import { type Client, type CommandDeps, encoded } from './client.ts';
 import type { Command, ExportCommand, NodeChoice } from './commandLine.ts';

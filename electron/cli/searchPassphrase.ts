@@ -6,14 +6,14 @@ import {
   type PassphraseFound,
   type PassphraseMemory,
 } from '../../shared/model/search/passphraseMemory.ts';
+import { say } from '../../shared/wording/say.ts';
 import {
   NOT_UTF8,
   PIECES_HINT,
   PIECES_LACKING,
   passphraseCountLines,
   passphraseProgressLine,
-} from '../../shared/wording/passphraseWords.ts';
-import { say } from '../../shared/wording/say.ts';
+} from '../../shared/wording/searchWords.ts';
 import { type CommandDeps, encoded } from './client.ts';
 import { type PassphraseCommand, UsageError } from './commandLine.ts';
 import { readSecret, type Terminal } from './terminal.ts';

@@ -7,7 +7,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import type { ComponentProps } from 'react';
-import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
+import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
 import { chooseFile, type FileQuestion, pickFile } from '../state/filePicker.ts';
 import { ActionButton } from './buttons.tsx';

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import type { SafetyCopy } from '../../shared/model/safety.ts';
 import { copyTitle } from '../../shared/wording/copyWords.ts';
-import { formatSize } from '../../shared/wording/format/formatSize.ts';
+import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { renameText } from '../../shared/wording/interruptionWords.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useShowInFolder } from '../state/useAsking.ts';

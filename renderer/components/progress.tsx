@@ -2,8 +2,8 @@
 import { Loader, Progress } from '@mantine/core';
 import { useInterval, useTimeout } from '@mantine/hooks';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { formatElapsed } from '../../shared/wording/format/formatDuration.ts';
-import { formatShare } from '../../shared/wording/format/formatShare.ts';
+import { formatShare } from '../../shared/wording/format/formatNumber.ts';
+import { formatElapsed } from '../../shared/wording/format/formatTime.ts';
 import { say } from '../../shared/wording/say.ts';
 import { useAsking } from '../state/useAsking.ts';
 import { ActionButton, SmallButton } from './buttons.tsx';

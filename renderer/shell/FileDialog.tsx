@@ -9,7 +9,7 @@ import { joinPath } from '../../shared/model/names/fileNames.ts';
 import { visibleText } from '../../shared/model/names/visibleText.ts';
 import { findWindowsProblem } from '../../shared/model/names/walletName.ts';
 import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
-import { formatSize } from '../../shared/wording/format/formatSize.ts';
+import { formatSize } from '../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { nameProblemText } from '../../shared/wording/format/walletLabel.ts';
 import { say } from '../../shared/wording/say.ts';

@@ -18,7 +18,7 @@ import type { Job } from '../../shared/model/job.ts';
 import { formatBitcoin, mainPart } from '../../shared/model/money.ts';
 import type { Connection, FoundNode, NodeStatus } from '../../shared/model/node.ts';
 import type { Wallet } from '../../shared/model/wallet.ts';
-import { formatShare } from '../../shared/wording/format/formatShare.ts';
+import { formatShare } from '../../shared/wording/format/formatNumber.ts';
 import { networkName } from '../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../shared/wording/format/walletLabel.ts';
 import { interruptedLabel } from '../../shared/wording/interruptionWords.ts';

@@ -10,10 +10,10 @@ import type {
 } from '../model/inspection.ts';
 import { unitOf } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
-import { counted, formatCount } from './format/counted.ts';
+import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
-import { listed } from './format/listed.ts';
 import { anyOf, networkName } from './format/networkName.ts';
+import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */

@@ -1,9 +1,8 @@
 /** Words for a wallet that an interrupted job left incomplete. */
 import type { Interruption, WholeCopy } from '../model/safety.ts';
-import { keepAndLook } from './findings/hints.ts';
-import { asSentence } from './format/asSentence.ts';
+import { asSentence, keepAndLook } from './findings/hints.ts';
 import { formatTime } from './format/formatTime.ts';
-import { listed } from './format/listed.ts';
+import { listed } from './format/perRegion.ts';
 import { nameInSentence } from './format/walletLabel.ts';
 import { say } from './say.ts';
 

@@ -1,10 +1,9 @@
 /** Words for the stops of a job. */
 import type { Job } from '../model/job.ts';
 import type { Stop, StopId } from '../model/journey.ts';
-import { formatElapsed } from './format/formatDuration.ts';
-import { formatShare } from './format/formatShare.ts';
-import { formatDayOrClock } from './format/formatTime.ts';
-import { listed } from './format/listed.ts';
+import { formatShare } from './format/formatNumber.ts';
+import { formatDayOrClock, formatElapsed } from './format/formatTime.ts';
+import { listed } from './format/perRegion.ts';
 import { isPartRescued } from './jobWords.ts';
 import { say } from './say.ts';
 

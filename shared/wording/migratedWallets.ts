@@ -1,7 +1,7 @@
 /** The wallets that a migration creates, each with a sentence on its content and purpose. */
 import type { MigrationResult } from '../model/job.ts';
 import type { MigrationPreview, WalletPart } from '../model/migrationPreview.ts';
-import { counted } from './format/counted.ts';
+import { counted } from './format/formatNumber.ts';
 import { say } from './say.ts';
 
 interface MigratedWallet {

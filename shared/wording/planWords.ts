@@ -3,9 +3,9 @@ import { mainBalance } from '../model/inspection.ts';
 import { formatBitcoin } from '../model/money.ts';
 import { findBlocker, type Plan, type PlannedCall, type RequiredAsk } from '../model/plan.ts';
 import type { Check } from '../model/safety.ts';
-import { counted } from './format/counted.ts';
-import { listed } from './format/listed.ts';
+import { counted } from './format/formatNumber.ts';
 import { networkName } from './format/networkName.ts';
+import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** The title of a plan. Only the plan shows whether a restore also migrates. */

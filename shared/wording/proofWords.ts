@@ -3,7 +3,7 @@ import type { Balance } from '../model/money.ts';
 import type { Network } from '../model/network.ts';
 import type { Compared, Proof } from '../model/safety.ts';
 import { walletBalance } from './balanceWords.ts';
-import { counted, formatCount } from './format/counted.ts';
+import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
 import { say } from './say.ts';
 

@@ -3,9 +3,9 @@ import { formatBitcoin } from '../model/money.ts';
 import { visibleText } from '../model/names/visibleText.ts';
 import type { Network } from '../model/network.ts';
 import type { ExcludedRecords, RescueFacts } from '../model/safety.ts';
-import { counted, formatCount } from './format/counted.ts';
+import { counted, formatCount } from './format/formatNumber.ts';
 import { formatTime } from './format/formatTime.ts';
-import { listed } from './format/listed.ts';
+import { listed } from './format/perRegion.ts';
 import { say } from './say.ts';
 
 /** `60 private keys, 66 labels, 6 transactions`. */

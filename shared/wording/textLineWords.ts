@@ -1,6 +1,6 @@
 /** Words for the lines of a text with keys. */
 import type { LineState, TextLines } from '../model/findings/textLines.ts';
-import { counted } from './format/counted.ts';
+import { counted } from './format/formatNumber.ts';
 import { say } from './say.ts';
 
 /** `Line 2: wrong character.` */

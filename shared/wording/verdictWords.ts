@@ -1,5 +1,4 @@
 /** One sentence that answers whether a wallet is safe and what is next. */
-
 import type { Inspection } from '../model/inspection.ts';
 import type { Job } from '../model/job.ts';
 import type { Interruption } from '../model/safety.ts';
@@ -7,8 +6,8 @@ import type { Wallet } from '../model/wallet.ts';
 import { needsRescue } from '../model/way.ts';
 import { isWholeCopy } from './copyWords.ts';
 import { coinAdvice, coinTitle } from './findings/coinWords.ts';
-import { asSentence } from './format/asSentence.ts';
-import { counted } from './format/counted.ts';
+import { asSentence } from './findings/hints.ts';
+import { counted } from './format/formatNumber.ts';
 import { lacksSomething, readWords } from './inspectionWords.ts';
 import { COINS_SAFE, hasOwnCopy, interruptionVerdict } from './interruptionWords.ts';
 import { BACKUP_AFTER, jobHeading, proofHeading } from './jobWords.ts';

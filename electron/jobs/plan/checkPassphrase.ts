@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/model/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/model/inspection.ts';
 import type { Check } from '../../../shared/model/safety.ts';
-import { asSentence } from '../../../shared/wording/format/asSentence.ts';
+import { asSentence } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blocker, contentsOf, fine, type PlanFacts, unseen, warning } from './checkFacts.ts';
 

@@ -3,7 +3,7 @@ import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
-import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
+import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { releaseOf } from '../../bitcoind/rpc/release.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { passphraseAsk } from './buildPlan.ts';

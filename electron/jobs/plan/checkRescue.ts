@@ -4,7 +4,7 @@ import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import { isAboutLog } from '../../../shared/model/findings/finding.ts';
 import type { Check, RescueFacts } from '../../../shared/model/safety.ts';
 import { otherLog } from '../../../shared/wording/findings/hints.ts';
-import { counted } from '../../../shared/wording/format/counted.ts';
+import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import {
   lacksAnything,
   logWords,

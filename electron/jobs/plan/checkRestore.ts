@@ -3,7 +3,7 @@ import { findNameProblem } from '../../../shared/model/names/walletName.ts';
 import type { Ask } from '../../../shared/model/plan.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { OTHERS_MAY_READ } from '../../../shared/wording/findings/sharedFolderText.ts';
+import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
 import { nameProblemText, takenNameText } from '../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { isInUse } from '../../files/lock/fileInUse.ts';

@@ -1,6 +1,6 @@
 /** Checks whether the disks have enough space for what a job writes. */
 import type { Check } from '../../../shared/model/safety.ts';
-import { listed } from '../../../shared/wording/format/listed.ts';
+import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { blocker, fine, type Space, warning } from './checkFacts.ts';
 

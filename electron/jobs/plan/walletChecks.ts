@@ -6,7 +6,7 @@ import { isTooLong } from '../../../shared/model/names/walletName.ts';
 import type { Check, CheckId } from '../../../shared/model/safety.ts';
 import { coinAdvice, coinEvidence, coinTitle } from '../../../shared/wording/findings/coinWords.ts';
 import { findingText } from '../../../shared/wording/findings/findingWords.ts';
-import { formatCount } from '../../../shared/wording/format/counted.ts';
+import { formatCount } from '../../../shared/wording/format/formatNumber.ts';
 import { anyOf, networkName } from '../../../shared/wording/format/networkName.ts';
 import { allOf, oneOf } from '../../../shared/wording/format/perRegion.ts';
 import { nameInSentence, quotedWallet } from '../../../shared/wording/format/walletLabel.ts';

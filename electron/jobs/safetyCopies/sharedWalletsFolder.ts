@@ -1,7 +1,6 @@
 /** Refuses to place a copy, with its keys, in a wallets folder that other users of this computer can change. */
 import { AppError } from '../../../shared/model/errors.ts';
-import { notSent } from '../../../shared/wording/findings/hints.ts';
-import { sharedFolderText } from '../../../shared/wording/findings/sharedFolderText.ts';
+import { notSent, sharedFolderText } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { type SharedWay, sharedWay } from '../../files/owned/sharedFolder.ts';
 import { orNull } from '../../walletfile/bytes/once.ts';

@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { kindGroups } from '../../../shared/wording/findings/knownKinds.ts';
+import { fileKindAdvice, fileKindText, kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { coins } from '../coin/coins.ts';
 import { applicationIds } from '../database/fileStart.ts';
 import { bytesToRecognise, kinds, knownKinds, recogniseOther } from './otherFiles.ts';

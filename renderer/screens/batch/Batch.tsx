@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
-import { counted } from '../../../shared/wording/format/counted.ts';
+import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { jobHeading } from '../../../shared/wording/jobWords.ts';
 import { say } from '../../../shared/wording/say.ts';

@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { askOf } from '../../../shared/model/plan.ts';
-import { listed } from '../../../shared/wording/format/listed.ts';
+import { listed } from '../../../shared/wording/format/perRegion.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { jobTone, proofHeading, STATE_WORDS } from '../../../shared/wording/jobWords.ts';
 import { balanceOf, blockerText, readinessOf } from '../../../shared/wording/planWords.ts';

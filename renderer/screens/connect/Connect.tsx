@@ -8,8 +8,7 @@ import {
   type Profile,
   sameNode,
 } from '../../../shared/model/node.ts';
-import { counted } from '../../../shared/wording/format/counted.ts';
-import { formatShare } from '../../../shared/wording/format/formatShare.ts';
+import { counted, formatShare } from '../../../shared/wording/format/formatNumber.ts';
 import { formatTime } from '../../../shared/wording/format/formatTime.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { say } from '../../../shared/wording/say.ts';

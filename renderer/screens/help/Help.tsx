@@ -1,7 +1,7 @@
 /** Help over the work: what to do with an old wallet file, the keyboard, and what the words mean. */
 import { Drawer, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { kindGroups } from '../../../shared/wording/findings/knownKinds.ts';
+import { kindGroups } from '../../../shared/wording/findings/fileKindWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ChooseFile } from '../../components/fields.tsx';
 import { glossary } from '../../components/glossary.ts';

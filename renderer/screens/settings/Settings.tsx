@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { SafetyCopy } from '../../../shared/model/safety.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
-import { formatSize } from '../../../shared/wording/format/formatSize.ts';
+import { formatSize } from '../../../shared/wording/format/formatNumber.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { ErrorNotice } from '../../components/notices.tsx';
 import { PageHeading, Section } from '../../components/parts.tsx';

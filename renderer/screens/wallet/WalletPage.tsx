@@ -10,8 +10,7 @@ import { journeyOf, plannedJourney, plannedKind } from '../../../shared/model/jo
 import { visibleText } from '../../../shared/model/names/visibleText.ts';
 import { networks } from '../../../shared/model/network.ts';
 import type { PlanAction } from '../../../shared/model/plan.ts';
-import { fileKindAdvice, fileKindText } from '../../../shared/wording/findings/fileKindWords.ts';
-import { isTakenText } from '../../../shared/wording/findings/knownKinds.ts';
+import { fileKindAdvice, fileKindText, isTakenText } from '../../../shared/wording/findings/fileKindWords.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { readWords } from '../../../shared/wording/inspectionWords.ts';
 import { UNCHECKED } from '../../../shared/wording/rescueWords.ts';

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Job } from '../../../shared/model/job.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model/node.ts';
 import type { Wallet } from '../../../shared/model/wallet.ts';
-import { counted } from '../../../shared/wording/format/counted.ts';
+import { counted } from '../../../shared/wording/format/formatNumber.ts';
 import { networkName } from '../../../shared/wording/format/networkName.ts';
 import { walletLabel } from '../../../shared/wording/format/walletLabel.ts';
 import { STATE_WORDS } from '../../../shared/wording/jobWords.ts';

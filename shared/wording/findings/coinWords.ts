@@ -1,8 +1,8 @@
 /** Words for the coin of a wallet that is not certainly Bitcoin. */
 import type { InspectedCoin } from '../../model/coin.ts';
-import { asSentence } from '../format/asSentence.ts';
 import { oneOf } from '../format/perRegion.ts';
 import { say } from '../say.ts';
+import { asSentence } from './hints.ts';
 
 /** `It holds Dash, not bitcoin`, or that the coin is uncertain. */
 export function coinTitle({ verdict, coins }: InspectedCoin): string {

@@ -1,11 +1,19 @@
 /** Words for failures of files, folders and logs, and of work on them. */
 import type { FactsOf } from '../../model/findings/coded.ts';
 import type { fileFindings } from '../../model/findings/finding.ts';
-import { formatSize } from '../format/formatSize.ts';
+import { formatSize } from '../format/formatNumber.ts';
 import { nameProblemText } from '../format/walletLabel.ts';
 import { say } from '../say.ts';
-import { connectDisk, keepFile, makeRoom, otherFile, otherLog, unchanged, untouched } from './hints.ts';
-import { sharedFolderText } from './sharedFolderText.ts';
+import {
+  connectDisk,
+  keepFile,
+  makeRoom,
+  otherFile,
+  otherLog,
+  sharedFolderText,
+  unchanged,
+  untouched,
+} from './hints.ts';
 import type { WordsByCode } from './words.ts';
 
 export const fileWords: WordsByCode<FactsOf<typeof fileFindings>> = {

@@ -7,8 +7,7 @@ import type {
   keyFindings,
   walletFindings,
 } from '../../model/findings/finding.ts';
-import { asSentence } from '../format/asSentence.ts';
-import { counted } from '../format/counted.ts';
+import { counted } from '../format/formatNumber.ts';
 import { anyOf, networkName } from '../format/networkName.ts';
 import { say } from '../say.ts';
 import { coinAdvice, coinSentences, coinTitle } from './coinWords.ts';
@@ -18,6 +17,7 @@ import { fileKindAdvice, fileKindText } from './fileKindWords.ts';
 import { fileWords } from './fileWords.ts';
 import {
   askForHelp,
+  asSentence,
   checkDescriptor,
   givePassphrase,
   keepAndLook,

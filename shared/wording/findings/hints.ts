@@ -1,4 +1,6 @@
-/** Advice that several findings and errors share. */
+/** Sentences that several findings and errors share. */
+import type { FactsOf } from '../../model/findings/coded.ts';
+import type { fileFindings } from '../../model/findings/finding.ts';
 import { say } from '../say.ts';
 
 /** Says that nothing was changed, and what to do. */
@@ -27,4 +29,21 @@ export const givePassphrase = () => unchanged(say('Type the passphrase.'));
 
 function withAdvice(said: string, advice?: string): string {
   return advice === undefined ? said : `${said} ${advice}`;
+}
+
+/** Says who can change the folder. The caller adds the consequence and the advice. */
+export function sharedFolderText({ folder, how }: FactsOf<typeof fileFindings>['folder_shared']): string {
+  return how === 'owned-by-another'
+    ? say('Another user owns {folder}.', { folder })
+    : say('Other users can write to {folder}.', { folder });
+}
+
+/** For keys outside the user's profile on Windows, where a file gets the rights of its folder. */
+export const OTHERS_MAY_READ = say(
+  'Other users may be able to read this folder: it is outside your user profile.',
+);
+
+/** A title as a sentence of its own. Some titles are sentences already. */
+export function asSentence(title: string): string {
+  return /[.!?:]$/.test(title) ? title : `${title}.`;
 }

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { speak } from '../say.ts';
-import { counted, formatCount } from './counted.ts';
-import { formatShare } from './formatShare.ts';
-import { formatExactSize, formatSize } from './formatSize.ts';
-import { listed } from './listed.ts';
-import { oneOf } from './perRegion.ts';
+import { counted, formatCount, formatExactSize, formatShare, formatSize } from './formatNumber.ts';
+import { listed, oneOf } from './perRegion.ts';
 
 describe('numbers on screen', () => {
   it('groups counts and matches the noun', () => {

@@ -1,4 +1,4 @@
-/** Formats of the user's region. Each is created once, because creating it costs more than a thousand uses. */
+/** Formats of the user's region, and lists in them. Each is created once, because creating it costs more than a thousand uses. */
 import { spoken } from '../say.ts';
 
 /** Calls `make` again when the region changes. */
@@ -22,4 +22,16 @@ export function allOf(items: readonly string[]): string {
 /** `a, b or c`. */
 export function oneOf(items: readonly string[]): string {
   return ONE().format(items);
+}
+
+const LISTED = perRegion((region) => new Intl.ListFormat(region, { style: 'narrow' }));
+
+/** `7 private keys, 19 labels`. Skips null and false. */
+export function listed(values: readonly (string | null | false)[]): string {
+  return LISTED().format(values.filter((value) => value !== null && value !== false));
+}
+
+/** For titles and sentences that may contain commas: `No keys; Made blank`. */
+export function listedApart(texts: readonly string[]): string {
+  return texts.join('; ');
 }

@@ -5,7 +5,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { suggestedBackup } from '../../../../shared/model/names/fileNames.ts';
 import type { Ask, Plan } from '../../../../shared/model/plan.ts';
-import { counted } from '../../../../shared/wording/format/counted.ts';
+import { counted } from '../../../../shared/wording/format/formatNumber.ts';
 import { quotedWallet, walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { ActionButton, SmallButton } from '../../../components/buttons.tsx';

@@ -1,7 +1,7 @@
 /** The checks of a plan: blockers and warnings in full, the others in a list. */
 import type { Check } from '../../../../shared/model/safety.ts';
-import { asSentence } from '../../../../shared/wording/format/asSentence.ts';
-import { listed } from '../../../../shared/wording/format/listed.ts';
+import { asSentence } from '../../../../shared/wording/findings/hints.ts';
+import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { checksPassed, VERDICTS } from '../../../../shared/wording/planWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { List } from '../../../components/lists.tsx';

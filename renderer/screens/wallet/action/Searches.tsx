@@ -10,21 +10,19 @@ import {
   type PassphraseVariations,
 } from '../../../../shared/model/search/passphraseMemory.ts';
 import type { ImageFound, SearchProgress } from '../../../../shared/model/search/searches.ts';
+import { resultCount } from '../../../../shared/wording/planWords.ts';
+import { say } from '../../../../shared/wording/say.ts';
 import {
   foundWords,
   imageNotes,
   imageProgressLine,
-  SEARCH_STOPPED,
-} from '../../../../shared/wording/imageWords.ts';
-import {
   NOT_UTF8,
   PIECES_HINT,
   PIECES_LACKING,
   passphraseCountLines,
   passphraseProgressLine,
-} from '../../../../shared/wording/passphraseWords.ts';
-import { resultCount } from '../../../../shared/wording/planWords.ts';
-import { say } from '../../../../shared/wording/say.ts';
+  SEARCH_STOPPED,
+} from '../../../../shared/wording/searchWords.ts';
 import { CopyText, SmallButton } from '../../../components/buttons.tsx';
 import { PathField } from '../../../components/fields.tsx';
 import layout from '../../../components/layout.module.css';

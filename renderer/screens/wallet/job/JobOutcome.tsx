@@ -4,7 +4,7 @@ import { formatBitcoin } from '../../../../shared/model/money.ts';
 import type { RescueFacts } from '../../../../shared/model/safety.ts';
 import { walletBalance } from '../../../../shared/wording/balanceWords.ts';
 import { copyTitle } from '../../../../shared/wording/copyWords.ts';
-import { formatCount } from '../../../../shared/wording/format/counted.ts';
+import { formatCount } from '../../../../shared/wording/format/formatNumber.ts';
 import { STILL_LOADED } from '../../../../shared/wording/jobLines.ts';
 import { BACKUP_AFTER, jobHeading } from '../../../../shared/wording/jobWords.ts';
 import { blocksLookedAt, newTransactions } from '../../../../shared/wording/rescanWords.ts';

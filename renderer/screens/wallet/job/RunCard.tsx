@@ -1,8 +1,7 @@
 /** A running job: its current step, its progress, the time it has taken and may still take. */
 import { continuesWithoutApp, type Job } from '../../../../shared/model/job.ts';
-import { formatLeft } from '../../../../shared/wording/format/formatDuration.ts';
-import { formatShare } from '../../../../shared/wording/format/formatShare.ts';
-import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { formatShare } from '../../../../shared/wording/format/formatNumber.ts';
+import { formatLeft, formatTime } from '../../../../shared/wording/format/formatTime.ts';
 import { blocksText, currentPhase, jobHeading, phaseName } from '../../../../shared/wording/jobWords.ts';
 import { say } from '../../../../shared/wording/say.ts';
 import { SmallButton } from '../../../components/buttons.tsx';

@@ -5,7 +5,7 @@ import { isPastedText } from '../../../../shared/model/files.ts';
 import type { Inspection } from '../../../../shared/model/inspection.ts';
 import { askOf } from '../../../../shared/model/plan.ts';
 import { balanceWords } from '../../../../shared/wording/balanceWords.ts';
-import { listedApart } from '../../../../shared/wording/format/listed.ts';
+import { listedApart } from '../../../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
   flagWords,

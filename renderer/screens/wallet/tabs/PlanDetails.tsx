@@ -6,8 +6,8 @@ import type { MigrationPreview, MigrationProof } from '../../../../shared/model/
 import type { Plan, Rehearsal } from '../../../../shared/model/plan.ts';
 import type { Listed } from '../../../../shared/model/shapes.ts';
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
-import { counted, formatCount } from '../../../../shared/wording/format/counted.ts';
-import { listed } from '../../../../shared/wording/format/listed.ts';
+import { counted, formatCount } from '../../../../shared/wording/format/formatNumber.ts';
+import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import { walletLabel } from '../../../../shared/wording/format/walletLabel.ts';
 import { descriptorWords } from '../../../../shared/wording/inspectionWords.ts';
 import {

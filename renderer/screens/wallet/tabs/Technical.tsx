@@ -11,11 +11,14 @@ import type {
 import type { Job, Step } from '../../../../shared/model/job.ts';
 import { visibleText } from '../../../../shared/model/names/visibleText.ts';
 import { findingText } from '../../../../shared/wording/findings/findingWords.ts';
-import { counted, formatCount } from '../../../../shared/wording/format/counted.ts';
-import { formatElapsed } from '../../../../shared/wording/format/formatDuration.ts';
-import { formatBytes, formatExactSize } from '../../../../shared/wording/format/formatSize.ts';
-import { formatTime } from '../../../../shared/wording/format/formatTime.ts';
-import { listed } from '../../../../shared/wording/format/listed.ts';
+import {
+  counted,
+  formatBytes,
+  formatCount,
+  formatExactSize,
+} from '../../../../shared/wording/format/formatNumber.ts';
+import { formatElapsed, formatTime } from '../../../../shared/wording/format/formatTime.ts';
+import { listed } from '../../../../shared/wording/format/perRegion.ts';
 import {
   birthWords,
   encryptionWords,
