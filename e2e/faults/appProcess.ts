@@ -3,7 +3,7 @@ import './breakDisk.ts';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createServices } from '../../electron/backend/services.ts';
-import { takeBundledSqlite } from '../../electron/walletfile/database/bundledSqlite.ts';
+import { takeBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { walletWorkHere } from '../../electron/workers/testing/walletWorkHere.ts';
 import { headless } from '../services/headless.ts';
 

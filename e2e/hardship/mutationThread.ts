@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeBundledSqlite } from '../../electron/walletfile/database/bundledSqlite.ts';
+import { takeBundledSqlite } from '../../electron/walletfile/database/sqliteDatabase.ts';
 import { numberedTrials } from './numberedTrials.ts';
 import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';

@@ -7,7 +7,7 @@ import { ON_WINDOWS } from '../files/testing/system.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { walletPath } from '../walletfile/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
-import { repairFolder } from './migration/repairFolder.ts';
+import { repairFolder } from './migration/moves.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { workHere } from './testing/workHere.ts';
 import { openEngineState } from './wallets/engineState.ts';

@@ -1,7 +1,7 @@
 /** The engine's entry point: reads the command line and prints one line of JSON when the engine is ready. */
 import { setFlagsFromString } from 'node:v8';
 import { oneLine } from '../../shared/model/names/visibleText.ts';
-import { compiledSqlite } from '../walletfile/database/bundledSqlite.ts';
+import { compiledSqlite } from '../walletfile/database/sqliteDatabase.ts';
 import { optimiseLater } from '../workers/optimiseLater.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';

@@ -8,7 +8,7 @@ import { once, orNull } from '../walletfile/bytes/once.ts';
 import type { CommandLine } from './commandLine.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
-import { repairFolder } from './migration/repairFolder.ts';
+import { repairFolder } from './migration/moves.ts';
 import { dialects } from './rpc/dialect.ts';
 import { answerBody, RpcError } from './rpc/jsonRpc.ts';
 import { startServer } from './rpc/server.ts';

@@ -6,8 +6,7 @@ import { FileError } from '../../shared/model/findings/fileError.ts';
 import { orNull } from '../walletfile/bytes/once.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../walletfile/database/fileStart.ts';
 import { JOURNAL, mainFileOf, WRITE_AHEAD_LOG, walletParts } from '../walletfile/database/relatedFiles.ts';
-import { journalHeader, readRollbackJournal } from '../walletfile/database/sqliteJournal.ts';
-import { walHeader } from '../walletfile/database/sqliteWal.ts';
+import { journalHeader, readRollbackJournal, walHeader } from '../walletfile/database/sqliteJournal.ts';
 import { systemCode } from './fileError.ts';
 import { openToRead, readWhole } from './openFile.ts';
 

@@ -25,7 +25,7 @@ import {
 } from '../walletfile/inspect/exportWallet.ts';
 import { identifyWallet } from '../walletfile/inspect/identifyWallet.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
-import { byChecksum } from '../walletfile/legacy/keyFit.ts';
+import { byChecksum } from '../walletfile/legacy/legacyKeys.ts';
 import { compareMigration, compareRestored } from '../walletfile/migrate/compareMigration.ts';
 import { type RehearsalRequest, rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
 import { type Encryption, firstThatFits, passphraseVerdict } from '../walletfile/records/encryption.ts';

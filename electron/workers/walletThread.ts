@@ -1,7 +1,7 @@
 /** A worker thread of the app: it receives tasks on wallet files as messages, and posts one answer to each. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/model/findings/fileError.ts';
-import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/bundledSqlite.ts';
+import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/sqliteDatabase.ts';
 import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
 import { optimiseLater } from './optimiseLater.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';

@@ -1,5 +1,8 @@
-/** The moves that end a migration: all of them or none, even if the computer crashes in between. */
-import { type BigIntStats, lstatSync, readdirSync, rmSync } from 'node:fs';
+/**
+ * The moves that end a migration: all of them or none, even if the computer crashes in between. The next start repairs the folder of an
+ * engine that was killed.
+ */
+import { type BigIntStats, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/model/parseJson.ts';
@@ -8,6 +11,7 @@ import {
   isGone,
   moveFile,
   moveFolder,
+  removePart,
   removeQuietly,
   rename,
   writeWholeFile,
@@ -16,8 +20,11 @@ import { systemCode } from '../../files/fileError.ts';
 import { isSameFile } from '../../files/fileMark.ts';
 import { sha256Of } from '../../files/hash.ts';
 import { readWhole } from '../../files/openFile.ts';
+import { RpcError } from '../rpc/jsonRpc.ts';
+import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
-import { refuseUnsafePath } from '../wallets/walletPath.ts';
+import type { EngineLog } from '../wallets/log.ts';
+import { type FolderLayout, refuseUnsafePath, tracesIn } from '../wallets/walletPath.ts';
 
 /**
  * `wallet`: moves a folder with a new wallet's file to its name. `aside`: moves the legacy wallet to a hidden name, and
@@ -223,4 +230,76 @@ function isStill(path: string, mark: BigIntStats): boolean {
   if (!stats.isFile()) return false;
   const keys = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
   return keys.every((key) => stats[key] === mark[key]);
+}
+
+/**
+ * Finishes committed migrations by the journals in the engine's own folder, and removes the unfinished files of a killed
+ * engine, which it recognises by their names. Similar files may come from another machine or path, or from somebody who
+ * filled the folder: it neither obeys nor removes them, and names them in the log. Call it only while holding the
+ * folder's lock. Throws EngineError if a migration cannot be finished.
+ */
+export function repairFolder(
+  { walletsFolder, chainFolder }: FolderLayout,
+  state: EngineState,
+  log: EngineLog,
+): void {
+  const outcomes = finishMigrations(state);
+  for (const outcome of outcomes) log.write(outcomeText(outcome, walletsFolder));
+  // Real paths are the same for every name of the folder.
+  const { parts, kept } = tracesIn(state.walletsFolder, realpathSync.native(chainFolder));
+  const prefix = state.unfinishedPrefix();
+  const awaited = outcomes
+    .filter(({ outcome }) => outcome === 'waiting')
+    .flatMap(({ series }) => series.moves.map(({ from }) => join(state.walletsFolder, from)));
+  const ours = parts.filter(
+    (part) => prefix !== null && basename(part).startsWith(prefix) && !awaited.includes(part),
+  );
+  const notOurs = parts.filter((part) => !ours.includes(part));
+  for (const part of ours) removePart(part);
+  if (ours.length > 0) log.write(`Removed ${ours.length} unfinished files of an engine that was killed`);
+  logPaths(log, notOurs, 'is unfinished, and no engine of yours is known to have written it here');
+  logPaths(log, kept, 'looks like a file of this engine, but the engine keeps no such file there');
+  state.begin();
+}
+
+function outcomeText({ outcome, series, journal }: FinishedMoves, walletsFolder: string): string {
+  const at = (path: string) => join(walletsFolder, path);
+  const names = series.moves.map(({ is, from, to }) => at(is === 'aside' ? from : to)).join(', ');
+  const made = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => at(to));
+  switch (outcome) {
+    case 'finished':
+      return `Finished an interrupted migration: ${made.join(', ')}`;
+    case 'undone':
+      return `Undid an interrupted migration, because some of its new wallets are missing: the legacy wallet is in its place, unchanged. Files of the migration: ${names}`;
+    case 'waiting':
+      return `A migration was interrupted, and its files are missing from this folder: ${names}. Its backup was ${at(series.backup.path)}. If a disk is not connected, connect it and start the engine again, which then finishes the migration from its journal ${journal}. If the wallets are as you want them, remove that journal.`;
+  }
+}
+
+/** Further paths are only counted: somebody who fills the folder must not fill the disk with log lines too. */
+const MOST_LOGGED = 100;
+
+function logPaths(log: EngineLog, paths: readonly string[], what: string): void {
+  for (const path of paths.slice(0, MOST_LOGGED)) {
+    log.write(`${path} ${what}. It was not changed. Inspect it to see whether it contains a wallet.`);
+  }
+  if (paths.length > MOST_LOGGED) log.write(`${paths.length - MOST_LOGGED} more such files are there`);
+}
+
+function finishMigrations(state: EngineState): FinishedMoves[] {
+  try {
+    return finishMoves(state);
+  } catch (error) {
+    if (error instanceof UnfinishableMoves) {
+      throw new EngineError(
+        `An interrupted migration cannot be finished: ${error.message}.`,
+        `Nothing was moved. The backup of the legacy wallet is ${error.backup}. The journal of the migration is ${error.journal}: move it away to start without finishing the migration.`,
+      );
+    }
+    const why = error instanceof RpcError ? ` ${error.message}` : '';
+    throw new EngineError(
+      `An interrupted migration cannot be finished.${why}`,
+      `Nothing is lost: the journal of the migration is in ${state.folder}. Check that the disk can be read and written, and start again.`,
+    );
+  }
 }

@@ -1,7 +1,6 @@
 /** A worker thread of the engine: it receives tasks as messages and posts one answer to each. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeBundledSqlite } from '../../walletfile/database/bundledSqlite.ts';
-import { loadSqlite } from '../../walletfile/database/sqliteDatabase.ts';
+import { loadSqlite, takeBundledSqlite } from '../../walletfile/database/sqliteDatabase.ts';
 import { makeLibraryReady } from '../../walletfile/keys/publicKey.ts';
 import type { Task } from '../wallets/work.ts';
 import {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { compiledSqlite } from '../../walletfile/database/bundledSqlite.ts';
+import { compiledSqlite } from '../../walletfile/database/sqliteDatabase.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { workInThreads } from './workInThreads.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import { writeSqlite } from '../database/walletDatabase.ts';
 import { inspect } from '../inspect/inspect.ts';
-import { byChecksum, type KeyFit } from '../legacy/keyFit.ts';
+import { byChecksum, type KeyFit } from '../legacy/legacyKeys.ts';
 import { typeIn } from '../records/records.ts';
 import { conditionFiles } from '../testing/conditionFiles.ts';
 import { entriesOf, walletFile, walletNames } from '../testing/wallets.ts';

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Condition } from '../../../shared/model/conditions.ts';
 import type { Network } from '../../../shared/model/network.ts';
 import { belongsTo } from '../keys/privateKey.ts';
-import { type KeyFit, provedApart } from '../legacy/keyFit.ts';
+import { type KeyFit, provedApart } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { RecordsByType } from '../records/records.ts';
 import { flagsOf, hasFlag } from '../records/walletFlags.ts';

@@ -6,8 +6,15 @@ import { decryptKey } from '../keys/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, privateChildren } from '../keys/extendedKey.ts';
 import { readDer } from '../keys/privateKey.ts';
 import { isHybrid, publicKeyOf } from '../keys/publicKey.ts';
-import { isWholeEncryptedKey, isWholeKey, type KeyFit, provedApart } from '../legacy/keyFit.ts';
-import { isCompressed, type LegacyKey, secretIn } from '../legacy/legacyKeys.ts';
+import {
+  isCompressed,
+  isWholeEncryptedKey,
+  isWholeKey,
+  type KeyFit,
+  type LegacyKey,
+  provedApart,
+  secretIn,
+} from '../legacy/legacyKeys.ts';
 import type { Branch, HdChain, LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
 import { hasKeyLength } from '../script/script.ts';

@@ -7,8 +7,7 @@ import { foreignNote, hasForeignWallets, reportFolder } from '../testing/foreign
 import { walletFile } from '../testing/wallets.ts';
 import { recoverSqlite } from './recoverSqlite.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
-import { isJournalOf, readRollbackJournal, rollBack } from './sqliteJournal.ts';
-import { applyLog, readWriteAheadLog } from './sqliteWal.ts';
+import { applyLog, isJournalOf, readRollbackJournal, readWriteAheadLog, rollBack } from './sqliteJournal.ts';
 import { journalOf, logOf, pageOf, recoverBySqlite, superJournal } from './testing/sqliteJournals.ts';
 import { readSqlite } from './walletDatabase.ts';
 

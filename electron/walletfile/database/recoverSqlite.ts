@@ -4,8 +4,14 @@
  */
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { isJournalOf, readRollbackJournal, rollBack } from './sqliteJournal.ts';
-import { applyLog, isLogOf, readWriteAheadLog } from './sqliteWal.ts';
+import {
+  applyLog,
+  isJournalOf,
+  isLogOf,
+  readRollbackJournal,
+  readWriteAheadLog,
+  rollBack,
+} from './sqliteJournal.ts';
 import { readSqlite } from './walletDatabase.ts';
 
 /** The files next to a database; null for a missing one. */

@@ -29,8 +29,7 @@ import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { secondsPerTry } from '../keys/crypter.ts';
 import { belongsTo } from '../keys/privateKey.ts';
-import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
-import type { KeyFit } from '../legacy/keyFit.ts';
+import type { KeyFit } from '../legacy/legacyKeys.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { addressBookOf } from '../records/addressBook.ts';
 import { tryPassphrase } from '../records/encryption.ts';
@@ -43,7 +42,7 @@ import {
   unfinishedMigration,
 } from './identifyWallet.ts';
 import { forgedKeys, inspectionProblems, NO_KEYS } from './inspectionProblems.ts';
-import { type InspectedPart, inspectLegacy } from './inspectLegacy.ts';
+import { descriptorKeyCounts, type InspectedPart, inspectLegacy } from './inspectLegacy.ts';
 
 interface InspectOptions {
   /** Tried on an encrypted wallet. A right one takes as long as a wrong one. */

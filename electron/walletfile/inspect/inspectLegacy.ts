@@ -1,10 +1,12 @@
-/** The part of an inspection that only legacy wallets have. */
+/** The part of an inspection that only legacy wallets have, and the counts of keys of either kind. */
+import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type {
   FileProblem,
   InspectedHdChain,
   InspectedScript,
   Inspection,
+  KeyCounts,
   Standing,
 } from '../../../shared/model/inspection.ts';
 import type { Hazard, MigrationPreview, WalletPart } from '../../../shared/model/migrationPreview.ts';
@@ -15,10 +17,11 @@ import { listOf } from '../bytes/lists.ts';
 import { conditionsOfLegacy } from '../conditions/conditionsOf.ts';
 import { type ChainKeys, chainKeys } from '../conditions/keyConditions.ts';
 import { scriptsOfKey } from '../descriptor/makeScripts.ts';
-import { legacyKeyCounts } from '../legacy/keyCounts.ts';
-import type { KeyFit } from '../legacy/keyFit.ts';
-import { isCompressed } from '../legacy/legacyKeys.ts';
-import { type HdChain, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
+import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
+import { encryptedKeyChecksum } from '../keys/crypter.ts';
+import { keyChecksum } from '../keys/privateKey.ts';
+import { isCompressed, type KeyFit } from '../legacy/legacyKeys.ts';
+import { type HdChain, isSeed, type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { Of, RecordsByType } from '../records/records.ts';
@@ -250,4 +253,68 @@ function obstaclesOf({ records, chains, seedOf }: LegacyWallet): MigrationPrevie
     seedless > 0 && ({ code: 'seeds_missing', missing: seedless, chains: chains.length } as const),
   ];
   return found.filter((obstacle) => obstacle !== false);
+}
+
+export function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
+  const plain = distinct([...records.of('key'), ...records.of('wkey')]).size;
+  const seeds = all.filter(({ metadata }) => metadata && isSeed(metadata)).length;
+  const fromChains = all.filter(chainOf).length;
+  const pool = records.of('pool');
+  const internal = pool.filter((entry) => entry.internal === true).length;
+  return {
+    plain,
+    encrypted: all.length - plain,
+    uncompressed: all.filter(({ publicKey }) => publicKey.length === UNCOMPRESSED).length,
+    seeds,
+    fromChains,
+    single: all.length - seeds - fromChains,
+    watched: records.of('watchs').filter(({ script }) => readOutputScript(script).kind === 'p2pk').length,
+    unused: { external: pool.length - internal, internal },
+    damaged: [...records.of('key'), ...records.of('ckey')].filter(isDamaged).length,
+  };
+}
+
+/** A descriptor's key counts once however many descriptors it serves. */
+export function descriptorKeyCounts(
+  records: RecordsByType,
+  descriptors: readonly StoredDescriptor[],
+  watchOnly: boolean,
+): KeyCounts {
+  const plain = records.of('walletdescriptorkey');
+  const encrypted = records.of('walletdescriptorckey');
+  const unused = (internal: boolean) =>
+    descriptors
+      .filter(({ active }) => active?.internal === internal)
+      .reduce((sum, { record }) => sum + Math.max(0, record.rangeEnd - record.nextIndex), 0);
+  return {
+    plain: distinct(plain).size,
+    encrypted: distinct(encrypted).size,
+    uncompressed: [...distinct([...plain, ...encrypted])].filter((key) => key.length === UNCOMPRESSED).length,
+    seeds: 0,
+    fromChains: 0,
+    single: 0,
+    watched: watchOnly ? descriptors.length : 0,
+    unused: { external: unused(false), internal: unused(true) },
+    damaged: plain.filter(isDamaged).length,
+  };
+}
+
+/** Public keys by their `byteText`. */
+function distinct(keys: readonly { publicKey: Uint8Array }[]): Set<string> {
+  return new Set(keys.map(({ publicKey }) => byteText(publicKey)));
+}
+
+/** Bytes of an uncompressed public key; a compressed one has 33. */
+const UNCOMPRESSED = 65;
+
+/** Only compares checksums, which is fast. Keys of old wallets without a checksum count as undamaged. */
+function isDamaged(record: Of<'key' | 'ckey' | 'walletdescriptorkey'>): boolean {
+  const { checksum } = record;
+  // A checksum of zeros means none (`LoadKey` in `walletdb.cpp`).
+  if (checksum === null || checksum.every((byte) => byte === 0)) return false;
+  const right =
+    record.type === 'ckey'
+      ? encryptedKeyChecksum(record.encrypted)
+      : keyChecksum(record.publicKey, record.der);
+  return !equalBytes(checksum, right);
 }

@@ -6,7 +6,7 @@ import type { Network } from '../../../shared/model/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { lossOf, remarkOf } from '../database/problemLog.ts';
 import { readStoredKey, type StoredKey } from '../keys/privateKey.ts';
-import type { KeyFit } from '../legacy/keyFit.ts';
+import type { KeyFit } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { KnownHistory } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../records/records.ts';

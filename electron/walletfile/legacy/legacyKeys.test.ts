@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { recordsByType, writeRecord } from '../records/records.ts';
+import { readBerkeley } from '../database/berkeley.ts';
+import { keyChecksum } from '../keys/privateKey.ts';
+import { type Of, recordsByType, writeRecord } from '../records/records.ts';
 import { sampleKey } from '../testing/sampleWallet.ts';
-import { legacyKeys } from './legacyKeys.ts';
+import { walletFile } from '../testing/wallets.ts';
+import { keysFit, legacyKeys } from './legacyKeys.ts';
 
 it.each([[[1, 2, 3]], [[3, 1]], [[2]], [[4, 3, 2]], [[]]])(
   'gives each key its metadata, in whatever order they are: %j',
@@ -24,3 +27,55 @@ it.each([[[1, 2, 3]], [[3, 1]], [[2]], [[4, 3, 2]], [[]]])(
     );
   },
 );
+
+const entries = readBerkeley(walletFile('legacy-imported')).records;
+const records = recordsByType(entries);
+
+it('finds that the keys of a wallet fit', () => {
+  expect(records.of('key').length).toBeGreaterThan(0);
+  expect(keysFit(records, null)).toBe(true);
+});
+
+it('finds a key that does not fit or is damaged, wherever it is', () => {
+  const keys = Array.from({ length: 100 }, (_, index) => sampleKey(index + 1));
+  const written = keys.map((key) => writeRecord({ type: 'key', ...key }));
+  expect(keysFit(recordsByType(written), null)).toBe(true);
+  const wrong = (at: number): Omit<Of<'key'>, 'type'>[] => {
+    const key = sampleKey(at + 1);
+    const short = key.der.subarray(0, 20);
+    const checksum = key.checksum.with(5, 0);
+    return [
+      misfit(at + 1),
+      { ...misfit(at + 1), checksum: null },
+      { ...key, checksum },
+      wholeKey(key, short),
+    ];
+  };
+  for (const at of [0, 31, 32, 99])
+    for (const key of wrong(at)) {
+      const changed = written.with(at, writeRecord({ type: 'key', ...key }));
+      expect(keysFit(recordsByType(changed), null)).toBe(false);
+    }
+});
+
+it('leaves to a thread what no other has taken', () => {
+  const wrong = writeRecord({ type: 'key', ...misfit(1) });
+  const right = Array.from({ length: 40 }, (_, index) =>
+    writeRecord({ type: 'key', ...sampleKey(index + 1) }),
+  );
+  const turns = new Int32Array(new SharedArrayBuffer(4));
+  const all = recordsByType([wrong, ...right]);
+  expect(keysFit(all, null, turns)).toBe(false);
+  // The first took the share with the wrong key, and this one the rest.
+  expect(keysFit(all, null, turns)).toBe(true);
+  expect(turns[0]).toBeGreaterThan(40);
+});
+
+/** A key with the public key of another, and the checksum of both. */
+function misfit(number: number) {
+  return wholeKey(sampleKey(101), sampleKey(number).der);
+}
+
+function wholeKey({ publicKey }: { publicKey: Uint8Array }, der: Uint8Array) {
+  return { publicKey, der, checksum: keyChecksum(publicKey, der) };
+}

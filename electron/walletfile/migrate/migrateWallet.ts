@@ -9,7 +9,7 @@ import { chainKeys } from '../conditions/keyConditions.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { type IdentifiedWallet, identifyWallet, knownNetwork } from '../inspect/identifyWallet.ts';
 import { passphraseNeeded, unlock, wrongPassphrase } from '../keys/crypter.ts';
-import { keysFit, provedApart } from '../legacy/keyFit.ts';
+import { keysFit, provedApart } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { type RecordsByType, recordsByType } from '../records/records.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
