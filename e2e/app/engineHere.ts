@@ -1,6 +1,6 @@
 /** Runs the offline engine in this process like its own process, which saves the start. */
 import { PassThrough } from 'node:stream';
-import type { EngineProcess } from '../../electron/bitcoind/connection/engineProcess.ts';
+import type { EngineProcess } from '../../electron/bitcoind/connection/offlineEngine.ts';
 import { readCommandLine } from '../../electron/engine/commandLine.ts';
 import { type EngineOptions, startEngine } from '../../electron/engine/startEngine.ts';
 import { workHere } from '../../electron/engine/testing/workHere.ts';

@@ -2,7 +2,7 @@
 import type { Answer, AppInfo, EventName, EventValue, Input } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { say } from '../../shared/wording/say.ts';
-import type { StartEngineProcess } from '../bitcoind/connection/engineProcess.ts';
+import type { StartEngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 import type { SecretStore } from '../bitcoind/discovery/profiles.ts';
 
 export type PickOptions = Input<'files.pick'>;

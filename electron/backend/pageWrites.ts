@@ -3,8 +3,8 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
+import { isBelowOnWindows } from '../files/lock/refuseSharedFolder.ts';
 import { isNetworkPath } from '../files/openFile.ts';
-import { isBelowOnWindows } from '../files/othersMayRead.ts';
 import type { PickOptions } from './host.ts';
 
 type Purpose = PickOptions['purpose'];

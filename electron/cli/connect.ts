@@ -12,7 +12,7 @@ import { anyOf, networkName } from '../../shared/wording/format/networkName.ts';
 import { oneOf } from '../../shared/wording/format/perRegion.ts';
 import { say } from '../../shared/wording/say.ts';
 import { walletFilePath } from '../bitcoind/calls/walletsFolder.ts';
-import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
+import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { isThere } from '../files/openFile.ts';
 import type { Client, CommandDeps } from './client.ts';
 import { type NodeChoice, UsageError } from './commandLine.ts';

@@ -40,7 +40,7 @@ import {
   VERDICTS,
 } from '../../shared/wording/planWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { authorityOf } from '../bitcoind/rpc/connectionErrors.ts';
+import { authorityOf } from '../bitcoind/rpc/rpcErrors.ts';
 import { answerText, isOpen } from './answerOptions.ts';
 import { partlyReadLines } from './connect.ts';
 

@@ -15,7 +15,7 @@ import {
 import { FILE_PURPOSES } from '../../shared/wording/filePurposes.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { Host, PickOptions } from '../backend/host.ts';
-import type { EngineProcess } from '../bitcoind/connection/engineProcess.ts';
+import type { EngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 import { tickRoute } from './appMenu.ts';
 
 /** `window` shows the dialogs; null in a terminal. `engineProgram`: the path of the bundled offline engine. */

@@ -8,9 +8,8 @@ import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/model/errors.ts';
 import { errorShapeOf } from '../../shared/wording/errorWords.ts';
 import { say } from '../../shared/wording/say.ts';
-import { readBoundedJson } from '../bitcoind/rpc/boundedJson.ts';
-import { systemCodeOf } from '../bitcoind/rpc/connectionErrors.ts';
-import { readBoundedBody } from '../http/boundedBody.ts';
+import { systemCodeOf } from '../bitcoind/rpc/rpcErrors.ts';
+import { readBoundedBody, readBoundedJson } from '../http/boundedBody.ts';
 import { isLoopback } from '../http/loopback.ts';
 
 const withFeed = z.object({ updateFeed: z.string() });

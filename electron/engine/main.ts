@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { oneLine } from '../../shared/model/names/visibleText.ts';
 import { compiledSqlite } from '../walletfile/database/sqliteDatabase.ts';
-import { optimiseLater } from '../workers/optimiseLater.ts';
+import { optimiseLater } from '../workers/threadPool.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
 import { workInThreads } from './threads/workInThreads.ts';

@@ -12,7 +12,7 @@ import { copyError } from '../files/copySafely.ts';
 import { flushFolder, moveFile, partPath, removeQuietly } from '../files/durableFile.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
-import { othersMayRead } from '../files/othersMayRead.ts';
+import { othersMayRead } from '../files/lock/refuseSharedFolder.ts';
 import type { WalletWork } from '../workers/walletWork.ts';
 import {
   type Evidence,

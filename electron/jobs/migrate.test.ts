@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { releaseOf } from '../bitcoind/rpc/session.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
 import { createBench, infoOf, journalWith, recordedLog, stepStates } from './testing/bench.ts';

@@ -21,7 +21,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { askOf } from '../../shared/model/plan.ts';
 import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
-import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { CAN_LINK, CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { once } from '../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
-import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { resumedRescan } from './rescan.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';

@@ -8,7 +8,7 @@ import { sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
 import { resultOf } from '../../shared/wording/planWords.ts';
-import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { balanceInFile, formatBitcoin, satoshiOfBitcoin, wholeOf } from '../../shared/model/money.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
-import { releaseOf } from '../bitcoind/rpc/release.ts';
+import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { inspect } from '../walletfile/inspect/inspect.ts';
 import { typeIn } from '../walletfile/records/records.ts';
 import { entriesOf, factsOf, walletFile } from '../walletfile/testing/wallets.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readEngineStart } from '../bitcoind/connection/engineProcess.ts';
+import { readEngineStart } from '../bitcoind/connection/offlineEngine.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { spawnEngine } from './browserHost.ts';
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { AppError } from '../../shared/model/errors.ts';
 import { say } from '../../shared/wording/say.ts';
 import type { Host } from '../backend/host.ts';
-import type { EngineProcess } from '../bitcoind/connection/engineProcess.ts';
+import type { EngineProcess } from '../bitcoind/connection/offlineEngine.ts';
 
 /** `engineProgram`: the path of the bundled offline engine. */
 export function createBrowserHost(engineProgram: string): Host {

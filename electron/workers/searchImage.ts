@@ -9,7 +9,7 @@ import { refuseSharedOutput } from '../files/lock/refuseSharedFolder.ts';
 import { type OpenFolder, openFolder, withFolder } from '../files/openFolder.ts';
 import { type CarvedFile, carveWallet, gatherPieces } from '../recovery/carving/gatherPieces.ts';
 import { type PieceSearch, type PieceSource, searchPieces } from '../recovery/carving/searchPieces.ts';
-import { outputSlot } from './foundFiles.ts';
+import { outputSlot } from './imageSearch.ts';
 import { type ImageSource, openImage } from './imageSource.ts';
 
 interface ScanRequest {

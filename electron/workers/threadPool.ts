@@ -1,4 +1,5 @@
 /** A pool of worker threads, for the app (`walletWork`) and the engine (`workInThreads`). Its user picks the thread of a task. */
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { FileError } from '../../shared/model/findings/fileError.ts';
 import { systemCode } from '../files/fileError.ts';
@@ -150,3 +151,16 @@ function tooLarge(): FileError {
 export function isTooLarge(error: unknown): boolean {
   return error instanceof FileError && error.finding.code === 'work_too_large';
 }
+
+/**
+ * Makes V8 optimise code later than usual. It does that in further threads, which take the processor from a short task and pay only in
+ * longer ones: 1,000 keys take two thirds of the processor's time, 20,000 keys 2 % more.
+ */
+export function optimiseLater(): void {
+  setFlagsFromString(OPTIMISE_LATER);
+}
+
+/** Node 20 has V8 11, whose flag counts bytes of code instead of calls. */
+export const OPTIMISE_LATER = process.versions.v8.startsWith('11.')
+  ? '--interrupt-budget=1000000'
+  : '--invocation-count-for-turbofan=20000';

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from '../../shared/model/findings/fileError.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../walletfile/database/sqliteDatabase.ts';
 import { makeLibraryReady } from '../walletfile/keys/publicKey.ts';
-import { optimiseLater } from './optimiseLater.ts';
+import { optimiseLater } from './threadPool.ts';
 import { doWalletTask, type WalletTask, type WalletTaskKind } from './walletTask.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './walletWork.ts';
 

@@ -8,8 +8,8 @@ import { answering, type Methods, plainStatus } from '../../../e2e/testNode/scri
 import { identityOf, type NodeIdentity } from '../../../shared/model/node.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
 import { listen } from '../../http/loopback.ts';
-import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { releaseOf } from '../rpc/session.ts';
 import { startTestClient } from '../testing/testClient.ts';
 import { sendPlanned } from './call.ts';
 import { readNodeStatus, verifySameNode } from './status.ts';

@@ -8,10 +8,9 @@ import { type ReceivedCall, type RpcServer, startRpcServer } from '../../../e2e/
 import type { AppError, ErrorCode } from '../../../shared/model/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { Credentials } from '../rpc/credentials.ts';
-import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { send, sendPlanned } from './call.ts';
-import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
+import { releaseOf } from '../rpc/session.ts';
+import { blockchainInfo, indexInfo, networkInfo, rpcInfo, send, sendPlanned } from './call.ts';
 import {
   backupCall,
   listWalletDir,

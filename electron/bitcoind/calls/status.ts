@@ -6,10 +6,9 @@ import { findDifference, isSameStart, type NodeDifference } from '../../../share
 import { say } from '../../../shared/wording/say.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';
-import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { unlessRefused } from './call.ts';
-import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
+import { releaseOf } from '../rpc/session.ts';
+import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime, unlessRefused } from './call.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 
 interface StatusOptions {

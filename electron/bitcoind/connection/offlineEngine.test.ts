@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/model/node.ts';
 import { CAN_LINK } from '../../files/testing/system.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
-import type { EngineProcess } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
+import type { EngineProcess } from './offlineEngine.ts';
 import {
   createOfflineEngine,
   type OfflineEngine,

@@ -1,21 +1,20 @@
-/** Finds the nodes on this machine and how to log in to each. */
+/** Finds the nodes on this machine and how to log in to each: default folders and ports, and `bitcoin.conf`. */
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
+import { isAbsolute, join, normalize, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/model/errors.ts';
-import { type FoundNode, sameNode } from '../../../shared/model/node.ts';
+import { type Network, networks } from '../../../shared/model/network.ts';
+import { type FoundNode, type NodeAddress, sameNode } from '../../../shared/model/node.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { say } from '../../../shared/wording/say.ts';
+import { isThere } from '../../files/openFile.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';
-import { notANode } from '../rpc/connectionErrors.ts';
-import type { NodeLogin } from '../rpc/credentials.ts';
-import {
-  defaultDataFolders,
-  defaultRpcPorts,
-  findCandidates,
-  type NodeCandidate,
-  type RpcPorts,
-} from './nodeCandidates.ts';
+import type { Credentials, NodeLogin } from '../rpc/credentials.ts';
+import { notANode } from '../rpc/rpcErrors.ts';
+import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 
 export type Discovery = ReturnType<typeof createDiscovery>;
 
@@ -105,3 +104,143 @@ const LABEL = say('This computer');
 export function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
 }
+
+export interface NodeCandidate {
+  /** Stable for a data folder and network. */
+  readonly id: string;
+  readonly dataFolder: string;
+  readonly network: Network;
+  /** Always a loopback address: a cookie never goes to another host. */
+  readonly address: NodeAddress;
+  readonly login: Credentials;
+  /** Whether a cookie or `bitcoin.conf` indicates a node, so that no answer is worth showing. */
+  readonly expected: boolean;
+  /** Whether that `bitcoin.conf` was read only in part. */
+  readonly partlyRead: boolean;
+}
+
+/** Every network of every data folder that has a folder, a cookie or settings in `bitcoin.conf`. */
+export async function findCandidates(
+  dataFolders: readonly string[],
+  rpcPorts: RpcPorts,
+): Promise<NodeCandidate[]> {
+  const perFolder = await Promise.all(dataFolders.map((folder) => candidatesIn(folder, rpcPorts)));
+  const byId = new Map<string, NodeCandidate>();
+  // The bitcoin.conf of another folder may name an earlier data folder; the first candidate wins.
+  for (const candidate of perFolder.flat()) if (!byId.has(candidate.id)) byId.set(candidate.id, candidate);
+  return [...byId.values()];
+}
+
+async function candidatesIn(folder: string, rpcPorts: RpcPorts): Promise<NodeCandidate[]> {
+  if (!(await isThere(folder, 'folder'))) return [];
+  const conf = await readBitcoinConf(folder);
+  const candidates = await Promise.all(
+    networks.map((network) => candidateFor(folder, conf, network, rpcPorts[network])),
+  );
+  return candidates.filter((candidate) => candidate !== null);
+}
+
+async function candidateFor(
+  folder: string,
+  conf: BitcoinConf | null,
+  network: Network,
+  rpcPort: number,
+): Promise<NodeCandidate | null> {
+  const otherFolder = conf?.value(network, 'datadir');
+  const dataFolder = normalize(otherFolder && isAbsolute(otherFolder) ? otherFolder : folder);
+  const chainPath = chainFolder(dataFolder, network);
+  const cookieFile = cookiePath(conf, network, chainPath);
+  const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
+  const named = conf?.names(network) ?? false;
+  if (!hasCookie && !named && !(await isThere(chainPath, 'folder'))) return null;
+  return {
+    id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
+    dataFolder,
+    network,
+    address: endpointOf(conf, network, rpcPort),
+    login: passwordOf(conf, network) ?? (hasCookie ? { by: 'cookie', cookieFile } : { by: 'none' }),
+    expected: hasCookie || named,
+    partlyRead: conf?.partly ?? false,
+  };
+}
+
+/** A node with a password writes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`. */
+function passwordOf(conf: BitcoinConf | null, network: Network): Credentials | null {
+  const password = conf?.value(network, 'rpcpassword');
+  if (!conf || !password) return null;
+  // Not the owners of the folders that it names, which may be other users.
+  return { by: 'password', user: conf.value(network, 'rpcuser') ?? '', password, owners: [conf.owner] };
+}
+
+/** Null if `norpccookiefile=1` disables the cookie. A relative path starts at the chain folder. */
+function cookiePath(conf: BitcoinConf | null, network: Network, chainPath: string): string | null {
+  const set = conf?.value(network, 'rpccookiefile');
+  if (set === null) return null;
+  const file = set || '.cookie';
+  return isAbsolute(file) ? file : join(chainPath, file);
+}
+
+/**
+ * The node's loopback address. `rpcbind` counts only with `rpcallowip`: `HTTPBindAddresses` of `src/httpserver.cpp`.
+ */
+function endpointOf(conf: BitcoinConf | null, network: Network, rpcPort: number): NodeAddress {
+  const port = portOf(conf?.value(network, 'rpcport')) ?? rpcPort;
+  const bound = conf?.values(network, 'rpcallowip').length ? conf.values(network, 'rpcbind') : [];
+  for (const each of bound) {
+    const { host, port: ownPort } = splitHostPort(each);
+    const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+    if (isLoopback(reached)) return { host: reached, port: ownPort ?? port, tls: false };
+  }
+  return { host: '127.0.0.1', port, tls: false };
+}
+
+function splitHostPort(text: string): { host: string; port: number | undefined } {
+  const bracketed = /^\[(.*)\](?::(\d+))?$/.exec(text) ?? /^([^:]*)(?::(\d+))?$/.exec(text);
+  return { host: bracketed?.[1] ?? text, port: portOf(bracketed?.[2]) };
+}
+
+function portOf(text: string | null | undefined): number | undefined {
+  const port = Number.parseInt(text ?? '', 10);
+  return port >= 1 && port <= 65535 ? port : undefined;
+}
+
+interface Surroundings {
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/**
+ * Default data folders of a system, the likeliest first; they need not exist. `GetDefaultDataDir` of
+ * `src/common/args.cpp`, and on Linux also those of the snap package and of the service file in `contrib/init`.
+ */
+export function defaultDataFolders({ platform, env, home }: Surroundings): string[] {
+  if (platform === 'win32') {
+    // The node uses Roaming if it exists, and Local for a new folder.
+    const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
+    const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
+    return [win32.join(roaming, 'Bitcoin'), win32.join(local, 'Bitcoin')];
+  }
+  if (platform === 'darwin') return [posix.join(home, 'Library', 'Application Support', 'Bitcoin')];
+  return [
+    posix.join(home, '.bitcoin'),
+    posix.join(home, 'snap', 'bitcoin-core', 'common', '.bitcoin'),
+    '/var/lib/bitcoind',
+  ];
+}
+
+/** `src/chainparamsbase.cpp`. */
+export function chainFolder(dataFolder: string, network: Network): string {
+  return join(dataFolder, network === 'main' ? '' : network);
+}
+
+export type RpcPorts = Readonly<Record<Network, number>>;
+
+/** `src/chainparamsbase.cpp`. */
+export const defaultRpcPorts: RpcPorts = {
+  main: 8332,
+  testnet3: 18332,
+  testnet4: 48332,
+  signet: 38332,
+  regtest: 18443,
+};

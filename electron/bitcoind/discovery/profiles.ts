@@ -10,8 +10,8 @@ import { say } from '../../../shared/wording/say.ts';
 import { rename, writeJsonFile } from '../../files/durableFile.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { readWhole } from '../../files/openFile.ts';
-import { authorityOf } from '../rpc/connectionErrors.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
+import { authorityOf } from '../rpc/rpcErrors.ts';
 
 /** The system's secret storage. */
 export interface SecretStore {

@@ -1,8 +1,13 @@
-/** Decides which file the app trusts as a node's log, and reads the wallets folder from it. */
+/**
+ * Decides which file the app trusts as a node's log, reads the wallets folder from it, and parses its lines that show the progress of
+ * a restore or a migration.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { z } from 'zod';
 import type { Listener } from '../../../shared/model/node.ts';
 import { isNetworkPath, isThere, openUnlinked } from '../../files/openFile.ts';
+import type { CompanionPart } from '../../walletfile/migrate/companionNames.ts';
 
 /** The user id that must own the log; null if unknown, or if any owner will do. */
 export type LogOwner = number | null;
@@ -99,3 +104,126 @@ async function lastIn(log: FileHandle, from: number, to: number): Promise<string
 /** Allows a time stamp and the prefixes of `-logthreadnames` and `-logsourcelocations`. */
 const FORM =
   /^(?:\d{4}-\d{2}-\d{2}T[\d:.]+Z )?(?:\(mocktime: [^)]*\) )?(?:\[[^\]]*\] )*Using wallet directory (?<folder>.+?)\r?$/;
+
+const wallet = z.string();
+const number = z.coerce.number();
+
+/**
+ * A parsed line. `wallet` is the wallet's name, empty for the unnamed one. Units: blocks, milliseconds. `loading` and
+ * `copied` do not name a wallet.
+ */
+const logLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('copied'), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('converting'), wallet }),
+  z.object({
+    kind: z.literal('separating'),
+    wallet,
+    into: z
+      .string()
+      .transform((content): CompanionPart => (content === 'watched' ? 'watchonly' : 'solvables')),
+  }),
+  z.object({ kind: z.literal('converted'), wallet }),
+  z.object({ kind: z.literal('loading') }),
+  z.object({ kind: z.literal('keys'), wallet, plaintext: number, encrypted: number }),
+  z.object({ kind: z.literal('rescan-range'), wallet, blocks: number, from: number }),
+  /** Null on release 23, which has one variant and does not name it. */
+  z.object({
+    kind: z.literal('rescan-started'),
+    wallet,
+    variant: z.enum(['fast', 'slow']).nullable().default(null),
+  }),
+  /** `share` is the node's own progress: the fraction of the chain's transactions below `block`. */
+  z.object({
+    kind: z.literal('still-rescanning'),
+    wallet,
+    block: number,
+    share: number.transform((share) => Math.min(share, 1)),
+  }),
+  z.object({ kind: z.literal('rescan-completed'), wallet, milliseconds: number }),
+  z.object({ kind: z.literal('rescan-aborted'), wallet, block: number }),
+]);
+export type LogLine = z.output<typeof logLine>;
+
+/**
+ * Parses one line of `debug.log`, with or without time stamp, microseconds, thread names, source locations and
+ * categories. Null for lines about anything else.
+ *
+ * `names` are the expected wallets. They resolve ambiguous brackets: `[main] [x]` is the wallet `x` after the thread
+ * `main`, unless there is a wallet called `main] [x`.
+ */
+export function readLogLine(line: string, names: readonly string[] = []): LogLine | null {
+  const text = line.replace(TIME, '');
+  for (const [kind, pattern] of forms) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const { brackets = '', paths, ...values } = match.groups ?? {};
+    const copied = paths === undefined ? {} : copiedPaths(paths);
+    return logLine.safeParse({ kind, wallet: walletOf(brackets, names), ...values, ...copied }).data ?? null;
+  }
+  return null;
+}
+
+const TIME =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z (?:\(mocktime: \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z\) )?/;
+
+/** Matches the end exactly and the brackets before it greedily: a wallet's name may contain anything. */
+const forms: readonly (readonly [LogLine['kind'], RegExp])[] = [
+  ['rescan-range', named(/Rescanning last (?<blocks>\d+) blocks \(from block (?<from>\d+)\)\.\.\./)],
+  [
+    'rescan-started',
+    named(
+      /Rescan started from block [0-9a-f]+\.\.\.(?: \((?<variant>fast|slow) variant (?:using block filters|inspecting all blocks)\))?/,
+    ),
+  ],
+  ['still-rescanning', named(/Still rescanning\. At block (?<block>\d+)\. Progress=(?<share>\d+(?:\.\d+)?)/)],
+  ['rescan-completed', named(/Rescan completed in\s+(?<milliseconds>\d+)ms/)],
+  [
+    'rescan-aborted',
+    named(/Rescan (?:aborted|interrupted by shutdown request) at block (?<block>\d+)(?:\D.*)?/),
+  ],
+  ['converting', named(/Migrating wallet storage database from BerkeleyDB to SQLite\./)],
+  // Releases up to 31 call both "watchonly"; the contents distinguish them.
+  ['separating', named(/Making a new \w+ wallet containing the (?<into>watched|unwatched solvable) scripts/)],
+  ['converted', named(/Wallet migration complete\./)],
+  // "Keys:" up to 25, "Legacy Wallet Keys:" and "Descriptors: N, Descriptor Keys:" from 28 on.
+  [
+    'keys',
+    named(
+      /(?:Legacy Wallet |Descriptors: \d+, Descriptor )?Keys: (?<plaintext>\d+) plaintext, (?<encrypted>\d+) encrypted, .*/,
+    ),
+  ],
+  ['loading', /^(?:\[.*\] )?init message: Loading wallet(?:…|\.\.\.)$/],
+  ['copied', /^(?:\[.*\] )?copied (?<paths>.+)$/],
+];
+
+function named(tail: RegExp): RegExp {
+  return new RegExp(`^(?<brackets>\\[.*\\]) ${tail.source}$`);
+}
+
+/** `A to B`, where both may contain " to ". A wallet's file is usually `wallet.dat`. */
+function copiedPaths(paths: string): { from: string; to: string } | undefined {
+  const candidates = [...paths.matchAll(/ to /g)].map(({ index }) => ({
+    from: paths.slice(0, index),
+    to: paths.slice(index + ' to '.length),
+  }));
+  return candidates.find(({ from }) => /(?:^|[\\/])wallet\.dat$/.test(from)) ?? candidates[0];
+}
+
+function walletOf(brackets: string, names: readonly string[]): string {
+  const known = names.filter((name) => brackets === labelOf(name) || brackets.endsWith(` ${labelOf(name)}`));
+  const longest = known.sort((a, b) => b.length - a.length)[0];
+  if (longest !== undefined) return longest;
+  const label = brackets.replace(BEFORE_WALLET, '').slice(1, -1);
+  return label === 'default wallet' ? '' : label;
+}
+
+function labelOf(name: string): string {
+  return `[${name === '' ? 'default wallet' : name}]`;
+}
+
+/**
+ * Prefixes before the wallet's name, in this order: `-logthreadnames`, `-logsourcelocations` (file and function),
+ * category and level. Matches only known thread names.
+ */
+const BEFORE_WALLET =
+  /^(?:\[(?:main|init|shutoff|scheduler|httpworker\.\d+|http|msghand|net|opencon|addcon|qt-\w+|b-[\w-]+)\] (?=\[))?(?:\[[\w./\\-]+\.(?:cpp|h):\d+\] \[[^\]]+\] (?=\[))?(?:\[(?:all|wallet|walletdb)?:?(?:trace|debug|info|warning|error)?\] (?=\[))?/;

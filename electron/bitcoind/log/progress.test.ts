@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordedLog, stepStates } from '../../jobs/testing/bench.ts';
 import { concernedWallets } from '../../walletfile/migrate/companionNames.ts';
-import { readLogLine } from './logLines.ts';
+import { readLogLine } from './nodeLog.ts';
 import {
   addSample,
   completedSteps,

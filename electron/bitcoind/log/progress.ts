@@ -1,7 +1,7 @@
 /** Computes a job's progress from the node's log, a pure fold of lines into a state, and the time left in a rescan. */
 import type { Job, Phase, Progress, Step } from '../../../shared/model/job.ts';
 import { type CompanionPart, concernedWallets } from '../../walletfile/migrate/companionNames.ts';
-import type { LogLine } from './logLines.ts';
+import type { LogLine } from './nodeLog.ts';
 
 /** Everything that the log has shown about one job. */
 export interface LogState {

@@ -10,20 +10,7 @@ import type { Listener, NodeAddress } from '../../../shared/model/node.ts';
 import { isOfOtherUser } from '../../../shared/model/nodeIdentity.ts';
 import { notSent } from '../../../shared/wording/findings/hints.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { readBoundedBody } from '../../http/boundedBody.ts';
-import { readBoundedJson } from './boundedJson.ts';
-import {
-  answerTooLarge,
-  authorityOf,
-  cancelled,
-  connectionLostError,
-  listenerHidden,
-  listenerOfOtherUser,
-  notANode,
-  notConnected,
-  SlowToConnectError,
-  timedOut,
-} from './connectionErrors.ts';
+import { readBoundedBody, readBoundedJson } from '../../http/boundedBody.ts';
 import type { Connections } from './connections.ts';
 import {
   type Authorization,
@@ -32,7 +19,21 @@ import {
   type Peer,
   type ReadLogin,
 } from './credentials.ts';
-import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
+import {
+  answerTooLarge,
+  authorityOf,
+  cancelled,
+  connectionLostError,
+  httpError,
+  listenerHidden,
+  listenerOfOtherUser,
+  notANode,
+  notConnected,
+  noWalletSupport,
+  rpcError,
+  SlowToConnectError,
+  timedOut,
+} from './rpcErrors.ts';
 import type { NodeClient } from './session.ts';
 
 export interface NodeClientOptions {

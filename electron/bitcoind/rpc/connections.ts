@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeAddress } from '../../../shared/model/node.ts';
-import { cannotConnect, connectionClosed, listenerChanged } from './connectionErrors.ts';
 import type { Authorization, Peer } from './credentials.ts';
 import {
   isJoinedHere,
@@ -15,6 +14,7 @@ import {
   readSocketTable,
   type SocketTable,
 } from './listeners.ts';
+import { cannotConnect, connectionClosed, listenerChanged } from './rpcErrors.ts';
 
 export interface Connections {
   /**

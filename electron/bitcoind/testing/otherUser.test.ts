@@ -10,8 +10,8 @@ import { readNodeStatus, verifySameNode } from '../calls/status.ts';
 import { migrationCalls } from '../calls/walletCalls.ts';
 import { createDiscovery } from '../discovery/discovery.ts';
 import { createLogin } from '../rpc/credentials.ts';
-import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { releaseOf } from '../rpc/session.ts';
 import { ANOTHER_USER, canBeAnotherUser, type OtherUserServer, startOtherUserServer } from './otherUser.ts';
 import { startTestClient, testClient } from './testClient.ts';
 

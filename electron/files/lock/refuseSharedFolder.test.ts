@@ -1,9 +1,10 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { APP_FOLDERS } from '../owned/sharedFolder.ts';
-import { refuseSharedFolder } from './refuseSharedFolder.ts';
+import { ON_WINDOWS } from '../testing/system.ts';
+import { othersMayRead, refuseSharedFolder } from './refuseSharedFolder.ts';
 
 async function folderOfMode(mode: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shared-folder-'));
@@ -104,5 +105,42 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const folder = await folderOfMode(0o700);
     await chown(folder, 12_345, 12_345);
     expect(() => refuseSharedFolder(folder)).toThrow(refused(folder, OWNED));
+  });
+});
+
+describe('othersMayRead', () => {
+  const onWindows = { platform: 'win32', profile: 'C:\\Users\\ana' } as const;
+
+  // SECURITY.md: Other users, on Windows, outside your own folders
+  it.each([
+    'D:\\Bitcoin',
+    'C:\\',
+    'C:\\Users',
+    'C:\\Users\\Public\\Documents',
+    'C:\\Users\\ana2',
+    'C:\\Users\\ana\\..\\bob',
+    '\\\\server\\share',
+    '\\\\?\\D:\\Bitcoin',
+  ])('is true for a folder outside the profile: %s', (folder) => {
+    expect(othersMayRead(folder, onWindows)).toBe(true);
+  });
+
+  it.each([
+    'C:\\Users\\ana',
+    'C:\\Users\\ana\\Documents',
+    'c:\\users\\ANA\\Documents',
+    'C:/Users/ana/Documents',
+    'C:\\Users\\ana\\..backups',
+  ])('is false in the profile: %s', (folder) => {
+    expect(othersMayRead(folder, onWindows)).toBe(false);
+  });
+
+  it.each(['linux', 'darwin'] as const)('is false on %s, where new files have modes', (platform) => {
+    expect(othersMayRead('/srv/shared', { platform, profile: '/home/ana' })).toBe(false);
+  });
+
+  it('knows the profile of this user', () => {
+    expect(othersMayRead(join(homedir(), 'not there yet'))).toBe(false);
+    expect(othersMayRead(parse(homedir()).root)).toBe(ON_WINDOWS);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { type Answers, askOf, type Plan } from '../../../shared/model/plan.ts';
 import { blockerText } from '../../../shared/wording/planWords.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   inspectionOf,
   migrationFacts,

@@ -16,7 +16,7 @@ import {
   restoreCall,
   unloadCall,
 } from '../../bitcoind/calls/walletCalls.ts';
-import { canSkipLoading } from '../../bitcoind/rpc/release.ts';
+import { canSkipLoading } from '../../bitcoind/rpc/session.ts';
 import { companionPrefix } from '../../walletfile/migrate/companionNames.ts';
 import {
   type BackupFacts,

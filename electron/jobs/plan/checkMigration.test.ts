@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/model/findings/finding.ts';
 import type { Hazard } from '../../../shared/model/migrationPreview.ts';
 import { type Check, type CheckId, check } from '../../../shared/model/safety.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   checkCases,
   inspectionOf,

@@ -2,7 +2,7 @@
 import type { AppErrorShape } from '../../../shared/model/errors.ts';
 import type { Check } from '../../../shared/model/safety.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { isWithdrawn } from '../../bitcoind/rpc/release.ts';
+import { isWithdrawn } from '../../bitcoind/rpc/session.ts';
 import { fine, type MigrationFacts, type RestoreFacts, warning } from './checkFacts.ts';
 import { checkRestore } from './checkRestore.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';

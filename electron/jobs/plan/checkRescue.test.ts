@@ -4,7 +4,7 @@ import type { RescueFacts } from '../../../shared/model/safety.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { sampleRescue } from '../../../shared/testing/sampleRescue.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { restoreFacts, statusOf } from '../testing/testFacts.ts';
 import { passphraseAsk } from './buildPlan.ts';
 import type { FileInspection, RestoreFacts } from './checkFacts.ts';

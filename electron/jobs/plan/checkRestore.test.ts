@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { MigrationPreview } from '../../../shared/model/migrationPreview.ts';
 import type { CheckId } from '../../../shared/model/safety.ts';
 import { OTHERS_MAY_READ } from '../../../shared/wording/findings/hints.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { ON_WINDOWS } from '../../files/testing/system.ts';
 import {
   checkCases,

@@ -13,7 +13,7 @@ import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
 import { refuseTaken } from '../../files/durableFile.ts';
 import { writeError } from '../../files/fileError.ts';
-import { othersMayRead } from '../../files/othersMayRead.ts';
+import { othersMayRead } from '../../files/lock/refuseSharedFolder.ts';
 import { sharedWay } from '../../files/owned/sharedFolder.ts';
 import { findInterruption } from '../safetyCopies/interruptedSource.ts';
 import { type BackupFacts, blocker, contentsOf, fine, unseen, warning } from './checkFacts.ts';

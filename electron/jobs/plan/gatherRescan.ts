@@ -4,7 +4,7 @@ import type { Check } from '../../../shared/model/safety.ts';
 import { conditionLines } from '../../../shared/wording/findings/conditionWords.ts';
 import { notLookedFor, rescanEstimate } from '../../../shared/wording/rescanWords.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/nodeCalls.ts';
+import { blockAt, SNAPSHOTS_SINCE, snapshotBase } from '../../bitcoind/calls/call.ts';
 import { listWalletDir, walletInfo } from '../../bitcoind/calls/walletCalls.ts';
 import { readLoadState } from '../../bitcoind/calls/wallets.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { sendPlanned } from '../../bitcoind/calls/call.ts';
 import { migrationCalls, rescanCalls } from '../../bitcoind/calls/walletCalls.ts';
 import { guardClient } from '../../bitcoind/connection/connection.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { conditionFiles } from '../../walletfile/testing/conditionFiles.ts';
 import { walletFile } from '../../walletfile/testing/wallets.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';

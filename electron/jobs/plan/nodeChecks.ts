@@ -14,8 +14,8 @@ import { allOf } from '../../../shared/wording/format/perRegion.ts';
 import { rescanEstimate } from '../../../shared/wording/rescanWords.ts';
 import { say } from '../../../shared/wording/say.ts';
 import { walletFilePath } from '../../bitcoind/calls/walletsFolder.ts';
-import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/release.ts';
 import type { Session } from '../../bitcoind/rpc/session.ts';
+import { canSkipLoading, isMigrationExperimental, isWithdrawn } from '../../bitcoind/rpc/session.ts';
 import { crashingConditions, isInRelease } from '../../walletfile/conditions/conditionTable.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import {

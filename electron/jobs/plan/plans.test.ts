@@ -8,7 +8,7 @@ import { type FixtureName, fixtureFile, fixturePassphrase } from '../../../e2e/t
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Plan, WalletSource } from '../../../shared/model/plan.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { readResult } from '../testing/testFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';

@@ -2,14 +2,13 @@
  * Compares what the app predicts for each file and release with what nodes and the engine did. `npm run releases` has it write
  * `docs/releases.md`.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConditionCode, conditionCodes } from '../../../shared/model/conditions.ts';
 import type { Inspection } from '../../../shared/model/inspection.ts';
 import { conditionText } from '../../../shared/wording/findings/conditionWords.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import {
   CONDITION_RULES,
   type ConditionRule,

@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/model/job.ts';
 import type { NodeIdentity } from '../../../shared/model/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/model/nodeIdentity.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { rpcInfo } from '../../bitcoind/calls/nodeCalls.ts';
+import { rpcInfo } from '../../bitcoind/calls/call.ts';
 import { readIdentity } from '../../bitcoind/calls/status.ts';
 import type { NodeClient, Session } from '../../bitcoind/rpc/session.ts';
 import type { Outcome, ResumedJob } from '../jobKind.ts';

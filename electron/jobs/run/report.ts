@@ -6,7 +6,7 @@ import { outcomeLines } from '../../../shared/wording/jobLines.ts';
 import { JOB_NOUNS } from '../../../shared/wording/jobWords.ts';
 import { indented, rows } from '../../../shared/wording/lines.ts';
 import { say } from '../../../shared/wording/say.ts';
-import { type LogLine, readLogLine } from '../../bitcoind/log/logLines.ts';
+import { type LogLine, readLogLine } from '../../bitcoind/log/nodeLog.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { listMigratedWallets } from '../proof/proof.ts';
 

@@ -6,7 +6,7 @@ import { filesBelow } from '../../../e2e/app/filesBelow.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { createBench, infoOf, journalWith, proveNothing, running } from '../testing/bench.ts';

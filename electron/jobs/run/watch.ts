@@ -1,8 +1,7 @@
 /** Watches the node work on one job, by its log or else by `getwalletinfo`, and reports the job's state. */
 import { type Job, MOST_LOG_LINES, type Progress } from '../../../shared/model/job.ts';
 import { followLog, type LogMark } from '../../bitcoind/log/logFollower.ts';
-import { readLogLine } from '../../bitcoind/log/logLines.ts';
-import { isNodeLine, type LogOwner } from '../../bitcoind/log/nodeLog.ts';
+import { isNodeLine, type LogOwner, readLogLine } from '../../bitcoind/log/nodeLog.ts';
 import {
   addSample,
   advance,

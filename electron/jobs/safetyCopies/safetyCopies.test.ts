@@ -19,7 +19,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
-import { releaseOf } from '../../bitcoind/rpc/release.ts';
+import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import * as durableFile from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { HAS_MODES } from '../../files/testing/system.ts';

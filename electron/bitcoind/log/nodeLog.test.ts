@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type LogLine, readLogLine } from './logLines.ts';
+import { type LogLine, readLogLine } from './nodeLog.ts';
 
 const recording = z.object({
   exchanges: z.array(z.object({ id: z.string(), log: z.array(z.string()).default([]) })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { releaseOf } from './release.ts';
+import { releaseOf } from './session.ts';
 
 describe('releaseOf', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { OPTIMISE_LATER } from './optimiseLater.ts';
+import { OPTIMISE_LATER } from './threadPool.ts';
 
 it('sets a flag that this V8 knows', () => {
   const [name = ''] = OPTIMISE_LATER.split('=');
