@@ -16,6 +16,7 @@ import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { CAN_LINK, MODES_HOLD } from '../files/testing/system.ts';
 import { readBerkeley } from '../walletfile/database/berkeley.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
@@ -151,26 +152,22 @@ describe('a backup of a wallet that is not loaded', () => {
 
   it('unloads it even if the backup fails, and reports a wallet that stays loaded', async () => {
     const failed = await unloaded('descriptor-hd');
-    failed.node.handlers.backupwallet = () => {
-      throw rpc(-4, 'Error: Wallet backup failed!');
-    };
+    failed.node.handlers.backupwallet = failing(rpc(-4, 'Error: Wallet backup failed!'));
     await failed.backUp({ name: 'w', destination: failed.destination });
     expect(await failed.ended()).toMatchObject({ state: 'failed' });
     expect(failed.sent().at(-1)).toEqual(['unloadwallet', ['w']]);
 
     const stuck = await unloaded('descriptor-hd');
-    stuck.node.handlers.unloadwallet = () => {
-      throw rpc(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.');
-    };
+    stuck.node.handlers.unloadwallet = failing(
+      rpc(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.'),
+    );
     await stuck.backUp({ name: 'w', destination: stuck.destination });
     expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
   });
 
   it('fails with the node’s words if the node cannot load it', async () => {
     const { node, backUp, ended, destination, sent } = await unloaded('descriptor-hd');
-    node.handlers.loadwallet = () => {
-      throw rpc(-4, 'Wallet loading failed. Wallet corrupted');
-    };
+    node.handlers.loadwallet = failing(rpc(-4, 'Wallet loading failed. Wallet corrupted'));
     await backUp({ name: 'w', destination });
     expect(await ended()).toMatchObject({
       state: 'failed',

@@ -5,6 +5,7 @@ import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
 import { createBench, infoOf, journalWith, recordedLog, stepStates } from './testing/bench.ts';
@@ -90,9 +91,7 @@ describe('a migration', () => {
 
   it('never puts the passphrase into a snapshot', async () => {
     const { jobs, migrate, node, emitted, ended } = await benchWith(['w']);
-    node.handlers.migratewallet = () => {
-      throw refusal();
-    };
+    node.handlers.migratewallet = failing(refusal());
     await migrate({ name: 'w', passphrase: 'correct horse battery staple' });
     await ended();
     expect(JSON.stringify([emitted, jobs.list()])).not.toContain('correct horse');

@@ -22,6 +22,7 @@ import { askOf } from '../../shared/model/plan.ts';
 import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { CAN_LINK, CAN_LINK_FOLDERS } from '../files/testing/system.ts';
 import { once } from '../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../walletfile/migrate/migrateWallet.ts';
@@ -257,9 +258,7 @@ describe('putting a wallet back', () => {
     const all = await bench(on, 'converting');
     const { node, planned, run, ended, bytesOf, half, wallets } = all;
     const before = readdirSync(wallets);
-    node.handlers[method] = () => {
-      throw rpc(-4, 'Error: something about the wallet');
-    };
+    node.handlers[method] = failing(rpc(-4, 'Error: something about the wallet'));
     await run(await planned());
     const end = await ended();
     // The incomplete wallet has its old name again, which may be reported as the outcome.

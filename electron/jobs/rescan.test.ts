@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { resumedRescan } from './rescan.ts';
 import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
@@ -93,9 +94,9 @@ describe('a rescan', () => {
     node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
     node.handlers.walletpassphrase = () => null;
     node.handlers.walletlock = () => null;
-    node.handlers.rescanblockchain = () => {
-      throw rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error');
-    };
+    node.handlers.rescanblockchain = failing(
+      rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error'),
+    );
     expect((await look()).calls.map(({ method }) => method)).toEqual([
       'walletpassphrase',
       'rescanblockchain',
@@ -255,9 +256,9 @@ describe('a rescan whose answer was lost', () => {
   it('did not finish if the wallet is no longer loaded', async () => {
     const { node, cut, ended } = await lose();
     delete node.handlers.getwalletinfo;
-    node.handlers.getwalletinfo = () => {
-      throw rpc(-18, 'Requested wallet does not exist or is not loaded', 'wallet_not_found');
-    };
+    node.handlers.getwalletinfo = failing(
+      rpc(-18, 'Requested wallet does not exist or is not loaded', 'wallet_not_found'),
+    );
     cut();
     expect(await ended()).toMatchObject({ state: 'failed' });
   });

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/model/errors.ts';
 import { encryptionWords, readWords } from '../../shared/wording/inspectionWords.ts';
 import { resultOf } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { repairWallet } from '../recovery/repair/repairWallet.ts';
 import { unclosedWallet } from '../walletfile/testing/berkeleyLogs.ts';
 import {
@@ -165,9 +166,7 @@ describe('a rescue', () => {
 
   it('leaves only the safety copy if the node refuses', async () => {
     const all = await bench();
-    all.node.handlers.migratewallet = () => {
-      throw rpc(-4, 'Error: something');
-    };
+    all.node.handlers.migratewallet = failing(rpc(-4, 'Error: something'));
     await all.rescue();
     expect(await all.ended()).toMatchObject({ state: 'failed' });
     await vi.waitFor(() => expect(readdirSync(all.wallets)).toEqual(['other']));

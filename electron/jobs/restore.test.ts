@@ -7,6 +7,7 @@ import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { formatTime } from '../../shared/wording/format/formatTime.ts';
 import { outcomeLines } from '../../shared/wording/jobLines.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { CAN_LINK } from '../files/testing/system.ts';
 import { cutOffChange, JOURNAL_ENDINGS } from '../walletfile/testing/cutOffChange.ts';
 import {
@@ -194,9 +195,7 @@ describe('a restore', () => {
   it('is done even if the node reports nothing about the wallet afterwards', async () => {
     const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w' });
-    node.handlers.getwalletinfo = () => {
-      throw notLoaded();
-    };
+    node.handlers.getwalletinfo = failing(notLoaded());
     await restore(input);
     expect(await ended()).toMatchObject({
       state: 'done',
@@ -265,13 +264,9 @@ describe('a restore', () => {
 
   it('reports the node’s refusal with its own words', async () => {
     const { restore, node, ended } = await createBench();
-    node.handlers.restorewallet = () => {
-      throw rpc(
-        -18,
-        'Wallet file verification failed. Data is not in recognized format.',
-        'wallet_not_found',
-      );
-    };
+    node.handlers.restorewallet = failing(
+      rpc(-18, 'Wallet file verification failed. Data is not in recognized format.', 'wallet_not_found'),
+    );
     await restore(input);
     expect(await ended()).toMatchObject({
       state: 'failed',
@@ -343,9 +338,7 @@ describe('a restore is refused, with nothing sent,', () => {
 
   it('anything while there is no node', async () => {
     const bench = await createBench();
-    bench.connection.session = () => {
-      throw rpc(0, '', 'not_connected');
-    };
+    bench.connection.session = failing(rpc(0, '', 'not_connected'));
     await refused(bench, {}, { code: 'not_connected' });
   });
 

@@ -6,6 +6,7 @@ import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { MODES_HOLD } from '../files/testing/system.ts';
 import { walletWorkHere } from '../workers/testing/walletWorkHere.ts';
 import type { CheckpointOf } from './plan/checkpoint.ts';
@@ -46,12 +47,9 @@ describe('a backup that is restored and migrated', () => {
   it('removes the copy if the node refuses, and nothing else', async () => {
     const all = await bench();
     const { node, restore, wallets, ended } = all;
-    node.handlers.migratewallet = () => {
-      throw rpc(
-        -4,
-        'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
-      );
-    };
+    node.handlers.migratewallet = failing(
+      rpc(-4, 'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.'),
+    );
     await restore(input);
     expect(await ended()).toMatchObject({ state: 'failed' });
     expect(await readdir(wallets)).toEqual(['other']);
@@ -154,9 +152,7 @@ describe('a placed copy after the node was killed', () => {
     const { node } = all;
     node.handlers.migratewallet = () => {
       for (const method of ['listwallets', 'listwalletdir', 'getrpcinfo']) {
-        node.handlers[method] = () => {
-          throw lost('cannot_connect');
-        };
+        node.handlers[method] = failing(lost('cannot_connect'));
       }
       throw lost('cannot_connect');
     };

@@ -94,9 +94,7 @@ describe('glances', () => {
       null,
       'legacy',
     ]);
-    const ending: WalletWork = async () => {
-      throw new Error('ended');
-    };
+    const ending: WalletWork = () => Promise.reject(new Error('ended'));
     expect([...(await glanceAt(createGlances(ending), [wallet]))]).toEqual([[wallet, null]]);
   });
 

@@ -11,6 +11,7 @@ import {
   type PassphraseMemory,
 } from '../../shared/model/search/passphraseMemory.ts';
 import type { SearchProgress } from '../../shared/model/search/searches.ts';
+import { failing } from '../bitcoind/testing/failing.ts';
 import { makeTestFolder } from '../files/testing/testFolder.ts';
 import { encryptKey } from '../walletfile/keys/crypter.ts';
 import { makeStoredKey } from '../walletfile/keys/privateKey.ts';
@@ -204,9 +205,7 @@ describe('a refused search', () => {
   });
 
   it('may fail with the error of a thread', async () => {
-    const broken: WalletWork = async () => {
-      throw new Error('out of memory');
-    };
+    const broken: WalletWork = failing(new Error('out of memory'));
     const encryption = await encryptedUnder('a');
     await expect(searchWith(broken).run(encryption, request(memory('a\n?b')), never)).rejects.toThrow(
       new Error('out of memory'),

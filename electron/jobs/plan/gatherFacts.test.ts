@@ -5,6 +5,7 @@ import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { type NodeStatus, UNIDENTIFIED_USER } from '../../../shared/model/node.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { canLockAsNode, lockAsNode } from '../../files/testing/lockAsNode.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import { createInterruptions } from '../safetyCopies/interruptions.ts';
@@ -181,9 +182,7 @@ describe('the chain', () => {
 
   it('is unknown if the node lacks the block, or has it in a stale chain', async () => {
     const { gather, node } = await onChain({ pruned: true, pruneHeight: 800_000 });
-    node.handlers.getblockheader = () => {
-      throw rpc(-5, 'Block not found');
-    };
+    node.handlers.getblockheader = failing(rpc(-5, 'Block not found'));
     expect((await gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
     node.handlers.getblockheader = ({ params }) => ({
       ...header(first(params)),
@@ -194,9 +193,7 @@ describe('the chain', () => {
 
   it('throws if the connection is lost', async () => {
     const { gather, node } = await onChain();
-    node.handlers.getblockheader = () => {
-      throw lost();
-    };
+    node.handlers.getblockheader = failing(lost());
     await expect(gather()).rejects.toMatchObject({ code: 'connection_lost' });
   });
 
@@ -204,9 +201,10 @@ describe('the chain', () => {
     const offline = await onChain({ offline: true, pruned: true, pruneHeight: 800_000 });
     expect((await offline.gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
     expect(offline.asked()).toEqual([]);
-    const unseen = await onChain({}, async () => {
-      throw new AppError('file_unreadable', 'It is unreadable.', 'Nothing was changed.');
-    });
+    const unseen = await onChain(
+      {},
+      failing(new AppError('file_unreadable', 'It is unreadable.', 'Nothing was changed.')),
+    );
     expect(await unseen.gather()).toMatchObject({
       fileInspection: { state: 'unreadable', error: { code: 'file_unreadable' } },
       chain: { lastBlock: null, pruneTime: null },

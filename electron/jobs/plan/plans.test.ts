@@ -9,6 +9,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
 import type { Plan, WalletSource } from '../../../shared/model/plan.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
 import { readResult } from '../testing/testFacts.ts';
 import type { WalletFiles } from './walletFiles.ts';
@@ -295,9 +296,7 @@ describe('a run sends exactly the calls of its plan', () => {
 
   it('for a refusal of release 24.0, after which it locks the wallet again', async () => {
     const it = await world({ release: 240_001, wallets: { w: 'legacy-hd-encrypted' }, loaded: ['w'] });
-    it.node.handlers.migratewallet = () => {
-      throw rpc(-4, 'Error: something');
-    };
+    it.node.handlers.migratewallet = failing(rpc(-4, 'Error: something'));
     const request = { action: 'migrate', source: wallet('w'), passphrase: SECRET } as const;
     await runAsPlanned(it, { ...request, arose: ['walletlock'] }, 'failed');
   });

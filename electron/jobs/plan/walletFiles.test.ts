@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { walletWorkHere } from '../../workers/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../workers/walletWork.ts';
 import { createBench } from '../testing/bench.ts';
@@ -92,19 +93,9 @@ describe('a wallet of the node', () => {
   });
 
   it.each([
-    [
-      'cannot write there',
-      () => {
-        throw rpc(-4, 'Error: Wallet backup failed!');
-      },
-    ],
+    ['cannot write there', failing(rpc(-4, 'Error: Wallet backup failed!'))],
     ['writes to another disk', () => null],
-    [
-      'is lost',
-      () => {
-        throw lost();
-      },
-    ],
+    ['is lost', failing(lost())],
   ])('is read in place if the node %s', async (_, answer) => {
     const { files, node, path, tasks, left } = await bench({ loaded: ['old'] });
     node.handlers.backupwallet = answer;
@@ -130,9 +121,7 @@ describe('a wallet of the node', () => {
 
   it('can be read while the node does not answer', async () => {
     const { files, node } = await bench();
-    node.handlers.listwallets = () => {
-      throw lost();
-    };
+    node.handlers.listwallets = failing(lost());
     expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
       inspection: { kind: 'legacy' },
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { createBench, infoOf, running } from '../testing/bench.ts';
 
 /** A restore without an answer, on a node that the app asks about it every few milliseconds. */
@@ -33,18 +34,8 @@ describe('a connection that stays open without an answer', () => {
   it.each([
     ['works on it', () => running('restorewallet')],
     ['loads the wallet first, as release 24 does', () => running('loadwallet')],
-    [
-      'does not tell what runs',
-      () => {
-        throw rpc(-32601, 'Method not found', 'unknown_method');
-      },
-    ],
-    [
-      'is too busy to say',
-      () => {
-        throw lost('busy');
-      },
-    ],
+    ['does not tell what runs', failing(rpc(-32601, 'Method not found', 'unknown_method'))],
+    ['is too busy to say', failing(lost('busy'))],
   ] as const)('stays open while the node %s', async (_, answer) => {
     const { node, asked, call, ended, last, until, emitted, writeLog } = await silent();
     node.handlers.getrpcinfo = answer;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createScriptedNode, lost, rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { folderMarkAt } from '../../files/fileMark.ts';
 import { createBench, running, stamped, stoppedBy } from '../testing/bench.ts';
 
@@ -27,9 +28,7 @@ describe('a lost connection', () => {
 
   it('is shown each time, while the app keeps following the node and its log', async () => {
     const { node, call, until, writeLog, ended } = await begin();
-    node.handlers.getrpcinfo = () => {
-      throw lost('cannot_connect');
-    };
+    node.handlers.getrpcinfo = failing(lost('cannot_connect'));
     call.fail(lost());
     await until(({ connection }) => connection === 'lost');
     writeLog('[w] Still rescanning. At block 100. Progress=0.5');
@@ -41,9 +40,7 @@ describe('a lost connection', () => {
       state: 'running',
       connection: 'ok',
     });
-    node.handlers.getrpcinfo = () => {
-      throw lost('cannot_connect');
-    };
+    node.handlers.getrpcinfo = failing(lost('cannot_connect'));
     await until(({ connection }) => connection === 'lost');
     node.handlers.getrpcinfo = () => running();
     node.handlers.listwallets = () => ['w'];
@@ -174,9 +171,7 @@ describe('a lost connection', () => {
     const { node, call, connection, session, ended, until } = await begin();
     const restartedNode = createScriptedNode();
     restartedNode.handlers.listwallets = () => ['w'];
-    node.handlers.getrpcinfo = () => {
-      throw lost('credentials_refused');
-    };
+    node.handlers.getrpcinfo = failing(lost('credentials_refused'));
     call.fail(lost());
     await until(({ connection }) => connection === 'lost');
     connection.session = () => ({ ...session, client: restartedNode.client });
@@ -288,9 +283,7 @@ describe('createJobs', () => {
 
   it('ends a job as unknown if the user stops waiting, with no change after it', async () => {
     const { jobs, id, node, call, emitted, ended } = await begin();
-    node.handlers.getrpcinfo = () => {
-      throw lost('cannot_connect');
-    };
+    node.handlers.getrpcinfo = failing(lost('cannot_connect'));
     call.fail(lost());
     await vi.waitFor(() => expect(emitted.at(-1)?.connection).toBe('lost'));
     jobs.stopWaiting(id);
@@ -335,9 +328,7 @@ describe('createJobs', () => {
   it('continues although a listener fails', async () => {
     const bench = await createBench();
     bench.node.handlers.restorewallet = () => ({ name: 'w' });
-    const push = vi.spyOn(bench.emitted, 'push').mockImplementation(() => {
-      throw new Error('listener');
-    });
+    const push = vi.spyOn(bench.emitted, 'push').mockImplementation(failing(new Error('listener')));
     await bench.restore(input);
     await vi.waitFor(async () => expect(await bench.jobs.list()).toMatchObject([{ state: 'done' }]));
     expect(push).toHaveBeenCalled();

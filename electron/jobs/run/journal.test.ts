@@ -7,6 +7,7 @@ import { MOST_LOG_LINES } from '../../../shared/model/job.ts';
 import { oneLine } from '../../../shared/model/names/visibleText.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { partPath, replaceFile } from '../../files/durableFile.ts';
 import { systemError } from '../../files/fileError.ts';
 import { HAS_MODES, MODES_HOLD } from '../../files/testing/system.ts';
@@ -234,9 +235,7 @@ describe('createJournal', () => {
 
   it.each(['ENOSPC', 'EDQUOT'])('says that the disk is full (%s)', async (code) => {
     const folder = await newFolder();
-    vi.mocked(replaceFile).mockImplementationOnce(() => {
-      throw systemError(code);
-    });
+    vi.mocked(replaceFile).mockImplementationOnce(failing(systemError(code)));
     expect(() => createJournal(folder).write(entryOf())).toThrowError(
       expect.objectContaining({ message: expect.stringContaining('Not enough space in ') }),
     );

@@ -15,6 +15,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { once } from '../../walletfile/bytes/once.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
@@ -217,9 +218,7 @@ async function lost(
   if (loss === 'node killed' || loss === 'node gone for good') {
     isGone = true;
     for (const method of Object.keys(answers)) {
-      node.handlers[method] = () => {
-        throw new AppError('cannot_connect', 'gone', '');
-      };
+      node.handlers[method] = failing(new AppError('cannot_connect', 'gone', ''));
     }
   }
   if (loss === 'app killed') restart();

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { Job } from '../../../shared/model/job.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { createBench, infoOf, recordedLog, running } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
 
@@ -46,9 +47,7 @@ const listed = async (jobs: ReturnType<typeof createJobs>, state: Job['state']) 
 describe('after a restart of the app', () => {
   it('a job waits for its own node, and asks no other one', async () => {
     const { node, again, connection, session, sent } = await crash('restore');
-    connection.session = () => {
-      throw new AppError('not_connected', 'none', '');
-    };
+    connection.session = failing(new AppError('not_connected', 'none', ''));
     const jobs = again();
     expect(await listed(jobs, 'running')).toMatchObject({ connection: 'lost' });
     const asked = node.calls.length;

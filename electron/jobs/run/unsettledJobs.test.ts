@@ -7,6 +7,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { sampleJob } from '../../../shared/testing/sampleJob.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import { rehearseMigration } from '../../walletfile/migrate/migrateWallet.ts';
 import { REPAIRED_FILE } from '../../workers/repairRequest.ts';
 import { createBench, infoOf, journalWith, proveNothing, running } from '../testing/bench.ts';
@@ -76,9 +77,7 @@ it('keeps the repaired file of a rescue that is done without the node until the 
   const answers = { ...node.handlers };
   state.isGone = true;
   for (const method of Object.keys(answers)) {
-    node.handlers[method] = () => {
-      throw new AppError('cannot_connect', 'gone', '');
-    };
+    node.handlers[method] = failing(new AppError('cannot_connect', 'gone', ''));
   }
   await finish();
   stopWaiting();

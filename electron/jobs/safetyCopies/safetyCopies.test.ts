@@ -20,6 +20,7 @@ import { AppError } from '../../../shared/model/errors.ts';
 import { errorShapeOf } from '../../../shared/wording/errorWords.ts';
 import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
+import { failing } from '../../bitcoind/testing/failing.ts';
 import * as durableFile from '../../files/durableFile.ts';
 import { hashFile } from '../../files/hash.ts';
 import { HAS_MODES } from '../../files/testing/system.ts';
@@ -252,9 +253,7 @@ describe('createSafetyCopies', () => {
     ['the line is lost', () => lost()],
   ] as const)('does not unload a wallet because %s', async (_, trouble) => {
     const { node, ofWallet } = await bench(['w'], ['w']);
-    node.handlers.backupwallet = () => {
-      throw trouble();
-    };
+    node.handlers.backupwallet = failing(trouble());
     await expect(ofWallet('w')).rejects.toMatchObject({ code: trouble().code });
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
@@ -264,9 +263,9 @@ describe('createSafetyCopies', () => {
     async (write) => {
       const { copies, session, folder, own } = await bench(['w']);
       const from = { file: join(folder, 'w', 'wallet.dat'), folder: await copies.folderFor('w') };
-      vi.spyOn(durableFile, write).mockImplementation(() => {
-        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-      });
+      vi.spyOn(durableFile, write).mockImplementation(
+        failing(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })),
+      );
       const refusal = await copies.ofFile(session.status, 'w', from, signal).catch(errorShapeOf);
       expect(refusal).toMatchObject({
         code: 'no_space',
@@ -389,9 +388,7 @@ describe('createSafetyCopies', () => {
 
   it('says that the wallet is unloaded if the node does not load it again', async () => {
     const { node, ofWallet } = await vanishing();
-    node.handlers.loadwallet = () => {
-      throw rpc(-18, 'Wallet file verification failed.');
-    };
+    node.handlers.loadwallet = failing(rpc(-18, 'Wallet file verification failed.'));
     const thrown = await ofWallet('w').catch((error: unknown) => error);
     expect(thrown).toMatchObject({
       code: 'file_missing',
