@@ -18,7 +18,7 @@ import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/model/errors.ts';
-import { askOf } from '../../shared/model/plan.ts';
+import { askOf, type Plan } from '../../shared/model/plan.ts';
 import { hasOwnCopy } from '../../shared/wording/interruptionWords.ts';
 import { blockerText } from '../../shared/wording/planWords.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
@@ -66,10 +66,17 @@ async function bench(
   };
   const source = { by: 'wallet', name } as const;
   const planned = () => all.plan({ action: 'put-back', source, answers: {} });
+  /** Runs the plan, and waits for the end of the job. */
+  const end = async (plan?: Plan) => {
+    const { id } = await all.run(plan ?? (await planned()));
+    return all.until((now) => now.id === id && now.state !== 'running');
+  };
   /** The bytes of a wallet's file. */
   const bytesOf = (wallet: string) => readFileSync(join(wallets, wallet, 'wallet.dat'));
-  return { ...all, wallets, source, backup, half, planned, bytesOf };
+  return { ...all, wallets, source, backup, half, planned, end, bytesOf };
 }
+
+const blockersOf = ({ checks }: Plan) => checks.filter(({ verdict }) => verdict === 'blocker');
 
 /** As in `IsBDBFile` and `IsSQLiteFile` of `db.cpp`. */
 function isListed(path: string): boolean {
@@ -140,15 +147,13 @@ const walletHashes = (wallets: string) =>
 
 /** Puts the wallet back, on a node that migrates it. */
 async function putBack(all: Awaited<ReturnType<typeof bench>>) {
-  const { node, planned, run, until, wallets } = all;
+  const { node, wallets } = all;
   node.handlers.migratewallet = async ({ params }) => {
     const { wallet_name } = params as { wallet_name: string };
     await writeFile(join(wallets, wallet_name, 'wallet.dat'), await migrated());
     return { wallet_name, backup_path: join(wallets, `${wallet_name}_1795651199.legacy.bak`) };
   };
-  const { id } = await run(await planned());
-  const end = await until((now) => now.id === id && now.state !== 'running');
-  expect(end).toMatchObject({ state: 'done', error: null });
+  expect(await all.end()).toMatchObject({ state: 'done', error: null });
 }
 
 const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
@@ -156,15 +161,11 @@ const calls = ({ node }: Awaited<ReturnType<typeof bench>>) =>
 
 describe('putting a wallet back', () => {
   it.each(interruptedStates)('restores and migrates it under its name on 31: %s', async (state) => {
-    const all = await bench(on31, state);
-    const { node, planned, run, ended, bytesOf, wallets, half, backup } = all;
+    const { node, planned, end, bytesOf, wallets, half, backup } = await bench(on31, state);
     const aside = `big.interrupted-${STAMP}`;
     const plan = await planned();
-    expect(plan).toMatchObject({
-      kind: 'restore-migrate',
-      wallet: 'big',
-      calls: [{ method: 'migratewallet', params: { wallet_name: 'big' } }],
-    });
+    const calls = [{ method: 'migratewallet', params: { wallet_name: 'big' } }];
+    expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'big', calls });
     expect(askOf(plan, 'name')?.check.text).toEqual([`“big” becomes “${aside}”.`]);
     const path = join(wallets, aside);
     expect(plan.movedWallets).toEqual([
@@ -176,11 +177,8 @@ describe('putting a wallet back', () => {
       expect(sha256(bytesOf('big'))).toBe(sha256(wholeLegacy()));
       return { wallet_name: 'big', backup_path: join(wallets, 'big_1.legacy.bak') };
     };
-    await run(plan);
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { walletName: 'big', movedWallets: [{ name: 'big', newName: aside, path }] },
-    });
+    const movedWallets = [{ name: 'big', newName: aside, path }];
+    expect(await end(plan)).toMatchObject({ state: 'done', result: { walletName: 'big', movedWallets } });
     // All files of the incomplete wallet exist, its journal included.
     expect(bytesOf(aside).equals(half)).toBe(true);
     expect(readdirSync(join(wallets, aside)).length).toBeGreaterThan(0);
@@ -197,7 +195,7 @@ describe('putting a wallet back', () => {
       : []),
   ])('restores it on 28 from a backup in the incomplete wallet’s folder, reached %s', async (_, path) => {
     const all = await bench(on28, 'converting');
-    const { node, planned, run, ended, backup, folder } = all;
+    const { node, planned, end, backup, folder } = all;
     if (path !== 'wallets')
       await symlink(path === 'link' ? all.wallets : folder, join(folder, 'link'), 'junction');
     const wallets = join(folder, path);
@@ -216,11 +214,8 @@ describe('putting a wallet back', () => {
       return { name: 'big' };
     };
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    await run(plan);
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] },
-    });
+    const result = { kind: 'restore', walletKind: 'legacy', movedWallets: [{ name: 'big' }] };
+    expect(await end(plan)).toMatchObject({ state: 'done', result });
   });
 
   it('gives it a name without a slash, as every restored wallet needs', async () => {
@@ -236,7 +231,7 @@ describe('putting a wallet back', () => {
 
   it('unloads the incomplete wallet first if the node has loaded it', async () => {
     const all = await bench(on31, 'empty-descriptor');
-    const { node, planned, run, ended } = all;
+    const { node, planned, end } = all;
     let loaded = ['big'];
     node.handlers.listwallets = () => loaded;
     node.handlers.unloadwallet = () => {
@@ -246,8 +241,7 @@ describe('putting a wallet back', () => {
     node.handlers.migratewallet = () => ({ wallet_name: 'big', backup_path: '/x' });
     const plan = await planned();
     expect(plan.calls.map(({ method }) => method)).toEqual(['unloadwallet', 'migratewallet']);
-    await run(plan);
-    expect(await ended()).toMatchObject({ state: 'done' });
+    expect(await end(plan)).toMatchObject({ state: 'done' });
     expect(calls(all)).toEqual(['unloadwallet', 'migratewallet']);
   });
 
@@ -255,27 +249,23 @@ describe('putting a wallet back', () => {
     ['31', on31, 'migratewallet'],
     ['28', on28, 'restorewallet'],
   ] as const)('moves the incomplete file back if a node %s refuses', async (_, on, method) => {
-    const all = await bench(on, 'converting');
-    const { node, planned, run, ended, bytesOf, half, wallets } = all;
+    const { node, end, bytesOf, half, wallets } = await bench(on, 'converting');
     const before = readdirSync(wallets);
     node.handlers[method] = failing(rpc(-4, 'Error: something about the wallet'));
-    await run(await planned());
-    const end = await ended();
     // The incomplete wallet has its old name again, which may be reported as the outcome.
-    expect(end).toMatchObject({ error: { code: expect.stringMatching(/wallet_error|interrupted/) } });
+    const code = expect.stringMatching(/wallet_error|interrupted/);
+    expect(await end()).toMatchObject({ error: { code } });
     expect(readdirSync(wallets)).toEqual(before);
     expect(bytesOf('big').equals(half)).toBe(true);
     expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
   });
 
   it('names an unnamed wallet and moves its bare file and journal into a folder', async () => {
-    const all = await bench(on31, 'converting', { name: '' });
-    const { node, planned, run, ended, wallets, bytesOf, half } = all;
+    const { node, planned, end, wallets, bytesOf, half } = await bench(on31, 'converting', { name: '' });
     const plan = await planned();
     expect(plan).toMatchObject({ wallet: 'wallet', kind: 'restore-migrate' });
     node.handlers.migratewallet = () => ({ wallet_name: 'wallet', backup_path: '/x' });
-    await run(plan);
-    expect(await ended()).toMatchObject({ state: 'done' });
+    expect(await end(plan)).toMatchObject({ state: 'done' });
     const aside = `wallet.interrupted-${STAMP}`;
     expect(readdirSync(join(wallets, aside)).sort()).toEqual(['wallet.dat', 'wallet.dat-journal']);
     expect(bytesOf(aside).equals(half)).toBe(true);
@@ -283,8 +273,7 @@ describe('putting a wallet back', () => {
   });
 
   it('restores an unnamed wallet on 28 from the backup next to it, which stays there', async () => {
-    const all = await bench(on28, 'converting', { name: '' });
-    const { node, planned, run, ended, wallets, backup } = all;
+    const { node, planned, end, wallets, backup } = await bench(on28, 'converting', { name: '' });
     const plan = await planned();
     const params = { wallet_name: 'wallet', backup_file: backup };
     expect(plan).toMatchObject({ kind: 'restore', calls: [{ method: 'restorewallet', params }] });
@@ -294,39 +283,35 @@ describe('putting a wallet back', () => {
       return { name: 'wallet' };
     };
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    await run(plan);
-    expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'restore' } });
+    expect(await end(plan)).toMatchObject({ state: 'done', result: { kind: 'restore' } });
   });
 
   it.skipIf(!CAN_LINK)('leaves an unnamed wallet in place if its file is a relative link', async () => {
-    const all = await bench(on31, 'converting', { name: '' });
-    const { folder, wallets, planned, run, ended, half } = all;
+    const { folder, wallets, end, half } = await bench(on31, 'converting', { name: '' });
     await mkdir(join(folder, 'store'));
     for (const name of ['wallet.dat', 'wallet.dat-journal'])
       await rename(join(wallets, name), join(folder, 'store', name));
     await symlink('../store/wallet.dat', join(wallets, 'wallet.dat'));
     const before = readdirSync(wallets);
-    await run(await planned());
-    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
+    expect(await end()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
     expect(readdirSync(wallets)).toEqual(before);
     expect(readFileSync(join(wallets, 'wallet.dat')).equals(half)).toBe(true);
   });
 
   it('moves the companions of the same migration too', async () => {
-    const all = await bench(on31, 'converting');
-    const { wallets, planned } = all;
+    const { wallets, planned } = await bench(on31, 'converting');
     await putWallet(wallets, 'big_watchonly', 'descriptor-hd');
     const plan = await planned();
     expect(askOf(plan, 'name')?.check.text).toEqual([
       `“big” becomes “big.interrupted-${STAMP}”.`,
       `“big_watchonly” becomes “big.interrupted-${STAMP}_watchonly”.`,
     ]);
-    expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
+    expect(blockersOf(plan)).toEqual([]);
   });
 
   it.each(stoppedPutBacks)('works after tries that left %s', async (_, leave) => {
     const all = await bench(on31, 'converting');
-    const { node, clock, planned, run, until, wallets } = all;
+    const { node, clock, planned, end, wallets } = all;
     await putCompanions(wallets);
     const contents = walletHashes(wallets);
     // A try is newer than what the migration left.
@@ -338,9 +323,7 @@ describe('putting a wallet back', () => {
       };
       const plan = await planned();
       expect(blockerText(plan, false)).toBeNull();
-      const { id } = await run(plan);
-      const { state } = await until((now) => now.id === id && now.state !== 'running');
-      expect(state).toMatch(/failed|interrupted/);
+      expect((await end(plan)).state).toMatch(/failed|interrupted/);
       clock.now += 60;
     }
     await putBack(all);
@@ -351,39 +334,30 @@ describe('putting a wallet back', () => {
   });
 
   it('moves the incomplete wallet back on 28 over the empty folder of a failed try', async () => {
-    const all = await bench(on28, 'converting');
-    const { node, planned, run, ended, wallets } = all;
+    const { node, end, wallets } = await bench(on28, 'converting');
     const before = readdirSync(wallets);
     node.handlers.restorewallet = async () => {
       await mkdir(join(wallets, 'big'));
       throw rpc(-4, 'Wallet file verification failed.');
     };
-    await run(await planned());
-    expect(await ended()).toMatchObject({ state: 'failed' });
+    expect(await end()).toMatchObject({ state: 'failed' });
     expect(readdirSync(wallets)).toEqual(before);
     expect(readdirSync(join(wallets, 'big'))).toContain('wallet.dat-journal');
   });
 
   it('reports an older wallet that has a companion’s name and does not move it', async () => {
-    const all = await bench(on31, 'converting');
-    const { wallets, planned } = all;
+    const { wallets, planned } = await bench(on31, 'converting');
     await putCompanions(wallets);
     for (const name of ['big_watchonly', 'big_solvables'])
       await utimes(join(wallets, name, 'wallet.dat'), BACKUP_TIME - 1000, BACKUP_TIME - 1000);
     const plan = await planned();
     expect(plan.movedWallets).toMatchObject([{ name: 'big' }]);
-    expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toMatchObject([
-      {
-        id: 'names-taken',
-        text: ['Taken: “big_watchonly” and “big_solvables”.'],
-        todo: ['Choose another name.'],
-      },
-    ]);
+    const text = ['Taken: “big_watchonly” and “big_solvables”.'];
+    expect(blockersOf(plan)).toMatchObject([{ id: 'names-taken', text, todo: ['Choose another name.'] }]);
   });
 
   it('finds the new companions after a lost answer, not the ones that it moved away', async () => {
-    const all = await bench(on31, 'converting');
-    const { node, planned, run, ended, wallets } = all;
+    const { node, end, wallets } = await bench(on31, 'converting');
     await putCompanions(wallets);
     let loaded: string[] = [];
     node.handlers.listwallets = () => loaded;
@@ -394,16 +368,12 @@ describe('putting a wallet back', () => {
       throw new AppError('connection_lost', 'lost', '');
     };
     node.handlers.getwalletinfo = () => infoOf();
-    await run(await planned());
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { walletName: 'big', watchonlyName: 'big_watchonly', solvablesName: 'big_solvables' },
-    });
+    const result = { walletName: 'big', watchonlyName: 'big_watchonly', solvablesName: 'big_solvables' };
+    expect(await end()).toMatchObject({ state: 'done', result });
   });
 
   it('does not move an older wallet, whatever time the copy’s name has', async () => {
-    const all = await bench(on31, 'converting');
-    const { wallets, planned, backup } = all;
+    const { wallets, planned, backup } = await bench(on31, 'converting');
     const companion = await putWallet(wallets, 'big_watchonly', 'descriptor-hd');
     await utimes(companion, BACKUP_TIME - 1000, BACKUP_TIME - 1000);
     const copy = join(wallets, 'big_000000000.legacy.bak');
@@ -464,46 +434,42 @@ describe('the incomplete file of a restored wallet', () => {
   ) =>
     findInterruption(session.status, { source: { by: 'wallet', name }, forPutBack }, interruptions, signal);
 
+  const puttingBack = (name: string) =>
+    ({ action: 'put-back', source: { by: 'wallet', name }, answers: {} }) as const;
+
   it.each([
     ['big', 'big', `big.interrupted-${STAMP}`],
     ['', 'wallet', `wallet.interrupted-${STAMP}`],
     // Its name is none that a placed wallet may have: it stays.
     ['a/b', 'a-b', 'a/b'],
-  ])(
-    'names the restored wallet and is put back again only if that is gone: “%s”',
-    async (name, back, half) => {
-      const all = await bench(on31, 'converting', { name });
-      const { wallets, plan } = all;
-      await putBack(all);
-      const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
-      for (const forPutBack of [true, false])
-        expect(await findFor(all, half, forPutBack)).toMatchObject({ restoredAs: back });
-      await expect(plan(request)).rejects.toMatchObject({
-        code: 'bad_input',
-        hint: `Restored as “${back}”.`,
-      });
-      await rm(join(wallets, back), { recursive: true });
-      expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
-      expect(await plan(request)).toMatchObject({ wallet: back, kind: 'restore-migrate' });
-      expect(blockerText(await plan(request), false)).toBeNull();
-    },
-  );
+  ])('names the restored wallet and is put back only if that is gone: “%s”', async (name, back, half) => {
+    const all = await bench(on31, 'converting', { name });
+    const { wallets, plan } = all;
+    await putBack(all);
+    for (const forPutBack of [true, false])
+      expect(await findFor(all, half, forPutBack)).toMatchObject({ restoredAs: back });
+    const refusal = { code: 'bad_input', hint: `Restored as “${back}”.` };
+    await expect(plan(puttingBack(half))).rejects.toMatchObject(refusal);
+    await rm(join(wallets, back), { recursive: true });
+    expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
+    expect(await plan(puttingBack(half))).toMatchObject({ wallet: back, kind: 'restore-migrate' });
+    expect(blockerText(await plan(puttingBack(half)), false)).toBeNull();
+  });
 
   it('is put back again if the restored wallet is damaged or replaced', async () => {
     const all = await bench(on31, 'converting');
     const { wallets, plan } = all;
     await putBack(all);
     const half = `big.interrupted-${STAMP}`;
-    const request = { action: 'put-back', source: { by: 'wallet', name: half }, answers: {} } as const;
     const file = join(wallets, 'big', 'wallet.dat');
     await truncate(file, 40_000);
     expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
-    const again = await plan(request);
+    const again = await plan(puttingBack(half));
     expect(again).toMatchObject({ wallet: 'big', movedWallets: [{ name: 'big', newName: `${half}-2` }] });
     expect(blockerText(again, false)).toBeNull();
     await cp(fixtureFile('descriptor-hd'), file);
     expect(await findFor(all, half)).not.toHaveProperty('restoredAs');
-    expect(await plan(request)).toMatchObject({ wallet: 'big-restored' });
+    expect(await plan(puttingBack(half))).toMatchObject({ wallet: 'big-restored' });
   });
 
   it('is recognised by its name when the journal is lost', async () => {
@@ -511,9 +477,8 @@ describe('the incomplete file of a restored wallet', () => {
     await putBack(all);
     const alone = createInterruptions({ work: walletWorkHere, copies: all.copies });
     const asked = { source: { by: 'wallet', name: `big.interrupted-${STAMP}` } } as const;
-    expect(await findInterruption(all.session.status, asked, alone, signal)).toMatchObject({
-      restoredAs: 'big',
-    });
+    const found = await findInterruption(all.session.status, asked, alone, signal);
+    expect(found).toMatchObject({ restoredAs: 'big' });
   });
 
   it('gets a shorter name if the wallet’s name is long', async () => {
@@ -539,20 +504,15 @@ describe('the incomplete file of a restored wallet', () => {
   });
 });
 
-describe('an incomplete wallet', () => {
-  it.each(['converting', 'descriptors-half', 'legacy-in-sqlite', 'empty-descriptor'] as const)(
-    'can be neither migrated nor restored: %s',
-    async (state) => {
-      const { start, source, wallets, node } = await bench(on31, state);
-      const stops = stoppedBy('interrupted', 'Migration interrupted');
-      await expect(start({ action: 'migrate', source })).rejects.toMatchObject(stops);
-      const path = join(wallets, 'big', 'wallet.dat');
-      const file = { by: 'file', path } as const;
-      await expect(
-        start({ action: 'restore', source: file, answers: { name: 'new' } }),
-      ).rejects.toMatchObject(stops);
-      expect(dirname(path)).toBe(join(wallets, 'big'));
-      expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
-    },
-  );
-});
+it.each(['converting', 'descriptors-half', 'legacy-in-sqlite', 'empty-descriptor'] as const)(
+  'neither migrates nor restores an incomplete wallet: %s',
+  async (state) => {
+    const { start, source, wallets, node } = await bench(on31, state);
+    const stops = stoppedBy('interrupted', 'Migration interrupted');
+    await expect(start({ action: 'migrate', source })).rejects.toMatchObject(stops);
+    const file = { by: 'file', path: join(wallets, 'big', 'wallet.dat') } as const;
+    const restore = start({ action: 'restore', source: file, answers: { name: 'new' } });
+    await expect(restore).rejects.toMatchObject(stops);
+    expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
+  },
+);

