@@ -162,13 +162,13 @@ describe.each(nodes)('on %s a run sends exactly the calls of its plan:', (_, opt
   });
 
   it.runIf(release.loadsLegacy)('an undoing', async () => {
-    const request = { action: 'undo', source: file('legacy-hd'), suggestedName: 'back' } as const;
+    const request = { action: 'undo', source: file('legacy-imported'), suggestedName: 'back' } as const;
     const plan = await runAsPlanned(await world(options), request);
     expect(plan).toMatchObject({ kind: 'restore', wallet: 'back', calls: [{ method: 'restorewallet' }] });
   });
 
   it('a migration of a closed wallet', async () => {
-    const it = await world({ ...options, wallets: { w: 'legacy-hd' } });
+    const it = await world({ ...options, wallets: { w: 'legacy-imported' } });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(methods(plan)).toEqual([...(isOld ? ['loadwallet'] : []), 'migratewallet']);
   });
@@ -214,30 +214,30 @@ describe('a run sends exactly the calls of its plan', () => {
     [290_300, [], ['loadwallet']],
     [290_300, ['w'], []],
   ])('if the node of %i writes the copy next to its log, with %j loaded', async (release, loaded, first) => {
-    const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded, status: remote });
+    const it = await world({ release, wallets: { w: 'legacy-imported' }, loaded, status: remote });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(methods(plan)).toEqual([...first, 'backupwallet', 'migratewallet']);
   });
 
   it('and shows the copy that the node wrote so that the plan could read a loaded wallet', async () => {
-    const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
+    const it = await world({ wallets: { w: 'legacy-imported' }, loaded: ['w'] });
     const { sent } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const changes = it.node.calls.filter(({ method }) => CHANGING.has(method));
     expect(sent).toEqual(changes.map((call) => ({ ...call, when: expect.any(String) })));
     expect(sent).toMatchObject([{ method: 'backupwallet', wallet: 'w' }]);
-    const closed = await world({ wallets: { w: 'legacy-hd' } });
+    const closed = await world({ wallets: { w: 'legacy-imported' } });
     expect((await closed.plan({ action: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
   });
 
   it('if the app cannot make a copy, and the user has one', async () => {
-    const it = await world({ wallets: { w: 'legacy-hd' }, status: remote });
+    const it = await world({ wallets: { w: 'legacy-imported' }, status: remote });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('w') });
     expect(plan.asks).toContainEqual({ ask: 'own-copy', value: true });
     expect(methods(plan)).toEqual(['migratewallet']);
   });
 
   it('for an unnamed wallet with neighbours', async () => {
-    const wallets = { '': 'legacy-hd', d: 'descriptor-hd', w: 'legacy-hd' } as const;
+    const wallets = { '': 'legacy-imported', d: 'descriptor-hd', w: 'legacy-hd' } as const;
     const it = await world({ release: 290_300, wallets, loaded: ['', 'd'] });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('') });
     expect(plan.calls.map(({ method, wallet: of, when }) => [method, of, when !== null])).toEqual([
@@ -251,7 +251,7 @@ describe('a run sends exactly the calls of its plan', () => {
   });
 
   it('for the unnamed wallet on 30.0, of which it migrates a named copy', async () => {
-    const wallets = { '': 'legacy-hd', wallet: 'descriptor-hd' } as const;
+    const wallets = { '': 'legacy-imported', wallet: 'descriptor-hd' } as const;
     const it = await world({ release: 300_000, wallets });
     const plan = await runAsPlanned(it, { action: 'migrate', source: wallet('') });
     expect(plan).toMatchObject({
@@ -306,7 +306,7 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
   });
 
   it('if there is a new warning, until the user has seen it', async () => {
-    const it = await world({ wallets: { w: 'legacy-hd' } });
+    const it = await world({ wallets: { w: 'legacy-imported' } });
     const plan = await it.plan(migrating);
     Object.assign(it.session.status, { initialBlockDownload: true, blocks: 10 });
     const warning = expect.objectContaining({ id: 'syncing', verdict: 'warning' });
@@ -318,7 +318,7 @@ describe('a run does not start, returns the new plan and sends nothing,', () => 
   });
 
   it('if it would send other calls than the plan showed', async () => {
-    const it = await world({ release: 290_300, wallets: { w: 'legacy-hd' } });
+    const it = await world({ release: 290_300, wallets: { w: 'legacy-imported' } });
     const plan = await it.plan(migrating);
     it.node.handlers.listwallets = () => ['w'];
     const calls = [{ method: 'backupwallet' }, {}, {}, { method: 'migratewallet' }];
@@ -378,7 +378,7 @@ describe('answers change a plan without new calls or inspections:', () => {
   });
 
   it('a name for the unnamed wallet on 30.0', async () => {
-    const it = await world({ release: 300_000, wallets: { '': 'legacy-hd' } });
+    const it = await world({ release: 300_000, wallets: { '': 'legacy-imported' } });
     const plan = await it.plan({ action: 'migrate', source: wallet(''), answers: {} });
     expect(plan.wallet).toBe('wallet');
     expect(await unchanged(it, plan, { lossRead: true })).toMatchObject({ wallet: 'wallet' });
@@ -419,7 +419,7 @@ describe('from a plan to the end of its migration', () => {
   ] as const)(
     'the app reads the file twice and asks few questions twice: %s',
     async (_, release, loaded, counts) => {
-      const it = await world({ release, wallets: { w: 'legacy-hd' }, loaded });
+      const it = await world({ release, wallets: { w: 'legacy-imported' }, loaded });
       const plan = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
       expect(it.inspections()).toBe(1);
       await it.run(plan);
@@ -447,7 +447,7 @@ describe('a passphrase is tried on the file of a plan', () => {
 
   it('if the app sees it', async () => {
     const status = { local: false, walletsFolder: null, logPath: null };
-    const it = await world({ wallets: { w: 'legacy-hd' }, status });
+    const it = await world({ wallets: { w: 'legacy-imported' }, status });
     const { id } = await it.plan({ action: 'migrate', source: wallet('w'), answers: {} });
     const tried = it.plans.tryPassphrase({ plan: id, passphrase: 'x' }, signal);
     expect(await tried).toMatchObject({ id: 'passphrase', verdict: 'unseen' });
@@ -467,7 +467,7 @@ describe('a rehearsal', () => {
   });
 
   it('adds a check to the plan, and changes nothing', async () => {
-    const it = await world({ wallets: { w: 'legacy-hd' } });
+    const it = await world({ wallets: { w: 'legacy-imported' } });
     const { id } = await it.plan(migrating);
     const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
     expect(plan.checks).toContainEqual(expect.objectContaining({ id: 'rehearsal', verdict: 'fine' }));
@@ -476,7 +476,10 @@ describe('a rehearsal', () => {
   });
 
   it('with a loss must be confirmed before the plan runs', async () => {
-    const it = await world({ wallets: { w: 'legacy-hd' }, files: filesWith(() => Promise.reject(loss)) });
+    const it = await world({
+      wallets: { w: 'legacy-imported' },
+      files: filesWith(() => Promise.reject(loss)),
+    });
     const { id } = await it.plan(migrating);
     const { plan, rehearsal } = await it.plans.rehearse({ plan: id, answers }, signal);
     expect(rehearsal).toBeNull();
@@ -497,7 +500,7 @@ describe('a rehearsal', () => {
       end = () => reject(loss);
     });
     const it = await world({ files: filesWith(() => ending) });
-    const gatherFrom = { action: 'restore', source: file('legacy-hd'), answers } as const;
+    const gatherFrom = { action: 'restore', source: file('legacy-imported'), answers } as const;
     const { id } = await it.plan(gatherFrom);
     const rehearsing = it.plans.rehearse({ plan: id, answers: { name: 'mine' } }, signal);
     await it.plan({ ...gatherFrom, answers: { name: 'mine' }, previousPlan: id });
@@ -509,7 +512,7 @@ describe('a rehearsal', () => {
 
 it('a cancelled plan throws', async () => {
   const ending = new AbortController();
-  const it = await world({ wallets: { w: 'legacy-hd' } });
+  const it = await world({ wallets: { w: 'legacy-imported' } });
   it.node.handlers.listwallets = () => {
     ending.abort(new AppError('cancelled', 'It was ended.', ''));
     return [];

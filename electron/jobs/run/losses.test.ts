@@ -22,7 +22,7 @@ import { createBench, infoOf } from '../testing/bench.ts';
 import { writeInterruptedFiles } from '../testing/interruptedStates.ts';
 import { createJobs } from './jobs.ts';
 
-const LEGACY = fixtureFile('legacy-hd');
+const LEGACY = fixtureFile('legacy-imported');
 const DESCRIPTORS = fixtureFile('descriptor-hd');
 const EARLIER = new Date(Date.now() - 60_000);
 
