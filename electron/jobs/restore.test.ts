@@ -34,95 +34,76 @@ const input = { name: 'w', backupFile: DESCRIPTOR, loadOnStartup: null };
 const LATE_BIRTH = 1_795_635_545;
 const on30 = { release: releaseOf(300_000) };
 
+/** A node that restores everything as `w`. `planFor` plans the restore of a file. */
+async function benchOfFiles(...options: Parameters<typeof createBench>) {
+  const bench = await createBench(...options);
+  bench.node.handlers.restorewallet = () => ({ name: 'w' });
+  bench.node.handlers.getwalletinfo = () => infoOf();
+  const planFor = (path: string) =>
+    bench.plan({ action: 'restore', source: { by: 'file', path }, answers: { name: 'w' } });
+  return { ...bench, planFor };
+}
+
 describe('a restore', () => {
   it('sends the planned call and reports the result with the node’s warnings', async () => {
     const { restore, node, ended } = await createBench();
-    node.handlers.restorewallet = () => ({
-      name: 'w',
-      warnings: ['Wallet loaded successfully. First.', 'Second'],
-    });
+    const warnings = ['Wallet loaded successfully. First.', 'Second'];
+    node.handlers.restorewallet = () => ({ name: 'w', warnings });
     node.handlers.getwalletinfo = () => infoOf();
     node.handlers.getbalances = () => balances;
     const started = await restore({ ...input, loadOnStartup: true });
     expect(started).toMatchObject({
-      kind: 'restore',
-      wallet: 'w',
-      node: { label: 'node', network: 'regtest', release: '28.1' },
-      state: 'running',
-      connection: 'ok',
-      measured: 'log',
-      started: 1_795_180_000,
-      ended: null,
+      ...{ kind: 'restore', wallet: 'w', node: { label: 'node', network: 'regtest', release: '28.1' } },
+      ...{ state: 'running', connection: 'ok', measured: 'log', started: 1_795_180_000, ended: null },
     });
     expect(await ended()).toMatchObject({
-      id: started.id,
-      state: 'done',
-      warnings: ['Wallet loaded successfully. First.', 'Second'],
+      ...{ id: started.id, state: 'done', warnings, error: null, progress: null },
       result: { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: 175_000_001n },
-      error: null,
-      progress: null,
     });
-    expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toEqual({
-      wallet_name: 'w',
-      backup_file: DESCRIPTOR,
-      load_on_startup: true,
-    });
+    const params = { wallet_name: 'w', backup_file: DESCRIPTOR, load_on_startup: true };
+    expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toEqual(params);
   });
 
-  it.each(JOURNAL_ENDINGS)(
-    'gives the node one file with the contents of a file and its %s',
-    async (ending) => {
-      const { restore, node, ended, folder, plan } = await createBench({ local: true });
-      const { path, before, journal } = await cutOffChange(folder, ending);
-      let sent: unknown;
-      let given: Buffer | null = null;
-      node.handlers.restorewallet = async ({ params }) => {
-        sent = (params as { backup_file: string }).backup_file;
-        given = await readFile(String(sent));
-        // A node gives the wallet the same rights, and has to write to it.
-        if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
-        return { name: 'w' };
-      };
-      node.handlers.getwalletinfo = () => infoOf();
-      const source = { by: 'file', path } as const;
-      const { copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
-      expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
-      await restore({ ...input, backupFile: path });
-      const result = await ended();
-      expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
-      expect(result.result).not.toHaveProperty('backupAfter');
-      expect(sent).not.toBe(path);
-      expect(given).toEqual(Buffer.from(before));
-      expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
-      expect(await readFile(`${path}${ending}`)).toEqual(journal);
-    },
-  );
+  it.each(JOURNAL_ENDINGS)('gives the node one file for a file and its %s', async (ending) => {
+    const { restore, node, ended, folder, planFor } = await benchOfFiles();
+    const { path, before, journal } = await cutOffChange(folder, ending);
+    let sent: unknown;
+    let given: Buffer | null = null;
+    node.handlers.restorewallet = async ({ params }) => {
+      sent = (params as { backup_file: string }).backup_file;
+      given = await readFile(String(sent));
+      // A node gives the wallet the same rights, and has to write to it.
+      if (process.platform !== 'win32') expect((await stat(String(sent))).mode & 0o777).toBe(0o600);
+      return { name: 'w' };
+    };
+    const { copies } = await planFor(path);
+    expect(copies).toMatchObject([{ text: expect.stringContaining('journal') }]);
+    await restore({ ...input, backupFile: path });
+    const result = await ended();
+    expect(result).toMatchObject({ state: 'done', result: { backupFile: sent } });
+    expect(result.result).not.toHaveProperty('backupAfter');
+    expect(sent).not.toBe(path);
+    expect(given).toEqual(Buffer.from(before));
+    expect(result.safetyCopy?.files).toMatchObject([{ path: sent, withJournal: true, state: 'whole' }]);
+    expect(await readFile(`${path}${ending}`)).toEqual(journal);
+  });
 
-  it.runIf(hasForeignWallets)(
-    `gives the node the file itself beside a stale journal${foreignNote}`,
-    async () => {
-      const { restore, node, ended, folder, plan } = await createBench({ local: true });
-      const path = join(folder, 'wallet.dat');
-      const report = reportFolder('sqlite-stale-journal');
-      for (const name of ['wallet.dat', 'wallet.dat-journal'])
-        await writeFile(join(folder, name), await readFile(join(report, name)));
-      let sent: unknown;
-      node.handlers.restorewallet = ({ params }) => {
-        sent = (params as { backup_file: string }).backup_file;
-        return { name: 'w' };
-      };
-      node.handlers.getwalletinfo = () => infoOf();
-      const source = { by: 'file', path } as const;
-      const { checks, copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
-      expect(copies).toEqual([]);
-      // The only warning is about the wallet's age.
-      const warnings = checks.filter(({ verdict }) => verdict !== 'fine').map(({ id }) => id);
-      expect(warnings).toEqual(['rescan']);
-      await restore({ ...input, backupFile: path });
-      expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
-      expect(sent).toBe(path);
-    },
-  );
+  it.runIf(hasForeignWallets)(`gives the node the file beside a stale journal${foreignNote}`, async () => {
+    const { restore, node, ended, folder, planFor } = await benchOfFiles();
+    const path = join(folder, 'wallet.dat');
+    const report = reportFolder('sqlite-stale-journal');
+    for (const name of ['wallet.dat', 'wallet.dat-journal'])
+      await writeFile(join(folder, name), await readFile(join(report, name)));
+    const { checks, copies } = await planFor(path);
+    expect(copies).toEqual([]);
+    // The only warning is about the wallet's age.
+    const warnings = checks.filter(({ verdict }) => verdict !== 'fine').map(({ id }) => id);
+    expect(warnings).toEqual(['rescan']);
+    await restore({ ...input, backupFile: path });
+    expect(await ended()).toMatchObject({ state: 'done', warnings: [] });
+    const sent = node.calls.find(({ method }) => method === 'restorewallet');
+    expect(sent).toMatchObject({ params: { backup_file: path } });
+  });
 
   it.runIf(hasForeignWallets).each([
     ['that the node tells', releaseOf(310_000), { birthtime: 1_795_100_000 }, 1_795_100_000],
@@ -130,14 +111,12 @@ describe('a restore', () => {
   ])(
     `tells from which date on payments are found, before and after: %s${foreignNote}`,
     async (_, release, birth, since) => {
-      const { restore, node, ended, folder, plan } = await createBench({ release });
+      const { restore, node, ended, folder, planFor } = await benchOfFiles({ release });
       const path = join(folder, 'late.dat');
       await writeFile(path, reportedWallet('descriptor-late-birth'));
-      node.handlers.restorewallet = () => ({ name: 'w' });
       node.handlers.getwalletinfo = () => infoOf({ txcount: 0, ...birth });
       node.handlers.getbalances = () => ({ mine: { trusted: 0, untrusted_pending: 0, immature: 0 } });
-      const source = { by: 'file', path } as const;
-      const { checks } = await plan({ action: 'restore', source, answers: { name: 'w' } });
+      const { checks } = await planFor(path);
       expect(checks.find(({ id }) => id === 'birth')).toMatchObject({
         verdict: 'warning',
         title: `Payments before ${formatTime(LATE_BIRTH)} will not be found`,
@@ -153,7 +132,7 @@ describe('a restore', () => {
   );
 
   it.each([0o400, 0o444])('gives the node a writable copy of a read-only backup (%#)', async (mode) => {
-    const { restore, node, ended, folder, plan } = await createBench({ local: true });
+    const { restore, node, ended, folder, planFor } = await benchOfFiles();
     const backupFile = join(folder, 'backup.dat');
     await copyFile(DESCRIPTOR, backupFile);
     await chmod(backupFile, mode);
@@ -164,43 +143,34 @@ describe('a restore', () => {
       rights.push((await stat(join(folder, 'wallet.dat'))).mode & 0o200);
       return { name: 'w' };
     };
-    node.handlers.getwalletinfo = () => infoOf();
-    const source = { by: 'file', path: backupFile } as const;
-    const { copies } = await plan({ action: 'restore', source, answers: { name: 'w' } });
+    const { copies } = await planFor(backupFile);
     expect(copies).toMatchObject([{ text: expect.stringContaining('read-only') }]);
     await restore({ ...input, backupFile });
     const { state, safetyCopy } = await ended();
     expect({ state, rights }).toEqual({ state: 'done', rights: [0o200] });
-    expect(safetyCopy?.files).toMatchObject([
-      { source: backupFile, sha256: sha256(await readFile(DESCRIPTOR)) },
-    ]);
+    const copy = { source: backupFile, sha256: sha256(await readFile(DESCRIPTOR)) };
+    expect(safetyCopy?.files).toMatchObject([copy]);
     await chmod(backupFile, 0o600);
   });
 
-  it('counts the watched coins of a wallet without private keys', async () => {
-    const watching = { ...balances, watchonly: { trusted: 0.4, untrusted_pending: 0, immature: 0 } };
-    for (const [privateKeys, balance] of [
-      [false, 215_000_001n],
-      [true, 175_000_001n],
-    ] as const) {
-      const { restore, node, ended } = await createBench();
-      node.handlers.restorewallet = () => ({ name: 'w' });
-      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, private_keys_enabled: privateKeys });
-      node.handlers.getbalances = () => watching;
-      await restore(input);
-      expect(await ended()).toMatchObject({ result: { walletKind: 'legacy', balance } });
-    }
+  it.each([
+    [false, 215_000_001n],
+    [true, 175_000_001n],
+  ])('counts the watched coins only without private keys (%s)', async (withKeys, balance) => {
+    const { restore, node, ended } = await benchOfFiles();
+    const watchonly = { trusted: 0.4, untrusted_pending: 0, immature: 0 };
+    node.handlers.getwalletinfo = () => infoOf({ descriptors: false, private_keys_enabled: withKeys });
+    node.handlers.getbalances = () => ({ ...balances, watchonly });
+    await restore(input);
+    expect(await ended()).toMatchObject({ result: { walletKind: 'legacy', balance } });
   });
 
   it('is done even if the node reports nothing about the wallet afterwards', async () => {
-    const { restore, node, ended } = await createBench();
-    node.handlers.restorewallet = () => ({ name: 'w' });
+    const { restore, node, ended } = await benchOfFiles();
     node.handlers.getwalletinfo = failing(notLoaded());
     await restore(input);
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { walletKind: 'unknown', balance: null },
-    });
+    const result = { walletKind: 'unknown', balance: null };
+    expect(await ended()).toMatchObject({ state: 'done', result });
   });
 
   it('shows the steps of the log with the rescan’s progress', async () => {
@@ -208,31 +178,21 @@ describe('a restore', () => {
     const nextCall = node.hold('restorewallet');
     await restore(input);
     const call = await nextCall();
-    writeLog('2026-11-20T13:32:03Z init message: Loading wallet…');
-    expect(stepStates(await until(({ steps }) => steps[0]?.state === 'done'))).toEqual({
-      sent: 'done',
-      loading: 'running',
-      rescanning: 'waiting',
-    });
+    writeLog('init message: Loading wallet…');
+    const loading = await until(({ steps }) => steps[0]?.state === 'done');
+    expect(stepStates(loading)).toEqual({ sent: 'done', loading: 'running', rescanning: 'waiting' });
+    const still = '[w] Still rescanning. At block 62. Progress=0.424242';
     writeLog(
-      '2026-11-20T13:32:03Z [w] Rescanning last 100 blocks (from block 37)...',
-      '2026-11-20T13:32:03Z [w] Rescan started from block 00ff... (fast variant using block filters)',
-      '2026-11-20T13:33:03Z [w] Still rescanning. At block 62. Progress=0.424242',
+      '[w] Rescanning last 100 blocks (from block 37)...',
+      '[w] Rescan started from block 00ff... (fast variant using block filters)',
+      still,
     );
     const halfway = await until(({ progress }) => progress?.block === 62);
-    expect(halfway.progress).toEqual({
-      wallet: 'w',
-      fraction: 0.25,
-      block: 62,
-      blocks: 100,
-      secondsLeft: null,
-      fast: true,
-    });
-    expect(halfway.log.at(-1)).toBe(
-      '2026-11-20T13:33:03Z [w] Still rescanning. At block 62. Progress=0.424242',
-    );
+    const ofBlocks = { block: 62, blocks: 100, fraction: 0.25 };
+    expect(halfway.progress).toEqual({ wallet: 'w', ...ofBlocks, secondsLeft: null, fast: true });
+    expect(halfway.log.at(-1)).toBe(stamped(still));
     expect(halfway.log).toHaveLength(4);
-    writeLog('2026-11-20T13:34:03Z [w] Rescan completed in           60000ms');
+    writeLog('[w] Rescan completed in           60000ms');
     call.answer({ name: 'w' });
     const end = await ended();
     expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
@@ -264,18 +224,11 @@ describe('a restore', () => {
 
   it('reports the node’s refusal with its own words', async () => {
     const { restore, node, ended } = await createBench();
-    node.handlers.restorewallet = failing(
-      rpc(-18, 'Wallet file verification failed. Data is not in recognized format.', 'wallet_not_found'),
-    );
+    const message = 'Wallet file verification failed. Data is not in recognized format.';
+    node.handlers.restorewallet = failing(rpc(-18, message, 'wallet_not_found'));
     await restore(input);
-    expect(await ended()).toMatchObject({
-      state: 'failed',
-      result: null,
-      error: {
-        code: 'wallet_not_found',
-        node: { code: -18, message: 'Wallet file verification failed. Data is not in recognized format.' },
-      },
-    });
+    const error = { code: 'wallet_not_found', node: { code: -18, message } };
+    expect(await ended()).toMatchObject({ state: 'failed', result: null, error });
   });
 
   it('shows only elapsed time without a log', async () => {
@@ -293,14 +246,8 @@ describe('a restore', () => {
     node.handlers.getwalletinfo = () => infoOf({ scanning: { duration: 12, progress: 0.4 } });
     await restore(input);
     const snapshot = await until(({ measured }) => measured === 'scanning');
-    expect(snapshot.progress).toEqual({
-      wallet: 'w',
-      fraction: 0.4,
-      block: null,
-      blocks: null,
-      secondsLeft: null,
-      fast: null,
-    });
+    const unknown = { block: null, blocks: null, secondsLeft: null, fast: null };
+    expect(snapshot.progress).toEqual({ wallet: 'w', fraction: 0.4, ...unknown });
     expect(stepStates(snapshot)).toMatchObject({ loading: 'done', rescanning: 'running' });
   });
 });
@@ -354,53 +301,47 @@ describe('a restore is refused, with nothing sent,', () => {
 
 describe('a restore accepts', () => {
   it('a legacy backup on a release that loads it, and reports its kind', async () => {
-    const { restore, node, ended, folder } = await createBench();
-    await copyFile(LEGACY, join(folder, 'old.bak'));
+    const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w', warning: 'deprecated' });
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    await restore({ ...input, backupFile: join(folder, 'old.bak') });
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      warnings: ['deprecated'],
-      result: { walletKind: 'legacy' },
-    });
+    await restore({ ...input, backupFile: LEGACY });
+    const result = { walletKind: 'legacy' };
+    expect(await ended()).toMatchObject({ state: 'done', warnings: ['deprecated'], result });
   });
 
   it.runIf(CAN_LINK)('a link to a backup, and sends the node the path of its target', async () => {
-    const { restore, node, ended, folder } = await createBench();
-    await copyFile(DESCRIPTOR, join(folder, 'old.bak'));
-    await symlink(join(folder, 'old.bak'), join(folder, 'link'));
-    node.handlers.restorewallet = () => ({ name: 'w' });
+    const { restore, node, ended, folder } = await benchOfFiles();
+    const backup = join(folder, 'old.bak');
+    await copyFile(DESCRIPTOR, backup);
+    await symlink(backup, join(folder, 'link'));
     await restore({ ...input, backupFile: join(folder, 'link') });
     expect(await ended()).toMatchObject({ state: 'done' });
-    expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
-      backup_file: await realpath(join(folder, 'old.bak')),
-    });
+    const sent = node.calls.find(({ method }) => method === 'restorewallet');
+    expect(sent?.params).toMatchObject({ backup_file: await realpath(backup) });
   });
 
   it('any path on a node of another machine', async () => {
-    const { restore, node, ended } = await createBench({ ...on30, local: false }, { log: false });
-    node.handlers.restorewallet = () => ({ name: 'w' });
+    const { restore, ended } = await benchOfFiles({ ...on30, local: false }, { log: false });
     await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 });
 
 describe('the backup that was shown', () => {
-  /** A backup of its own. */
-  const shown = async (all: Awaited<ReturnType<typeof createBench>>) => {
+  /** A node of release 30, and a backup of its own. */
+  const shown = async (options?: Parameters<typeof createBench>[1]) => {
+    const all = await benchOfFiles(on30, options);
     const backupFile = join(all.folder, 'backup.dat');
     await copyFile(DESCRIPTOR, backupFile);
-    all.node.handlers.restorewallet = () => ({ name: 'w' });
-    return { ...input, backupFile };
+    return { ...all, request: { ...input, backupFile } };
   };
   const another = (backupFile: string) => copyFile(fixtureFile('descriptor-encrypted'), backupFile);
   const restored = ({ node }: Awaited<ReturnType<typeof createBench>>) =>
     node.calls.filter(({ method }) => method === 'restorewallet').length;
 
   it('is restored without a note if it did not change', async () => {
-    const all = await createBench(on30);
-    await all.restore(await shown(all));
+    const all = await shown();
+    await all.restore(all.request);
     const { result } = await all.ended();
     expect(result).toMatchObject({ kind: 'restore' });
     expect(result).not.toHaveProperty('backupAfter');
@@ -408,10 +349,9 @@ describe('the backup that was shown', () => {
 
   // SECURITY.md: Another user of this computer
   it('is not restored if it is another file now, and the error has the new SHA-256', async () => {
-    const all = await createBench(on30);
-    const request = await shown(all);
-    const { name, backupFile: path } = request;
-    const plan = await all.plan({ action: 'restore', source: { by: 'file', path }, answers: { name } });
+    const all = await shown();
+    const { name, backupFile: path } = all.request;
+    const plan = await all.planFor(path);
     const seen = sha256(await readFile(DESCRIPTOR));
     expect(plan.facts.sha256).toBe(seen);
     await another(path);
@@ -426,10 +366,9 @@ describe('the backup that was shown', () => {
   it('is checked again right before the call', async () => {
     // Called after the last check of the plan, and before the call.
     const journal = journalWith(({ job }) => job.steps.length > 0 && swap());
-    const all = await createBench(on30, { journal });
-    const request = await shown(all);
-    const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), request.backupFile);
-    await all.restore(request);
+    const all = await shown({ journal });
+    const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), all.request.backupFile);
+    await all.restore(all.request);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
     expect(restored(all)).toBe(0);
   });
@@ -447,23 +386,21 @@ describe('the backup that was shown', () => {
     ],
     ['unreadable', (backupFile: string) => rm(backupFile)],
   ])('is reported as %s if it changed during the call', async (after, meanwhile) => {
-    const all = await createBench(on30);
-    const request = await shown(all);
+    const all = await shown();
     all.node.handlers.restorewallet = async () => {
-      await meanwhile(request.backupFile);
+      await meanwhile(all.request.backupFile);
       return { name: 'w' };
     };
-    await all.restore(request);
+    await all.restore(all.request);
     expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: after } });
   });
 
   it('is checked after a lost connection too', async () => {
-    const all = await createBench(on30);
-    const request = await shown(all);
+    const all = await shown();
     const nextCall = all.node.hold('restorewallet');
-    await all.restore(request);
+    await all.restore(all.request);
     const call = await nextCall();
-    await another(request.backupFile);
+    await another(all.request.backupFile);
     all.node.handlers.listwallets = () => ['w'];
     call.fail(lost());
     expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: 'changed' } });
