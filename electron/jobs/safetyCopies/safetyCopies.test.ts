@@ -22,6 +22,7 @@ import { listWalletDir, listWallets } from '../../bitcoind/calls/walletCalls.ts'
 import { releaseOf } from '../../bitcoind/rpc/session.ts';
 import { failing } from '../../bitcoind/testing/failing.ts';
 import * as durableFile from '../../files/durableFile.ts';
+import { systemError } from '../../files/fileError.ts';
 import { hashFile } from '../../files/hash.ts';
 import { HAS_MODES } from '../../files/testing/system.ts';
 import { writeSqlite } from '../../walletfile/database/walletDatabase.ts';
@@ -72,11 +73,11 @@ describe('createSafetyCopies', () => {
     const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
     expect(await planFor('w')).toMatchObject({ way: 'copied', calls: [] });
     const copy = await ofWallet('w');
-    const [file] = copy.files;
-    if (!file) throw new Error('no file');
-    expect(await readFile(file.path)).toEqual(await readFile(LEGACY));
-    expect(file).toMatchObject({ source: join(folder, 'w', 'wallet.dat'), sha256: await hashFile(LEGACY) });
-    if (HAS_MODES) expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    const path = copy.files[0]?.path ?? '';
+    expect(await readFile(path)).toEqual(await readFile(LEGACY));
+    const source = join(folder, 'w', 'wallet.dat');
+    expect(copy.files).toMatchObject([{ source, sha256: await hashFile(LEGACY) }]);
+    if (HAS_MODES) expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await copies.list()).toEqual([copy]);
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
@@ -103,12 +104,12 @@ describe('createSafetyCopies', () => {
     const { before, after, journal } = await cutOffChange(folder, ending);
     await writeFile(source, after);
     await writeFile(`${source}${ending}`, journal);
-    const [file] = (await ofWallet('w')).files;
-    if (!file) throw new Error('no file');
-    expect(file).toMatchObject({ source, withJournal: true, state: 'whole', size: before.length });
-    expect(await readFile(file.path)).toEqual(Buffer.from(before));
-    expect(await hashFile(file.path)).toBe(file.sha256);
-    if (HAS_MODES) expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    const { files } = await ofWallet('w');
+    const path = files[0]?.path ?? '';
+    const sha256 = await hashFile(path);
+    expect(files).toMatchObject([{ source, withJournal: true, state: 'whole', size: before.length, sha256 }]);
+    expect(await readFile(path)).toEqual(Buffer.from(before));
+    if (HAS_MODES) expect((await stat(path)).mode & 0o777).toBe(0o600);
     // Neither of the two was touched.
     expect(await readFile(source)).toEqual(Buffer.from(after));
     expect(await readFile(`${source}${ending}`)).toEqual(journal);
@@ -138,19 +139,13 @@ describe('createSafetyCopies', () => {
       const copy = await ofWallet('w');
       made.push({ state: copy.files[0]?.state, id: copy.id });
     }
-    expect(made.map(({ state }) => state)).toEqual([
-      'whole',
-      'half-migrated',
-      'half-migrated',
-      'not-closed',
-      'damaged',
-      'damaged',
-    ]);
+    const states = ['half-migrated', 'half-migrated', 'not-closed', 'damaged', 'damaged'];
+    expect(made.map(({ state }) => state)).toEqual(['whole', ...states]);
     const ids = (await copies.list()).map(({ id }) => id);
-    const newestFirst = made.map(({ id }) => id).reverse();
-    expect(ids).toEqual([made[0]?.id, ...newestFirst.slice(0, -1)]);
+    const [whole, ...others] = made.map(({ id }) => id);
+    expect(ids).toEqual([whole, ...others.reverse()]);
     // As an earlier version wrote them down: they are read again.
-    for (const id of newestFirst) {
+    for (const id of ids) {
       const manifest = join(own, id, 'copy.json');
       const copy = JSON.parse(await readFile(manifest, 'utf8'));
       for (const file of copy.files) delete file.state;
@@ -158,13 +153,7 @@ describe('createSafetyCopies', () => {
     }
     const again = await createSafetyCopies({ work: walletWorkHere, folder: own }).list();
     expect(again.map(({ id }) => id)).toEqual(ids);
-    expect(again.map(({ files }) => files[0]?.state)).toEqual([
-      'whole',
-      ...made
-        .map(({ state }) => state)
-        .reverse()
-        .slice(0, -1),
-    ]);
+    expect(again.map(({ files }) => files[0]?.state)).toEqual(['whole', ...states.reverse()]);
     // And only once.
     const unread = () => Promise.reject(new Error('it was read before'));
     const kept = await createSafetyCopies({ work: unread, folder: own }).list();
@@ -174,19 +163,12 @@ describe('createSafetyCopies', () => {
   it('copies every wallet next to an unnamed one', async () => {
     const { folder, ofWallet } = await bench(['', 'd1', 'w'], ['d1']);
     const { files } = await ofWallet('');
-    expect(files).toHaveLength(3);
     for (const file of files) expect(await hashFile(file.path)).toBe(file.sha256);
-    expect(files.map(({ path }) => basename(path))).toEqual([
-      'wallet.dat',
-      'beside 1 d1.dat',
-      'beside 2 w.dat',
-    ]);
     // The node wrote the copy of d1, which it has open, so that copy has no source.
-    expect(files.map(({ wallet }) => wallet)).toEqual(['', 'd1', 'w']);
-    expect(files.map(({ source }) => source)).toEqual([
-      join(folder, 'wallet.dat'),
-      null,
-      join(folder, 'w', 'wallet.dat'),
+    expect(files.map(({ path, wallet, source }) => [basename(path), wallet, source])).toEqual([
+      ['wallet.dat', '', join(folder, 'wallet.dat')],
+      ['beside 1 d1.dat', 'd1', null],
+      ['beside 2 w.dat', 'w', join(folder, 'w', 'wallet.dat')],
     ]);
   });
 
@@ -224,12 +206,12 @@ describe('createSafetyCopies', () => {
 
   it('keeps every copy, two of the same second too', async () => {
     const { copies, clock, ofWallet } = await bench(['w']);
-    const one = await ofWallet('w');
-    const two = await ofWallet('w');
+    const ids = [(await ofWallet('w')).id, (await ofWallet('w')).id];
     clock.now += 60;
-    const three = await ofWallet('w');
-    expect((await copies.list()).map(({ id }) => id)[0]).toBe(three.id);
-    expect(new Set([one.id, two.id, three.id]).size).toBe(3);
+    const { id } = await ofWallet('w');
+    const listed = (await copies.list()).map((copy) => copy.id);
+    expect(listed[0]).toBe(id);
+    expect(listed.toSorted()).toEqual([...new Set([...ids, id])].toSorted());
   });
 
   it('leaves no partial copy if the file disappears or is no wallet', async () => {
@@ -263,103 +245,73 @@ describe('createSafetyCopies', () => {
     async (write) => {
       const { copies, session, folder, own } = await bench(['w']);
       const from = { file: join(folder, 'w', 'wallet.dat'), folder: await copies.folderFor('w') };
-      vi.spyOn(durableFile, write).mockImplementation(
-        failing(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })),
-      );
+      vi.spyOn(durableFile, write).mockImplementation(failing(systemError('ENOSPC')));
       const refusal = await copies.ofFile(session.status, 'w', from, signal).catch(errorShapeOf);
-      expect(refusal).toMatchObject({
-        code: 'no_space',
-        hint: expect.stringContaining('Nothing was changed'),
-      });
+      const hint = expect.stringContaining('Nothing was changed');
+      expect(refusal).toMatchObject({ code: 'no_space', hint });
       expect(await readdir(own)).toEqual([]);
     },
   );
 
   describe.skipIf(process.platform === 'win32')('if others can change a folder above its own', () => {
     // SECURITY.md: Another user of this computer
-    it('makes no copy, and asks the node for none', async () => {
-      for (const loaded of [[], ['w']]) {
-        const { node, folder, own, ofWallet } = await bench(['w'], loaded);
-        await mkdir(own, { recursive: true });
-        await chmod(join(folder, 'app'), 0o777);
-        await expect(ofWallet('w')).rejects.toMatchObject({
-          code: 'not_available_here',
-          finding: {
-            code: 'copies_folder_shared',
-            folder: join(folder, 'app'),
-            how: 'writable-by-others',
-          },
-        });
-        expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
-        expect(await readdir(own)).toEqual([]);
-      }
-    });
-
-    // SECURITY.md: Another user of this computer
-    it.each<[string, (place: string, wallet: string) => Promise<void>]>([
-      [
-        'the folder was swapped while the node wrote',
-        async (place, wallet) => {
-          const app = dirname(dirname(dirname(place)));
-          await rename(app, `${app} as it was`);
-          await mkdir(dirname(place), { recursive: true });
-          await copyFile(wallet, place);
-        },
-      ],
-      [
-        'the folder was swapped for an empty one',
-        async (place) => {
-          const app = dirname(dirname(dirname(place)));
-          await rename(app, `${app} as it was`);
-          await mkdir(dirname(place), { recursive: true });
-        },
-      ],
-      [
-        'the copy has a second name elsewhere',
-        async (place, wallet) => {
-          await copyFile(wallet, place);
-          await link(place, join(dirname(dirname(place)), 'second name'));
-        },
-      ],
-      [
-        'the copy is a link',
-        async (place, wallet) => {
-          await symlink(wallet, place);
-        },
-      ],
-      [
-        'others can change the folder afterwards',
-        async (place, wallet) => {
-          await copyFile(wallet, place);
-          await chmod(dirname(dirname(dirname(place))), 0o777);
-        },
-      ],
-    ])('tells that %s', async (_, meddle) => {
-      const { copies, node, folder, ofWallet } = await bench(['w'], ['w']);
-      node.handlers.backupwallet = async ({ params }) => {
-        await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
-        return null;
-      };
+    it.each(['', 'w'])('makes no copy, and asks the node for none (loaded: “%s”)', async (loaded) => {
+      const { node, folder, own, ofWallet } = await bench(['w'], [loaded]);
+      await mkdir(own, { recursive: true });
+      const app = join(folder, 'app');
+      await chmod(app, 0o777);
       await expect(ofWallet('w')).rejects.toMatchObject({
-        code: expect.stringMatching(/^(?:file_changed|not_available_here)$/),
+        code: 'not_available_here',
+        finding: { code: 'copies_folder_shared', folder: app, how: 'writable-by-others' },
       });
-      expect(await copies.list()).toEqual([]);
+      expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+      expect(await readdir(own)).toEqual([]);
     });
 
+    const appOf = (place: string) => dirname(dirname(dirname(place)));
+    async function swapApp(place: string): Promise<void> {
+      await rename(appOf(place), `${appOf(place)} as it was`);
+      await mkdir(dirname(place), { recursive: true });
+    }
+
     // SECURITY.md: Another user of this computer
-    it.skipIf(process.getuid?.() !== 0)('refuses a copy that belongs to another user', async () => {
-      const { node, folder, ofWallet } = await bench(['w'], ['w']);
-      node.handlers.backupwallet = async ({ params }) => {
-        const place = String((params as unknown[])[0]);
-        await copyFile(join(folder, 'w', 'wallet.dat'), place);
+    const meddling: Record<string, (place: string, wallet: string) => Promise<void>> = {
+      'the folder was swapped while the node wrote': async (place, wallet) => {
+        await swapApp(place);
+        await copyFile(wallet, place);
+      },
+      'the folder was swapped for an empty one': swapApp,
+      'the copy has a second name elsewhere': async (place, wallet) => {
+        await copyFile(wallet, place);
+        await link(place, join(dirname(dirname(place)), 'second name'));
+      },
+      'the copy is a link': (place, wallet) => symlink(wallet, place),
+      'others can change the folder afterwards': async (place, wallet) => {
+        await copyFile(wallet, place);
+        await chmod(appOf(place), 0o777);
+      },
+      'the copy belongs to another user': async (place, wallet) => {
+        await copyFile(wallet, place);
         await chown(place, 12_345, 12_345);
-        return null;
-      };
-      await expect(ofWallet('w')).rejects.toMatchObject({
-        code: 'file_changed',
-        hint: expect.stringContaining('and its keys'),
-      });
-    });
+      },
+    };
+    const isRoot = process.getuid?.() === 0;
+    it.each(Object.entries(meddling).filter(([how]) => isRoot || !how.endsWith('another user')))(
+      'tells that %s',
+      async (how, meddle) => {
+        const { copies, node, folder, ofWallet } = await bench(['w'], ['w']);
+        node.handlers.backupwallet = async ({ params }) => {
+          await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
+          return null;
+        };
+        await expect(ofWallet('w')).rejects.toMatchObject(
+          how.startsWith('others can')
+            ? { code: 'not_available_here' }
+            : { code: 'file_changed', hint: expect.stringContaining('and its keys') },
+        );
+        expect(await copies.list()).toEqual([]);
+      },
+    );
   });
 
   /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
@@ -378,10 +330,8 @@ describe('createSafetyCopies', () => {
   it('loads the wallet again after a failed copy', async () => {
     const { node, own, ofWallet } = await vanishing();
     node.handlers.loadwallet = () => ({ name: 'w' });
-    expect(await ofWallet('w').catch(errorShapeOf)).toMatchObject({
-      code: 'file_missing',
-      hint: expect.stringContaining('Nothing was changed'),
-    });
+    const hint = expect.stringContaining('Nothing was changed');
+    expect(await ofWallet('w').catch(errorShapeOf)).toMatchObject({ code: 'file_missing', hint });
     expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['w']);
     expect(await readdir(own)).toEqual([]);
   });
@@ -430,11 +380,8 @@ describe('createSafetyCopies', () => {
   );
 
   it('has a remote node write next to its log, and loads the wallet first if possible', async () => {
-    const { node, planFor, ofWallet } = await bench([], [], {
-      local: false,
-      walletsFolder: null,
-      logTold: '/srv/bitcoin/debug.log',
-    });
+    const remote = { local: false, walletsFolder: null, logTold: '/srv/bitcoin/debug.log' };
+    const { node, planFor, ofWallet } = await bench([], [], remote);
     node.handlers.loadwallet = () => ({ name: 'w' });
     node.handlers.backupwallet = () => null;
     expect(await planFor('w')).toMatchObject({
@@ -443,20 +390,11 @@ describe('createSafetyCopies', () => {
       calls: [{ method: 'loadwallet' }, { method: 'backupwallet' }],
     });
     const { files, note } = await ofWallet('w');
-    expect(files).toEqual([
-      {
-        path: expect.stringMatching(/^\/srv\/bitcoin\/wallet-ferry .* w\.bak$/),
-        source: null,
-        size: null,
-        sha256: null,
-        state: 'unknown',
-        wallet: 'w',
-      },
-    ]);
+    const path = expect.stringMatching(/^\/srv\/bitcoin\/wallet-ferry .* w\.bak$/);
+    expect(files).toEqual([{ path, source: null, size: null, sha256: null, state: 'unknown', wallet: 'w' }]);
     expect(note).toContain('node’s machine');
-    expect(node.calls.map(({ method }) => method)).toEqual(
-      expect.arrayContaining(['loadwallet', 'backupwallet']),
-    );
+    const sent = node.calls.map(({ method }) => method);
+    expect(sent).toEqual(expect.arrayContaining(['loadwallet', 'backupwallet']));
   });
 
   it('says plainly when it can make none', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chown, copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { partPath } from '../../files/durableFile.ts';
 import { makeTestFolder } from '../../files/testing/testFolder.ts';
@@ -13,12 +13,12 @@ const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
 const ID = '2026-11-21 04.55.12 w';
 
-async function newFolder(): Promise<string> {
-  const folder = makeTestFolder();
-  return folder;
-}
+let folder: string;
+beforeEach(() => {
+  folder = makeTestFolder();
+});
 
-async function copyOf(folder: string) {
+async function makeCopy() {
   const { session } = await createBench();
   const copies = createSafetyCopies({ work: walletWorkHere, folder });
   const from = { file: LEGACY, folder: await copies.folderFor('w') };
@@ -27,8 +27,7 @@ async function copyOf(folder: string) {
 
 describe('settleCopies', () => {
   it('removes a copy whose manifest was not in place yet', async () => {
-    const folder = await newFolder();
-    const copy = await copyOf(folder);
+    const copy = await makeCopy();
     const place = join(folder, copy.id);
     await rename(join(place, 'copy.json'), partPath(place));
     markStarted(place, 'w');
@@ -37,9 +36,8 @@ describe('settleCopies', () => {
   });
 
   it('lists a copy of an earlier version, whose files have no wallet names', async () => {
-    const folder = await newFolder();
     const copies = createSafetyCopies({ work: walletWorkHere, folder });
-    const copy = await copyOf(folder);
+    const copy = await makeCopy();
     const older = { ...copy, files: copy.files.map(({ wallet: _, ...file }) => file) };
     await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
     expect(copy.files[0]).toHaveProperty('wallet', 'w');
@@ -48,9 +46,8 @@ describe('settleCopies', () => {
 
   // SECURITY.md: Another user of this computer
   it.skipIf(process.getuid?.() !== 0)('ignores a manifest of another user', async () => {
-    const folder = await newFolder();
     const copies = createSafetyCopies({ work: walletWorkHere, folder });
-    const copy = await copyOf(folder);
+    const copy = await makeCopy();
     await chown(join(folder, copy.id, 'copy.json'), 65_534, 65_534);
     expect(await copies.list()).toEqual([]);
   });
@@ -60,8 +57,7 @@ describe('settleCopies', () => {
     ['a damaged disk', () => '{"id":'],
     ['nobody any more', () => ''],
   ])('keeps a copy whose manifest was written by %s', async (_, manifest) => {
-    const folder = await newFolder();
-    const copy = await copyOf(folder);
+    const copy = await makeCopy();
     const place = join(folder, copy.id);
     markStarted(place, 'w');
     await writeFile(join(place, 'copy.json'), manifest(copy));
@@ -70,20 +66,17 @@ describe('settleCopies', () => {
   });
 
   it('removes all files of an unfinished copy', async () => {
-    const folder = await newFolder();
     const place = join(folder, ID);
     await mkdir(place);
     markStarted(place, '');
-    await writeFile(join(place, 'wallet.dat'), 'half');
-    await writeFile(join(place, 'beside 1 other.dat'), 'half');
-    await writeFile(join(place, 'beside 1 other.dat-journal'), 'half');
+    for (const name of ['wallet.dat', 'beside 1 other.dat', 'beside 1 other.dat-journal'])
+      await writeFile(join(place, name), 'half');
     await writeFile(partPath(place), '{"id":');
     expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: '' }] });
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('changes nothing but its own unfinished copies', async () => {
-    const folder = await newFolder();
     const kept = ['2026-11-21 04.55.12 brought here', 'my copies', '2026-11-21 04.55.12 with a letter'];
     for (const name of kept) {
       await mkdir(join(folder, name));
@@ -102,7 +95,6 @@ describe('settleCopies', () => {
 
   // SECURITY.md: A hostile wallets folder
   it.skipIf(process.platform === 'win32')('does not wait for a pipe in place of its files', async () => {
-    const folder = await newFolder();
     const place = join(folder, ID);
     await mkdir(place);
     const pipes = ['copy.json', '.wallet-ferry-begun.json'].map((name) => join(place, name));
@@ -111,7 +103,6 @@ describe('settleCopies', () => {
   });
 
   it('removes a folder only if it is empty', async () => {
-    const folder = await newFolder();
     await mkdir(join(folder, ID));
     await mkdir(join(folder, 'other'));
     expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
@@ -120,8 +111,7 @@ describe('settleCopies', () => {
   });
 
   it('keeps a listed copy that still has its start mark', async () => {
-    const folder = await newFolder();
-    const copy = await copyOf(folder);
+    const copy = await makeCopy();
     markStarted(join(folder, copy.id), 'w');
     expect(await createSafetyCopies({ work: walletWorkHere, folder }).list()).toEqual([copy]);
     expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);
