@@ -1,15 +1,5 @@
-import { copyFileSync, readdirSync } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rpc } from '../../e2e/testNode/scriptedNode.ts';
@@ -29,76 +19,57 @@ const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */
 const WALLET_SHA256 = '36763cab2ace53f19ee6cb5bccdda5f019c63ccb5b93e804d0f6339562350969';
 
+/** A node with the wallet `w` loaded, which writes its backup to `destination`. */
 const benchWith = async (...options: Parameters<typeof createBench>) => {
   const bench = await createBench(...options);
+  const destination = join(await realpath(bench.folder), 'w.bak');
   bench.node.handlers.listwallets = () => ['w'];
-  return { ...bench, destination: join(await realpath(bench.folder), 'w.bak') };
+  bench.node.handlers.backupwallet = () => {
+    copyFileSync(WALLET, destination);
+    return null;
+  };
+  return { ...bench, destination };
 };
 
 describe('a backup', () => {
   it('proves the backup by size and hash', async () => {
     const { backUp, node, ended, destination } = await benchWith();
-    node.handlers.backupwallet = () => {
-      copyFileSync(WALLET, destination);
-      return null;
-    };
     const started = await backUp({ name: 'w', destination });
     expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
     const end = await ended();
-    expect(end).toMatchObject({
-      state: 'done',
-      result: {
-        kind: 'backup',
-        walletName: 'w',
-        proof: { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 },
-      },
-    });
+    const proof = { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 };
+    expect(end).toMatchObject({ state: 'done', result: { kind: 'backup', walletName: 'w', proof } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
     expect(node.calls.at(-1)).toEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
   });
 
   // SECURITY.md: Another user of this computer
-  it.skipIf(!CAN_LINK)(
-    'has the node write to the real folder, so that no link can redirect the backup later',
-    async () => {
-      const { backUp, node, ended, destination, folder } = await benchWith();
-      node.handlers.backupwallet = () => {
-        copyFileSync(WALLET, destination);
-        return null;
-      };
-      await symlink(folder, join(folder, 'link'));
-      await backUp({ name: 'w', destination: join(folder, 'link', 'w.bak') });
-      expect(await ended()).toMatchObject({ state: 'done', result: { proof: { path: destination } } });
-      expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
-    },
-  );
+  it.skipIf(!CAN_LINK)('is written to the real folder, so that no link can redirect it later', async () => {
+    const { backUp, node, ended, destination, folder } = await benchWith();
+    await symlink(folder, join(folder, 'link'));
+    await backUp({ name: 'w', destination: join(folder, 'link', 'w.bak') });
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof: { path: destination } } });
+    expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
+  });
 
   it('claims no proof of a file on another machine', async () => {
     const { backUp, node, ended } = await benchWith({ local: false }, { log: false });
     node.handlers.backupwallet = () => null;
-    await backUp({ name: 'w', destination: 'D:\\backups\\w.dat' });
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { proof: { seen: false, path: 'D:\\backups\\w.dat' } },
-    });
+    const destination = 'D:\\backups\\w.dat';
+    await backUp({ name: 'w', destination });
+    const proof = { seen: false, path: destination };
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
   });
 
-  it.each<[string, string, (path: string) => Promise<unknown>]>([
-    ['there is none', 'file_missing', async () => null],
-    ['it is empty', 'not_a_wallet', (path) => writeFile(path, '')],
-    ['it is something else', 'not_a_wallet', (path) => writeFile(path, 'text')],
-    [
-      'it is cut short',
-      'not_a_wallet',
-      async (path) => {
-        await copyFile(WALLET, path);
-        await truncate(path, 20_000);
-      },
-    ],
-  ])('fails when %s, whatever the node said', async (_, code, write) => {
+  it.each([
+    ['there is none', 'file_missing', null],
+    ['it is empty', 'not_a_wallet', ''],
+    ['it is something else', 'not_a_wallet', 'text'],
+    ['it is cut short', 'not_a_wallet', readFileSync(WALLET).subarray(0, 20_000)],
+  ])('fails when %s, whatever the node said', async (_, code, content) => {
     const { backUp, node, ended, destination } = await benchWith();
     node.handlers.backupwallet = async () => {
-      await write(destination);
+      if (content !== null) await writeFile(destination, content);
       return null;
     };
     await backUp({ name: 'w', destination });
@@ -112,11 +83,10 @@ describe('a backup of a wallet that is not loaded', () => {
   const on31 = { release: releaseOf(310_000) };
 
   async function unloaded(fixture: FixtureName, ...[status = on31, options]: Parameters<typeof createBench>) {
-    const bench = await createBench(status, options);
+    const bench = await benchWith(status, options);
     const { node, folder } = bench;
     let loaded: string[] = [];
     await putWallet(folder, 'w', fixture);
-    const destination = join(await realpath(folder), 'w.bak');
     node.handlers.listwallets = () => loaded;
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
     node.handlers.loadwallet = () => {
@@ -127,22 +97,16 @@ describe('a backup of a wallet that is not loaded', () => {
       loaded = [];
       return {};
     };
-    node.handlers.backupwallet = () => {
-      copyFileSync(WALLET, destination);
-      return null;
-    };
     const sent = () =>
       node.calls.flatMap(({ method, params }) => (/wallet$/.test(method) ? [[method, params]] : []));
-    return { ...bench, destination, sent };
+    return { ...bench, sent };
   }
 
   it('loads it, backs it up and unloads it, without changing the node’s start-up list', async () => {
     const { backUp, ended, destination, sent } = await unloaded('descriptor-hd');
     await backUp({ name: 'w', destination });
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 } },
-    });
+    const result = { walletName: 'w', proof: { seen: true, sha256: WALLET_SHA256 } };
+    expect(await ended()).toMatchObject({ state: 'done', result });
     expect(sent()).toEqual([
       ['loadwallet', ['w']],
       ['backupwallet', [destination]],
@@ -158,32 +122,27 @@ describe('a backup of a wallet that is not loaded', () => {
     expect(failed.sent().at(-1)).toEqual(['unloadwallet', ['w']]);
 
     const stuck = await unloaded('descriptor-hd');
-    stuck.node.handlers.unloadwallet = failing(
-      rpc(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.'),
-    );
+    stuck.node.handlers.unloadwallet = failing(rpc(-4, 'Wallet is currently rescanning.'));
     await stuck.backUp({ name: 'w', destination: stuck.destination });
     expect(await stuck.ended()).toMatchObject({ state: 'done', result: { leftLoaded: true } });
   });
 
   it('fails with the node’s words if the node cannot load it', async () => {
     const { node, backUp, ended, destination, sent } = await unloaded('descriptor-hd');
-    node.handlers.loadwallet = failing(rpc(-4, 'Wallet loading failed. Wallet corrupted'));
+    const message = 'Wallet loading failed. Wallet corrupted';
+    node.handlers.loadwallet = failing(rpc(-4, message));
     await backUp({ name: 'w', destination });
-    expect(await ended()).toMatchObject({
-      state: 'failed',
-      error: { node: { message: 'Wallet loading failed. Wallet corrupted' } },
-    });
+    expect(await ended()).toMatchObject({ state: 'failed', error: { node: { message } } });
     expect(sent().map(([method]) => method)).toEqual(['loadwallet']);
   });
 
   it('copies the file of a legacy wallet that the release does not load', async () => {
     const { backUp, ended, destination, sent } = await unloaded('legacy-hd');
     await backUp({ name: 'w', destination });
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { proof: { seen: true, sha256: sha256(await readFile(fixtureFile('legacy-hd'))) } },
-    });
-    expect(await readFile(destination)).toEqual(await readFile(fixtureFile('legacy-hd')));
+    const whole = await readFile(fixtureFile('legacy-hd'));
+    const proof = { seen: true, sha256: sha256(whole) };
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof } });
+    expect(await readFile(destination)).toEqual(whole);
     expect(sent()).toEqual([]);
   });
 
@@ -217,10 +176,8 @@ describe('a backup of a wallet that is not loaded', () => {
   it.each(['another', 'none'] as const)('says what may be missing if its log is %s', async (log) => {
     const { backUp, ended, destination, bytes } = await withLog(log);
     await backUp({ name: 'w', destination });
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      warnings: [expect.stringContaining('may be missing')],
-    });
+    const warnings = [expect.stringContaining('may be missing')];
+    expect(await ended()).toMatchObject({ state: 'done', warnings });
     expect(new Uint8Array(await readFile(destination))).toEqual(bytes);
   });
 
@@ -267,27 +224,19 @@ describe('a backup of a wallet that is not loaded', () => {
   });
 
   it('says what to do if the app cannot see its file', async () => {
-    const { node, backUp, destination } = await unloaded('legacy-hd', {
-      ...on31,
-      walletsFolder: null,
-    });
+    const { node, backUp, destination } = await unloaded('legacy-hd', { ...on31, walletsFolder: null });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
-    await expect(backUp({ name: 'w', destination })).rejects.toMatchObject(
-      stoppedBy('wallet-loaded', 'Release 31.0 loads no legacy wallets'),
-    );
+    const stops = stoppedBy('wallet-loaded', 'Release 31.0 loads no legacy wallets');
+    await expect(backUp({ name: 'w', destination })).rejects.toMatchObject(stops);
   });
 });
 
 describe('a backup is refused, with nothing sent,', () => {
-  const refused = async (
-    bench: Awaited<ReturnType<typeof createBench>>,
-    destination: string,
-    words: string,
-  ) => {
-    await expect(bench.backUp({ name: 'w', destination })).rejects.toMatchObject(
-      stoppedBy('backup-place', words),
-    );
-    expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  type Bench = Awaited<ReturnType<typeof benchWith>>;
+  const refused = async ({ backUp, node }: Bench, destination: string, words: string) => {
+    const stops = stoppedBy('backup-place', words);
+    await expect(backUp({ name: 'w', destination })).rejects.toMatchObject(stops);
+    expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   };
 
   it('to overwrite a file, a folder or a link', async () => {
@@ -314,14 +263,12 @@ describe('a backup is refused, with nothing sent,', () => {
   });
 
   it('a wallet that is not loaded, and one that is not there', async () => {
-    const bench = await benchWith();
-    const { destination, node } = bench;
-    node.handlers.listwalletdir = () => ({
-      wallets: [{ name: 'w' }, { name: 'other' }, { name: 'savings' }],
-    });
-    await expect(bench.backUp({ name: 'savigns', destination })).rejects.toMatchObject({
-      stops: [{ id: 'wallet-exists', title: 'No wallet of this name', text: ['Did you mean “savings”?'] }],
-    });
+    const { destination, node, backUp } = await benchWith();
+    const wallets = [{ name: 'w' }, { name: 'other' }, { name: 'savings' }];
+    node.handlers.listwalletdir = () => ({ wallets });
+    const text = ['Did you mean “savings”?'];
+    const stops = [{ id: 'wallet-exists', title: 'No wallet of this name', text }];
+    await expect(backUp({ name: 'savigns', destination })).rejects.toMatchObject({ stops });
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
 
@@ -337,13 +284,12 @@ it.skipIf(process.platform === 'win32').each([0o777, 0o1777])(
   'a backup into a folder of mode %o is refused, with nothing sent and a remedy',
   async (mode) => {
     const { backUp, folder, node } = await benchWith();
-    const shared = join(folder, 'shared');
-    await mkdir(shared);
-    await chmod(shared, mode);
+    const destination = join(folder, 'shared', 'w.bak');
+    await mkdir(join(folder, 'shared'));
+    await chmod(join(folder, 'shared'), mode);
     const todo = [expect.stringMatching(/Nothing was sent.*a folder of your own/)];
-    await expect(backUp({ name: 'w', destination: join(shared, 'w.bak') })).rejects.toMatchObject({
-      stops: [{ id: 'backup-place', todo }],
-    });
+    const stops = [{ id: 'backup-place', todo }];
+    await expect(backUp({ name: 'w', destination })).rejects.toMatchObject({ stops });
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   },
 );

@@ -19,13 +19,8 @@ import {
 } from './testing/interruptedStates.ts';
 
 const before = {
-  name: 'big',
-  loadedBefore: [],
-  onDiskBefore: ['big'],
-  gavePassphrase: false,
-  encrypted: false,
-  fileForProof: null,
-  balanceBefore: null,
+  ...{ name: 'big', loadedBefore: [], onDiskBefore: ['big'], gavePassphrase: false, encrypted: false },
+  ...{ fileForProof: null, balanceBefore: null },
 };
 const migration = { kind: 'migrate', ...before } as const;
 const ofBackup = { backupFile: '/gone/big.dat', placed: null };
@@ -71,27 +66,17 @@ describe('a migration that a killed node left incomplete', () => {
   for (const checkpoint of kinds) {
     it.each(interruptedStates)(`of ${checkpoint.kind} is interrupted: %s`, async (state, cause) => {
       const { folder, resolve } = await bench();
-      const { backup } = writeInterrupted(folder, state);
-      const copies = [
-        {
-          path: backup,
-          from: 'legacy-backup',
-          made: BACKUP_TIME,
-          size: wholeLegacy().length,
-          sha256: sha256(wholeLegacy()),
-          matches: false,
-        },
-      ];
-      const expected = {
+      const { file, backup } = writeInterrupted(folder, state);
+      const [size, hash] = [wholeLegacy().length, sha256(wholeLegacy())];
+      const found = { from: 'legacy-backup', made: BACKUP_TIME, size, sha256: hash, matches: false };
+      const message = expect.stringMatching(
+        /^Interrupted: the wallet was left (half migrated|incomplete)\.$/,
+      );
+      expect(await resolve(checkpoint)).toMatchObject({
         state: 'interrupted',
-        error: {
-          code: 'interrupted',
-          message: expect.stringMatching(/^Interrupted: the wallet was left (half migrated|incomplete)\.$/),
-          hint: expect.stringContaining('Your coins are safe.'),
-        },
-        interruption: { wallet: 'big', file: join(folder, 'big', 'wallet.dat'), cause, copies },
-      };
-      expect(await resolve(checkpoint)).toMatchObject(expected);
+        error: { code: 'interrupted', message, hint: expect.stringContaining('Your coins are safe.') },
+        interruption: { wallet: 'big', file, cause, copies: [{ path: backup, ...found }] },
+      });
       expect(await resolve(checkpoint, { stillRunning: true })).toBe(null);
     });
   }
@@ -134,13 +119,9 @@ describe('a migration that a killed node left incomplete', () => {
     const { backup } = writeInterrupted(folder, 'legacy-in-sqlite');
     await truncate(backup, 40_000);
     const outcome = await resolve(migration);
-    expect(outcome).toMatchObject({ state: 'interrupted', interruption: { copies: [] } });
-    expect(outcome).toMatchObject({
-      error: {
-        message: 'Interrupted: the wallet was left half migrated.',
-        hint: expect.stringMatching(/^(?!.*\bsafe\b).*\.legacy\.bak/),
-      },
-    });
+    const message = 'Interrupted: the wallet was left half migrated.';
+    const error = { message, hint: expect.stringMatching(/^(?!.*\bsafe\b).*\.legacy\.bak/) };
+    expect(outcome).toMatchObject({ state: 'interrupted', error, interruption: { copies: [] } });
     // Neither is an incomplete file with the name of a copy.
     await cp(join(folder, 'big', 'wallet.dat'), backup);
     expect(await resolve(migration)).toMatchObject({ interruption: { copies: [] } });
@@ -169,33 +150,22 @@ describe('a migration whose answer was lost', () => {
   it('failed with nothing changed while the file is the legacy wallet, with and without the node', async () => {
     const { folder, resolve } = await bench();
     await lay(folder, fixtureFile('legacy-hd'));
-    for (const gone of [false, true]) {
-      expect(await resolve(migration, { gone })).toMatchObject({
-        state: 'failed',
-        error: { code: 'connection_lost', hint: expect.stringContaining('Nothing was changed') },
-      });
-    }
+    const error = { code: 'connection_lost', hint: expect.stringContaining('Nothing was changed') };
+    for (const gone of [false, true])
+      expect(await resolve(migration, { gone })).toMatchObject({ state: 'failed', error });
   });
 
   it('is done once the file is a whole descriptor wallet and the node answers', async () => {
     const { folder, resolve } = await bench();
     await lay(folder, fixtureFile('descriptor-hd'));
     expect(await resolve(migration, { gone: true })).toBe(null);
-    const named = { ...log, backupPath: '/n/big_1.legacy.bak' };
-    expect(await resolve(migration, { log: named })).toMatchObject({
-      state: 'done',
-      result: { walletName: 'big', leftUnloaded: true, backupPath: named.backupPath },
-    });
-  });
-
-  it('is done by its files once the job no longer waits for the node', async () => {
-    const { folder, resolve } = await bench();
-    await lay(folder, fixtureFile('descriptor-hd'));
+    const backupPath = '/n/big_1.legacy.bak';
     const result = { walletName: 'big', leftUnloaded: true };
-    expect(await resolve(migration, { gone: true, filesAlone: true })).toMatchObject({
-      state: 'done',
-      result,
-    });
+    const outcome = await resolve(migration, { log: { ...log, backupPath } });
+    expect(outcome).toMatchObject({ state: 'done', result: { ...result, backupPath } });
+    // Nor does it wait for the node once the user stops waiting.
+    const alone = await resolve(migration, { gone: true, filesAlone: true });
+    expect(alone).toMatchObject({ state: 'done', result });
   });
 
   it('is done with the watch-only wallet if the old one only watched', async () => {
@@ -203,10 +173,8 @@ describe('a migration whose answer was lost', () => {
     await lay(folder, fixtureFile('descriptor-hd'), 'big_watchonly');
     expect(await resolve(migration, { gone: true })).toBe(null);
     const result = { walletName: 'big_watchonly', watchonlyName: 'big_watchonly', solvablesName: null };
-    expect(await resolve(migration, { gone: true, filesAlone: true })).toMatchObject({
-      state: 'done',
-      result,
-    });
+    const alone = await resolve(migration, { gone: true, filesAlone: true });
+    expect(alone).toMatchObject({ state: 'done', result });
     node.handlers.listwallets = () => ['big_watchonly'];
     node.handlers.getwalletinfo = () => infoOf();
     expect(await resolve(migration)).toMatchObject({ state: 'done', result });
@@ -232,10 +200,8 @@ describe('a migration whose answer was lost', () => {
     const { node, resolve } = await bench();
     load(node, 'big', 'big_watchonly');
     node.handlers.listwalletdir = () => ({ wallets: ['big', 'big_watchonly'].map((name) => ({ name })) });
-    expect(await resolve({ ...migration, onDiskBefore: [], ...known })).toMatchObject({
-      state: 'done',
-      result: { watchonlyName },
-    });
+    const outcome = await resolve({ ...migration, onDiskBefore: [], ...known });
+    expect(outcome).toMatchObject({ state: 'done', result: { watchonlyName } });
   });
 
   // SECURITY.md: Another node that answers after a lost connection
@@ -245,10 +211,8 @@ describe('a migration whose answer was lost', () => {
     const backupPath = join(folder, 'big', 'big_1.legacy.bak');
     const resolveWith = (path: string, status = session.status) =>
       resolve(migration, { log: { ...log, backupPath: path }, session: { ...session, status } });
-    expect(await resolveWith(backupPath)).toMatchObject({
-      state: 'unknown',
-      error: { code: 'outcome_unknown', hint: expect.stringContaining(backupPath) },
-    });
+    const error = { code: 'outcome_unknown', hint: expect.stringContaining(backupPath) };
+    expect(await resolveWith(backupPath)).toMatchObject({ state: 'unknown', error });
     expect(stateOf(await resolveWith('/in/a/container/big_1.legacy.bak'))).toBe('done');
     expect(stateOf(await resolveWith(backupPath, { ...session.status, local: false }))).toBe('done');
     await mkdir(join(folder, 'big'));
@@ -268,19 +232,14 @@ describe('a migration whose answer was lost', () => {
     ['', 'default_wallet', { watchonlyName: null, solvablesName: null }],
   ])('of “%s” names “%s” as the companion that it is', async (name, walletName, companions) => {
     const answer = { walletName, watchonlyName: null, solvablesName: null, backupPath: null };
-    const result = { walletName, ...companions };
-    expect(await concludeMigration({ ...migration, name }, answer, true)).toMatchObject({
-      state: 'done',
-      result,
-    });
+    const outcome = await concludeMigration({ ...migration, name }, answer, true);
+    expect(outcome).toMatchObject({ state: 'done', result: { walletName, ...companions } });
   });
 
   it('is found by the answers alone on a node elsewhere', async () => {
     const { resolve, node, session } = await bench();
-    const there = {
-      session: { ...session, status: { ...session.status, local: false } },
-      walletsFolder: null,
-    };
+    const status = { ...session.status, local: false };
+    const there = { session: { ...session, status }, walletsFolder: null };
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'big' }] });
     expect(stateOf(await resolve(migration, there))).toBe('unknown');
     node.handlers.listwallets = () => ['big'];
@@ -313,15 +272,11 @@ describe('a restore whose answer was lost', () => {
       const file = join(folder, 'big', 'wallet.dat');
       await mkdir(join(folder, 'big'));
       await writeFile(file, bytes.subarray(0, bytes.length / 2));
-      expect(await resolve(checkpoint)).toMatchObject({
-        state: 'interrupted',
-        interruption: { cause: 'cut-short', copies: [{ path: backup, from: 'backup', matches: true }] },
-      });
+      const interruption = { cause: 'cut-short', copies: [{ path: backup, from: 'backup', matches: true }] };
+      expect(await resolve(checkpoint)).toMatchObject({ state: 'interrupted', interruption });
       await writeFile(file, bytes);
-      expect(await resolve(checkpoint)).toMatchObject({
-        state: 'done',
-        result: { leftUnloaded: true, walletKind: fixture === 'legacy-hd' ? 'legacy' : 'descriptor' },
-      });
+      const result = { leftUnloaded: true, walletKind: fixture.split('-', 1)[0] };
+      expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result });
     },
   );
 
@@ -336,37 +291,29 @@ describe('a restore whose answer was lost', () => {
       await mkdir(join(folder, 'big', 'database'), { recursive: true });
       await writeFile(join(folder, 'big', 'wallet.dat'), bytes);
       for (const log of logs) await writeFile(join(folder, 'big', 'database', basename(log.name)), log.bytes);
-      expect(await resolve(checkpoint)).toMatchObject({
-        state: 'done',
-        result: { leftUnloaded: true, walletKind: 'legacy' },
-      });
+      const result = { leftUnloaded: true, walletKind: 'legacy' };
+      expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result });
       await rm(join(folder, 'big', 'database'), { recursive: true });
-      expect(await resolve(checkpoint)).toMatchObject({
-        state: 'interrupted',
-        interruption: { cause: 'cut-short', copies: [{ path: backup }] },
-      });
+      const interruption = { cause: 'cut-short', copies: [{ path: backup }] };
+      expect(await resolve(checkpoint)).toMatchObject({ state: 'interrupted', interruption });
     },
   );
 });
 
 describe('an undo that was interrupted', () => {
-  const renamedWallets = [
-    { name: 'w', newName: 'w (migrated)' },
-    { name: 'w_watchonly', newName: 'w (migrated)_watchonly' },
+  const [both, one] = [
+    ['w', 'w_watchonly'],
+    ['w (migrated)', 'w_watchonly'],
   ];
+  const aside = ['w (migrated)', 'w (migrated)_watchonly'];
+  const renamedWallets = both.map((name, at) => ({ name, newName: aside[at] ?? '' }));
   it.each([
     // Nothing was renamed, so the loaded wallet is the migrated one.
-    ['before its first call', ['w'], ['w', 'w_watchonly'], 'failed', /try again/i],
-    ['between two renames', [], ['w (migrated)', 'w_watchonly'], 'failed', /“w” may be “w \(migrated\)” now/],
-    ['before the restore', [], ['w (migrated)', 'w (migrated)_watchonly'], 'failed', /Nothing is lost/],
-    [
-      'after the restore',
-      [],
-      ['w', 'w (migrated)', 'w (migrated)_watchonly'],
-      'unknown',
-      /backup file is unchanged/,
-    ],
-    ['once it was loaded', ['w'], ['w', 'w (migrated)', 'w (migrated)_watchonly'], 'done', null],
+    ['before its first call', ['w'], both, 'failed', /try again/i],
+    ['between two renames', [], one, 'failed', /“w” may be “w \(migrated\)” now/],
+    ['before the restore', [], aside, 'failed', /Nothing is lost/],
+    ['after the restore', [], ['w', ...aside], 'unknown', /backup file is unchanged/],
+    ['once it was loaded', ['w'], ['w', ...aside], 'done', null],
   ])('is found by the names in the wallets folder: %s', async (_, loaded, onDisk, state, hint) => {
     const { node, resolve } = await bench();
     node.handlers.listwallets = () => loaded;
@@ -395,9 +342,7 @@ describe('a backup whose answer was lost', () => {
     expect(await resolve(checkpoint)).toMatchObject({ state: 'done', result: { proof: { seen: true } } });
     expect(stateOf(await resolve(checkpoint, { gone: true }))).toBe('done');
     const elsewhere = { session: { ...session, status: { ...session.status, local: false } } };
-    expect(await resolve(checkpoint, { ...elsewhere, walletsFolder: null })).toMatchObject({
-      state: 'unknown',
-      error: { code: 'outcome_unknown' },
-    });
+    const outcome = await resolve(checkpoint, { ...elsewhere, walletsFolder: null });
+    expect(outcome).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
   });
 });

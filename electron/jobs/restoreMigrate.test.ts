@@ -1,7 +1,7 @@
 import { copyFileSync, statSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filesBelow } from '../../e2e/app/filesBelow.ts';
 import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { fixtureFile, sha256 as sha256Of } from '../../e2e/testNode/walletFixture.ts';
@@ -36,10 +36,7 @@ describe('a backup that is restored and migrated', () => {
       expect(await readFile(join(wallets, 'back', 'wallet.dat'))).toEqual(before);
       return { wallet_name: 'back', backup_path: join(wallets, 'back_1.legacy.bak') };
     };
-    expect(await restore(input)).toMatchObject({
-      kind: 'restore-migrate',
-      wallet: 'back',
-    });
+    expect(await restore(input)).toMatchObject({ kind: 'restore-migrate', wallet: 'back' });
     expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'back' } });
     expect(await readFile(LEGACY)).toEqual(before);
   });
@@ -86,16 +83,10 @@ describe('a backup that is restored and migrated', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a wallets folder that others can change', () => {
-  const refused = async (all: Awaited<ReturnType<typeof bench>>, todo: RegExp) => {
-    await expect(all.restore(input)).rejects.toMatchObject({
-      stops: [
-        {
-          id: 'wallets-folder',
-          title: expect.stringContaining('Other users can write to'),
-          todo: [expect.stringMatching(todo)],
-        },
-      ],
-    });
+  const refused = async (all: Awaited<ReturnType<typeof bench>>, words: string, todo: RegExp) => {
+    const title = expect.stringContaining(words);
+    const stop = { id: 'wallets-folder', title, todo: [expect.stringMatching(todo)] };
+    await expect(all.restore(input)).rejects.toMatchObject({ stops: [stop] });
     expect(await readdir(all.wallets)).toEqual(['other']);
     expect(sent(all)).toBe(0);
   };
@@ -104,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   it('is refused before anything is placed, with a remedy', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o777);
-    await refused(all, /chmod go-w.*work without a node/);
+    await refused(all, 'Other users can write to', /chmod go-w.*work without a node/);
     await chmod(all.wallets, 0o700);
     all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
     await all.restore(input);
@@ -132,16 +123,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   it.skipIf(process.getuid?.() !== 0)('is refused if it belongs to another user', async () => {
     const all = await bench();
     await chown(all.wallets, 65_534, 65_534);
-    await expect(all.restore(input)).rejects.toMatchObject({
-      stops: [
-        {
-          id: 'wallets-folder',
-          title: expect.stringContaining('Another user owns'),
-          todo: [expect.stringMatching(/Run the app as the node’s user.*work without a node/)],
-        },
-      ],
-    });
-    expect(await readdir(all.wallets)).toEqual(['other']);
+    await refused(all, 'Another user owns', /Run the app as the node’s user.*work without a node/);
   });
 });
 
@@ -171,7 +153,14 @@ describe('a placed copy after the node was killed', () => {
     const next = () => createJobs({ ...all.options, emit: () => undefined });
     return { ...all, next };
   };
-  const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
+  /** Has the wallets folder gone when the node gets the call. */
+  const moveAway = ({ node, wallets }: Awaited<ReturnType<typeof bench>>) => {
+    const gone = node.handlers.migratewallet;
+    node.handlers.migratewallet = async (call) => {
+      await rename(wallets, `${wallets}.away`);
+      return gone?.(call);
+    };
+  };
   const moveBack = ({ wallets }: { wallets: string }) => rename(`${wallets}.away`, wallets);
 
   it('is removed without the node, and a second try with its name works', async () => {
@@ -188,20 +177,12 @@ describe('a placed copy after the node was killed', () => {
 
   it('is reported with a remedy while it cannot be removed, and removed later', async () => {
     const all = await killed();
-    const { node, wallets, jobs, restore } = all;
-    const gone = node.handlers.migratewallet;
-    node.handlers.migratewallet = async (call) => {
-      await moveAway(all);
-      return gone?.(call);
-    };
+    const { wallets, jobs, restore } = all;
+    moveAway(all);
     await restore(input);
-    expect(await all.ended()).toMatchObject({
-      state: 'failed',
-      leftCopy: {
-        path: join(wallets, 'back', 'wallet.dat'),
-        text: expect.stringContaining('Connect the wallets folder’s disk'),
-      },
-    });
+    const path = join(wallets, 'back', 'wallet.dat');
+    const text = expect.stringContaining('Connect the wallets folder’s disk');
+    expect(await all.ended()).toMatchObject({ state: 'failed', leftCopy: { path, text } });
     await moveBack(all);
     revived(all);
     await jobs.takeBackCopies();
@@ -227,11 +208,7 @@ describe('a placed copy after the node was killed', () => {
 
   it('is removed right before a second try with its name', async () => {
     const all = await killed();
-    const gone = all.node.handlers.migratewallet;
-    all.node.handlers.migratewallet = async (call) => {
-      await moveAway(all);
-      return gone?.(call);
-    };
+    moveAway(all);
     await all.restore(input);
     expect((await all.ended()).leftCopy).toBeDefined();
     await moveBack(all);
@@ -242,12 +219,8 @@ describe('a placed copy after the node was killed', () => {
 
   it('is removed at a later start of the app', async () => {
     const all = await journaled();
-    const { node, wallets, journal, next } = all;
-    const gone = node.handlers.migratewallet;
-    node.handlers.migratewallet = async (call) => {
-      await moveAway(all);
-      return gone?.(call);
-    };
+    const { wallets, journal, next } = all;
+    moveAway(all);
     await all.restore(input);
     await all.ended();
     all.jobs.close();
@@ -259,12 +232,9 @@ describe('a placed copy after the node was killed', () => {
     await moveBack(all);
     revived(all);
     const second = next();
-    await vi.waitFor(async () => expect(await readdir(wallets)).toEqual(['other']), 20_000);
-    await vi.waitFor(async () => expect((await second.list())[0]?.leftCopy).toBeUndefined(), 20_000);
-    await vi.waitFor(
-      async () => expect((await journal.read())[0]?.checkpoint).toMatchObject({ placed: null }),
-      20_000,
-    );
+    await expect.poll(() => readdir(wallets)).toEqual(['other']);
+    await expect.poll(async () => (await second.list())[0]?.leftCopy).toBeUndefined();
+    await expect.poll(async () => (await journal.read())[0]?.checkpoint).toMatchObject({ placed: null });
     second.close();
   });
 
@@ -284,14 +254,9 @@ describe('a placed copy after the node was killed', () => {
     const first = entries.find(({ size }) => size > 0);
     const sha256 = sha256Of(await readFile(LEGACY));
     const mark = { dev: expect.any(String), ino: expect.stringMatching(/^\d+$/) };
-    expect(first?.entry.checkpoint).toMatchObject({
-      placed: {
-        folder: join(all.wallets, 'back'),
-        sha256,
-        within: mark,
-        created: { folder: mark, files: [mark] },
-      },
-    });
+    const folder = join(all.wallets, 'back');
+    const placed = { folder, sha256, within: mark, created: { folder: mark, files: [mark] } };
+    expect(first?.entry.checkpoint).toMatchObject({ placed });
     const before = entries.slice(0, first ? entries.indexOf(first) : 0);
     expect(before.at(-1)?.entry.checkpoint).toMatchObject({ placed: { created: { files: [mark] } } });
   });
@@ -302,15 +267,11 @@ describe('a placed copy after the node was killed', () => {
     const { id } = await all.restore(input);
     await nextCall();
     all.jobs.stopWaiting(id);
-    expect(await all.ended()).toMatchObject({
-      state: 'unknown',
-      leftCopy: {
-        path: join(all.wallets, 'back', 'wallet.dat'),
-        text: expect.stringContaining('If the node does not use it'),
-      },
-    });
+    const path = join(all.wallets, 'back', 'wallet.dat');
+    const text = expect.stringContaining('If the node does not use it');
+    expect(await all.ended()).toMatchObject({ state: 'unknown', leftCopy: { path, text } });
     await all.jobs.takeBackCopies();
-    expect(await readFile(join(all.wallets, 'back', 'wallet.dat'))).toEqual(await readFile(LEGACY));
+    expect(await readFile(path)).toEqual(await readFile(LEGACY));
   });
 
   it('stays while the node has it open after a refusal', async () => {
@@ -320,9 +281,7 @@ describe('a placed copy after the node was killed', () => {
       throw rpc(-4, 'Error: something');
     };
     await all.restore(input);
-    expect(await all.ended()).toMatchObject({
-      leftCopy: { text: expect.stringContaining('Unload it') },
-    });
+    expect((await all.ended()).leftCopy?.text).toContain('Unload it');
     revived(all);
     await all.jobs.takeBackCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);
@@ -338,14 +297,12 @@ describe('a placed copy after the node was killed', () => {
     if (!entry) throw new Error('not written down');
     await mkdir(join(wallets, 'back'));
     await copyFile(LEGACY, join(wallets, 'back', 'wallet.dat'));
-    const [folder, file] = [join(wallets, 'back'), join(wallets, 'back', 'wallet.dat')];
-    const placed = { folder, file, sha256: sha256Of(await readFile(LEGACY)) };
+    const folder = join(wallets, 'back');
+    const placed = { folder, file: join(folder, 'wallet.dat'), sha256: sha256Of(await readFile(LEGACY)) };
     const checkpoint = { ...(entry.checkpoint as CheckpointOf<'restore-migrate'>), placed };
     journal.write({ ...entry, sent: false, checkpoint });
     const jobs = next();
-    await vi.waitFor(async () =>
-      expect((await jobs.list())[0]?.leftCopy?.text).toContain('An earlier version'),
-    );
+    await expect.poll(async () => (await jobs.list())[0]?.leftCopy?.text).toContain('An earlier version');
     expect(await readdir(wallets)).toEqual(['back', 'other']);
     jobs.close();
   });
