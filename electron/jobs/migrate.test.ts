@@ -8,6 +8,7 @@ import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../bitcoind/testing/failing.ts';
 import type { Checkpoint } from './plan/checkpoint.ts';
 import type { JournalEntry } from './run/journal.ts';
+import type { SafetyCopies } from './safetyCopies/safetyCopies.ts';
 import { createBench, infoOf, journalWith, recordedLog, stepStates } from './testing/bench.ts';
 import type { PlanNotRun } from './testing/planNotRun.ts';
 
@@ -29,56 +30,32 @@ describe('a migration', () => {
     const backupPath = join(folder, 'legacy-solvable_1795181064.legacy.bak');
     await writeFile(backupPath, 'backup');
     const nextCall = node.hold('migratewallet');
-    expect(await migrate({ name: 'legacy-solvable', passphrase: 'secret words' })).toMatchObject({
-      kind: 'migrate',
-      wallet: 'legacy-solvable',
-      state: 'running',
-      measured: 'log',
-    });
+    const [name, solvables] = ['legacy-solvable', 'legacy-solvable_solvables'];
+    const started = await migrate({ name, passphrase: 'secret words' });
+    expect(started).toMatchObject({ kind: 'migrate', wallet: name, state: 'running', measured: 'log' });
     const call = await nextCall();
-    expect(call.params).toEqual({ wallet_name: 'legacy-solvable', passphrase: 'secret words' });
+    expect(call.params).toEqual({ wallet_name: name, passphrase: 'secret words' });
     writeLog(...recordedLog('31.0', 'migrate-solvable'));
-    call.answer({
-      wallet_name: 'legacy-solvable',
-      solvables_name: 'legacy-solvable_solvables',
-      backup_path: backupPath,
-    });
+    call.answer({ wallet_name: name, solvables_name: solvables, backup_path: backupPath });
     const end = await ended();
-    expect(end).toMatchObject({
-      state: 'done',
-      result: {
-        kind: 'migrate',
-        walletName: 'legacy-solvable',
-        watchonlyName: null,
-        solvablesName: 'legacy-solvable_solvables',
-        backupPath,
-        backupSeen: true,
-      },
-    });
+    const made = { walletName: name, watchonlyName: null, solvablesName: solvables };
+    const result = { kind: 'migrate', ...made, backupPath, backupSeen: true };
+    expect(end).toMatchObject({ state: 'done', result });
     expect(stepStates(end)).toEqual({
-      'safety-copy': 'skipped',
-      sent: 'done',
-      'backing-up': 'done',
-      converting: 'done',
-      separating: 'done',
-      loading: 'done',
-      rescanning: 'done',
-      proving: 'skipped',
+      ...{ 'safety-copy': 'skipped', sent: 'done', 'backing-up': 'done', converting: 'done' },
+      ...{ separating: 'done', loading: 'done', rescanning: 'done', proving: 'skipped' },
     });
   });
 
-  it('reports a missing backup, and one on another machine as unknown', async () => {
-    const here = await benchWith(['w']);
-    here.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/gone/w_1.legacy.bak' });
-    await here.migrate({ name: 'w' });
-    expect(await here.ended()).toMatchObject({ result: { backupSeen: false } });
-
-    const far = await benchWith(['w'], { local: false }, { log: false });
-    far.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/there/w_1.legacy.bak' });
-    await far.migrate({ name: 'w' });
-    expect(await far.ended()).toMatchObject({
-      result: { backupPath: '/there/w_1.legacy.bak', backupSeen: null },
-    });
+  it.each([
+    ['that is missing', true, false],
+    ['on another machine as unknown', false, null],
+  ])('reports a backup %s', async (_, local, backupSeen) => {
+    const { node, migrate, ended } = await benchWith(['w'], { local }, { log: local });
+    const backupPath = '/gone/w_1.legacy.bak';
+    node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: backupPath });
+    await migrate({ name: 'w' });
+    expect(await ended()).toMatchObject({ result: { backupPath, backupSeen } });
   });
 
   it('sends no passphrase if the user gave none', async () => {
@@ -98,50 +75,34 @@ describe('a migration', () => {
   });
 });
 
-describe('the copy for the proof', () => {
-  const own = { path: '/there/wallet.bak', source: null, size: null, sha256: null };
+it.each([
+  [{ path: '/there/wallet.bak', source: null, size: null, sha256: null }, null],
+  [
+    { path: '/copies/wallet.dat', source: '/w/wallet.dat', size: 1, sha256: 'cd'.repeat(32) },
+    '/copies/wallet.dat',
+  ],
+])('compares with the copy of the wallet itself, never with that of another: %o', async (own, compared) => {
   const beside = { path: '/copies/beside 1 other.dat', source: '/w/other', size: 1, sha256: 'ab'.repeat(32) };
-  const keptOf = async (files: (typeof own | typeof beside)[]) => {
-    const untold = () => Promise.reject(new Error('not to be called'));
-    const copy = {
-      id: 'one',
-      wallet: '',
-      node: { label: 'a', network: 'regtest' },
-      made: 1,
-      how: 'backupwallet',
-      note: null,
-      files,
-    } as const;
-    const bench = await benchWith(
-      [''],
-      { release: releaseOf(310_000) },
-      {
-        copies: {
-          planFor: async () => ({
-            ...{ way: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
-            ...{ beside: 0, notFound: [] },
-          }),
-          folderFor: async () => '/none',
-          ofWallet: async () => ({ ...copy, files: [...files] }),
-          ofFile: untold,
-          list: untold,
-          settled: untold,
-        },
-        journal: journalWith(({ checkpoint }) => checkpoints.push(checkpoint)),
-      },
-    );
-    const checkpoints: Checkpoint[] = [];
-    bench.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
-    await bench.migrate({ name: '' });
-    await bench.ended();
-    return checkpoints.at(-1);
+  const untold = failing(new Error('not to be called'));
+  const copies: SafetyCopies = {
+    planFor: async () => ({
+      ...{ way: 'backupwallet', text: '', file: null, folder: null, copies: [], calls: [] },
+      ...{ beside: 0, notFound: [] },
+    }),
+    folderFor: async () => '/none',
+    ofWallet: async () => ({
+      ...{ id: 'one', wallet: '', node: { label: 'a', network: 'regtest' }, made: 1 },
+      ...{ how: 'backupwallet', note: null, files: [own, beside] },
+    }),
+    ...{ ofFile: untold, list: untold, settled: untold },
   };
-
-  it('is that of the wallet itself, never that of another wallet', async () => {
-    expect(await keptOf([own, beside])).toMatchObject({ fileForProof: null });
-    const read = { ...beside, path: '/copies/wallet.dat' };
-    expect(await keptOf([read, beside])).toMatchObject({ fileForProof: '/copies/wallet.dat' });
-  });
+  const checkpoints: Checkpoint[] = [];
+  const journal = journalWith(({ checkpoint }) => checkpoints.push(checkpoint));
+  const bench = await benchWith([''], { release: releaseOf(310_000) }, { copies, journal });
+  bench.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
+  await bench.migrate({ name: '' });
+  await bench.ended();
+  expect(checkpoints.at(-1)).toMatchObject({ fileForProof: compared });
 });
 
 it('keeps the names of the wallets in the folder, loaded or not', async () => {
@@ -225,11 +186,10 @@ describe('a migration that the node refuses', () => {
     expect(error).toMatchObject({ code: 'wallet_error', hint: expect.stringContaining('.legacy.bak') });
   });
 
+  const ofClient = { code: 'wallet_error', hint: 'Hint of the client.' };
+
   it('before the backup, or without encryption, is not blamed on the passphrase either', async () => {
-    expect(await refuse([], { passphrase: 'x' })).toMatchObject({
-      code: 'wallet_error',
-      hint: 'Hint of the client.',
-    });
+    expect(await refuse([], { passphrase: 'x' })).toMatchObject(ofClient);
     const plain = [
       '[legacy-hd-encrypted] Legacy Wallet Keys: 7 plaintext, 0 encrypted, 7 w/ metadata, 7 total.',
       'copied /n/legacy-hd-encrypted/wallet.dat to /n/legacy-hd-encrypted_1795181064.legacy.bak',
@@ -244,64 +204,44 @@ describe('a migration that the node refuses', () => {
   });
 
   it('without a readable log names the passphrase as a possible cause only', async () => {
-    expect(await refuse(null, { passphrase: 'x' })).toMatchObject({
-      code: 'wallet_error',
-      hint: 'Hint of the client. The passphrase may be wrong.',
-    });
-    expect(await refuse(null, { passphrase: 'x', loaded: {} })).toMatchObject({
-      code: 'wallet_error',
-      hint: 'Hint of the client.',
-    });
+    const hint = 'Hint of the client. The passphrase may be wrong.';
+    expect(await refuse(null, { passphrase: 'x' })).toMatchObject({ code: 'wallet_error', hint });
+    expect(await refuse(null, { passphrase: 'x', loaded: {} })).toMatchObject(ofClient);
   });
 });
 
 describe('a migration whose answer was lost', () => {
-  /** Starts a migration. `finish` loses its answer, and the node then shows these wallets and log lines. */
-  const lose = async (
-    node: { loaded?: string[]; onDisk?: string[]; info?: Record<string, unknown>; log?: string[] },
-    ...options: Parameters<typeof createBench>
-  ) => {
-    const bench = await benchWith(['w'], ...options);
+  /** Starts the migration of `w`. `lose` loses its answer, and returns the end of the job. */
+  const begin = async () => {
+    const bench = await benchWith(['w']);
     const nextCall = bench.node.hold('migratewallet');
     await bench.migrate({ name: 'w' });
     const call = await nextCall();
-    bench.writeLog(...(node.log ?? []));
-    bench.node.handlers.listwallets = () => node.loaded ?? [];
-    bench.node.handlers.listwalletdir = () => ({ wallets: (node.onDisk ?? ['w']).map((name) => ({ name })) });
-    if (node.info) bench.node.handlers.getwalletinfo = () => infoOf(node.info);
-    const finish = () => {
+    const lose = () => {
       call.fail(lost());
       return bench.ended();
     };
-    return { bench, finish };
+    return { ...bench, lose };
   };
 
   it('is done if the node has loaded the wallet as a descriptor wallet', async () => {
-    const { finish } = await lose({
-      loaded: ['w', 'w_watchonly'],
-      info: {},
-      log: [
-        'copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak',
-        '[w] Migrating wallet storage database from BerkeleyDB to SQLite.',
-        '[w] Making a new watchonly wallet containing the watched scripts',
-      ],
-    });
-    expect(await finish()).toMatchObject({
-      state: 'done',
-      connection: 'ok',
-      result: {
-        walletName: 'w',
-        watchonlyName: 'w_watchonly',
-        solvablesName: null,
-        backupPath: '/n/wallets/w_1795181064.legacy.bak',
-        backupSeen: false,
-      },
-    });
+    const { node, writeLog, lose } = await begin();
+    const backupPath = '/n/wallets/w_1795181064.legacy.bak';
+    writeLog(
+      `copied /n/wallets/w/wallet.dat to ${backupPath}`,
+      '[w] Migrating wallet storage database from BerkeleyDB to SQLite.',
+      '[w] Making a new watchonly wallet containing the watched scripts',
+    );
+    node.handlers.listwallets = () => ['w', 'w_watchonly'];
+    node.handlers.getwalletinfo = () => infoOf();
+    const made = { walletName: 'w', watchonlyName: 'w_watchonly', solvablesName: null };
+    const result = { ...made, backupPath, backupSeen: false };
+    expect(await lose()).toMatchObject({ state: 'done', connection: 'ok', result });
   });
 
   it('failed if the bare file is still the legacy wallet', async () => {
-    const { bench, finish } = await lose({});
-    await copyFile(LEGACY, join(bench.folder, 'w'));
-    expect(await finish()).toMatchObject({ state: 'failed' });
+    const { folder, lose } = await begin();
+    await copyFile(LEGACY, join(folder, 'w'));
+    expect(await lose()).toMatchObject({ state: 'failed' });
   });
 });
