@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lost, rpc } from '../../e2e/testNode/scriptedNode.ts';
+import { lost, notLoaded, rpc } from '../../e2e/testNode/scriptedNode.ts';
 import { releaseOf } from '../bitcoind/rpc/session.ts';
 import { failing } from '../bitcoind/testing/failing.ts';
 import { conditionFiles } from '../walletfile/testing/conditionFiles.ts';
 import { resumedRescan } from './rescan.ts';
-import { createBench, infoOf, stoppedBy } from './testing/bench.ts';
+import { createBench, infoOf, stepStates, stoppedBy } from './testing/bench.ts';
 
 /** A wallet whose payments are found by a rescan alone, as of `descriptor-late-birth`: 0 before, 9.3 after. */
 async function bench(status: Parameters<typeof createBench>[0] = {}) {
@@ -49,18 +49,10 @@ describe('a rescan', () => {
   it('scans all blocks and reports the balances before and after', async () => {
     const { rescan, sent, ended } = await bench();
     await rescan();
-    expect(await ended()).toMatchObject({
-      kind: 'rescan',
-      state: 'done',
-      result: {
-        kind: 'rescan',
-        walletName: 'w',
-        from: 0,
-        to: 110,
-        before: { balance: 0n, transactions: 0 },
-        after: { balance: 930_000_000n, transactions: 6 },
-      },
-    });
+    const after = { balance: 930_000_000n, transactions: 6 };
+    const holdings = { before: { balance: 0n, transactions: 0 }, after };
+    const result = { kind: 'rescan', walletName: 'w', from: 0, to: 110, ...holdings };
+    expect(await ended()).toMatchObject({ kind: 'rescan', state: 'done', result });
     expect(sent()).toEqual([{ method: 'rescanblockchain', params: { start_height: 0 }, wallet: 'w' }]);
   });
 
@@ -73,17 +65,16 @@ describe('a rescan', () => {
     expect(sent().map(({ method }) => method)).toEqual(['loadwallet', 'rescanblockchain']);
   });
 
-  it.each([['loaded'], ['not loaded']])(
-    'does not start for a wallet that would crash the node: %s',
-    async (how) => {
+  it.each([[['w']], [[]]])(
+    'does not start if the wallet would crash the node, with %j loaded',
+    async (names) => {
       const { node, folder, look, sent } = await bench({ release: releaseOf(310_000) });
       mkdirSync(join(folder, 'w'));
       writeFileSync(join(folder, 'w', 'wallet.dat'), (await conditionFiles['transaction-id']()).bytes);
-      node.handlers.listwallets = () => (how === 'loaded' ? ['w'] : []);
+      node.handlers.listwallets = () => names;
       const { checks } = await look();
-      expect(checks.filter(({ verdict }) => verdict === 'blocker')).toMatchObject([
-        { id: 'wallet-exists', title: 'This wallet would crash the node' },
-      ]);
+      const blocker = { id: 'wallet-exists', title: 'This wallet would crash the node' };
+      expect(checks.filter(({ verdict }) => verdict === 'blocker')).toMatchObject([blocker]);
       expect(sent()).toEqual([]);
       expect(node.calls.some(({ method }) => method === 'getbalances')).toBe(false);
     },
@@ -94,21 +85,12 @@ describe('a rescan', () => {
     node.handlers.getwalletinfo = () => infoOf({ unlocked_until: 0 });
     node.handlers.walletpassphrase = () => null;
     node.handlers.walletlock = () => null;
-    node.handlers.rescanblockchain = failing(
-      rpc(-1, 'Rescan failed. Potentially corrupted data files.', 'misc_error'),
-    );
-    expect((await look()).calls.map(({ method }) => method)).toEqual([
-      'walletpassphrase',
-      'rescanblockchain',
-      'walletlock',
-    ]);
+    node.handlers.rescanblockchain = failing(rpc(-1, 'Rescan failed.', 'misc_error'));
+    const methods = ['walletpassphrase', 'rescanblockchain', 'walletlock'];
+    expect((await look()).calls.map(({ method }) => method)).toEqual(methods);
     await rescan({}, 'secret');
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'misc_error' } });
-    expect(sent().map(({ method }) => method)).toEqual([
-      'walletpassphrase',
-      'rescanblockchain',
-      'walletlock',
-    ]);
+    expect(sent().map(({ method }) => method)).toEqual(methods);
   });
 
   it('shows its progress by getwalletinfo, and its block by the log', async () => {
@@ -118,14 +100,9 @@ describe('a rescan', () => {
     const call = await nextCall();
     scan(0.25);
     writeLog(STARTED, '[w] Still rescanning. At block 55. Progress=0.400000');
-    const { progress, steps } = await until(
-      ({ progress }) => progress?.fraction === 0.25 && progress.block === 55,
-    );
-    expect(progress).toMatchObject({ wallet: 'w', block: 55, blocks: 110, fast: false });
-    expect(steps).toEqual([
-      { phase: 'sent', state: 'done' },
-      { phase: 'rescanning', state: 'running' },
-    ]);
+    const job = await until(({ progress }) => progress?.fraction === 0.25 && progress.block === 55);
+    expect(job.progress).toMatchObject({ wallet: 'w', block: 55, blocks: 110, fast: false });
+    expect(stepStates(job)).toEqual({ sent: 'done', rescanning: 'running' });
     call.answer({ start_height: 0, stop_height: 110 });
     expect(await ended()).toMatchObject({ state: 'done', progress: null });
   });
@@ -140,10 +117,8 @@ describe('a rescan', () => {
       return true;
     };
     await jobs.cancelRescan(id);
-    expect(await ended()).toMatchObject({
-      state: 'failed',
-      error: { code: 'cancelled', message: 'Rescan stopped.', node: { message: 'Rescan aborted.' } },
-    });
+    const error = { code: 'cancelled', message: 'Rescan stopped.', node: { message: 'Rescan aborted.' } };
+    expect(await ended()).toMatchObject({ state: 'failed', error });
     expect(sent().at(-1)).toEqual({ method: 'abortrescan', params: [], wallet: 'w' });
     await expect(jobs.cancelRescan(id)).rejects.toMatchObject({ code: 'bad_input' });
   });
@@ -171,9 +146,7 @@ describe('a rescan does not start', () => {
   });
 
   it('of a legacy wallet that the release does not load', async () => {
-    const { node, rescan } = await bench({
-      release: { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false },
-    });
+    const { node, rescan } = await bench({ release: releaseOf(310_000) });
     node.handlers.listwallets = () => [];
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w', warnings: ['a legacy wallet'] }] });
     await expect(rescan()).rejects.toMatchObject(stoppedBy('wallet-exists', 'loads no legacy wallets'));
@@ -187,9 +160,8 @@ describe('before a rescan', () => {
     node.handlers.getblockheader = () => ({ height: 50, time: 1_795_000_000, confirmations: 60 });
     const plan = await look();
     expect(plan.calls).toMatchObject([{ method: 'rescanblockchain', params: { start_height: 50 } }]);
-    expect(plan.checks).toContainEqual(
-      expect.objectContaining({ verdict: 'warning', title: 'No blocks before 50' }),
-    );
+    const warning = { verdict: 'warning', title: 'No blocks before 50' };
+    expect(plan.checks).toContainEqual(expect.objectContaining(warning));
   });
 
   it('a day becomes the first block of two hours before it', async () => {
@@ -223,10 +195,8 @@ describe('a rescan whose answer was lost', () => {
     find();
     writeLog('[w] Rescan completed in               9ms');
     scan(null);
-    expect(await ended()).toMatchObject({
-      state: 'done',
-      result: { from: 0, to: 110, after: { balance: 930_000_000n } },
-    });
+    const result = { from: 0, to: 110, after: { balance: 930_000_000n } };
+    expect(await ended()).toMatchObject({ state: 'done', result });
   });
 
   it.each([
@@ -234,42 +204,25 @@ describe('a rescan whose answer was lost', () => {
     ['it was stopped', ['[w] Rescan aborted at block 20. Progress=0.100000']],
     [
       'the node was started again, and only caught up',
-      [
-        '[w] Rescanning last 3 blocks (from block 107)...',
-        STARTED,
-        '[w] Rescan completed in               9ms',
-      ],
+      ['[w] Rescanning last 3 blocks (from block 107)...', STARTED, '[w] Rescan completed in 9ms'],
     ],
   ])('did not finish if %s, and nothing is lost', async (_, lines) => {
     const { cut, writeLog, ended } = await lose();
     writeLog(...lines);
     cut();
-    expect(await ended()).toMatchObject({
-      state: 'failed',
-      error: {
-        message: 'Rescan not finished.',
-        hint: 'Nothing is lost. Rescan at any time.',
-      },
-    });
+    const error = { message: 'Rescan not finished.', hint: 'Nothing is lost. Rescan at any time.' };
+    expect(await ended()).toMatchObject({ state: 'failed', error });
   });
 
   it('did not finish if the wallet is no longer loaded', async () => {
     const { node, cut, ended } = await lose();
-    delete node.handlers.getwalletinfo;
-    node.handlers.getwalletinfo = failing(
-      rpc(-18, 'Requested wallet does not exist or is not loaded', 'wallet_not_found'),
-    );
+    node.handlers.getwalletinfo = failing(notLoaded());
     cut();
     expect(await ended()).toMatchObject({ state: 'failed' });
   });
 
   it('has the method name that the node reports', () => {
-    const checkpoint = {
-      kind: 'rescan',
-      name: 'w',
-      range: { from: 0, to: 1 },
-      holdingsBefore: null,
-    } as const;
-    expect(resumedRescan(checkpoint).method).toBe('rescanblockchain');
+    const known = { name: 'w', range: { from: 0, to: 1 }, holdingsBefore: null };
+    expect(resumedRescan({ kind: 'rescan', ...known }).method).toBe('rescanblockchain');
   });
 });

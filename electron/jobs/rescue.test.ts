@@ -34,10 +34,8 @@ async function bench(
 ) {
   const made = await createWalletsBench({ release: releaseOf(310_000) }, options);
   const { node, folder, appFolder, wallets } = made;
-  node.handlers.migratewallet = () => ({
-    wallet_name: 'back',
-    backup_path: join(wallets, 'back.legacy.bak'),
-  });
+  const answer = { wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') };
+  node.handlers.migratewallet = () => answer;
   const file = join(await realpath(folder), 'broken', 'wallet.dat');
   const log = join(dirname(file), 'database', unclean.log.name);
   await mkdir(dirname(log), { recursive: true });
@@ -46,8 +44,7 @@ async function bench(
   const request = { action: 'rescue', source: { by: 'file', path: file } } as const;
   return {
     ...made,
-    file,
-    log,
+    ...{ file, log, answer },
     /** Makes the plan. */
     look: (answers = {}) => made.plan({ ...request, answers: { name: 'back', ...answers } }),
     rescue: ({ answers = {}, passphrase }: { answers?: object; passphrase?: string } = {}) =>
@@ -77,22 +74,16 @@ describe('a rescue', () => {
   it('places the records of the file and its log, and removes the repaired file afterwards', async () => {
     const all = await bench();
     const { node, wallets, file, log } = all;
-    const { bytes } = await repairWallet(unclean.bytes, {
-      logs: [unclean.log],
-      network: 'regtest',
-      withBlock: true,
-    });
+    const how = { logs: [unclean.log], network: 'regtest', withBlock: true } as const;
+    const { bytes } = await repairWallet(unclean.bytes, how);
     const nextCall = node.hold('migratewallet');
     await all.rescue();
     const call = await nextCall();
     expect(sha256(await readFile(join(wallets, 'back', 'wallet.dat')))).toBe(sha256(bytes));
     expect(all.copies()).toEqual(['copy.json', REPAIRED_FILE, 'wallet.dat']);
-    call.answer({ wallet_name: 'back', backup_path: join(wallets, 'back.legacy.bak') });
-    expect(await all.ended()).toMatchObject({
-      state: 'done',
-      kind: 'rescue',
-      result: { rescue: { unclean: false, log: { folder: dirname(log), redone: 2 } } },
-    });
+    call.answer(all.answer);
+    const rescue = { unclean: false, log: { folder: dirname(log), redone: 2 } };
+    expect(await all.ended()).toMatchObject({ state: 'done', kind: 'rescue', result: { rescue } });
     expect(all.copies()).toEqual(COPY);
     expect(sha256(readFileSync(file))).toBe(sha256(unclean.bytes));
     expect(sha256(readFileSync(log))).toBe(sha256(unclean.log.bytes));
@@ -102,10 +93,8 @@ describe('a rescue', () => {
     const all = await bench();
     const { copies } = await all.look();
     const [copy, repaired] = copies;
-    expect(repaired).toEqual({
-      text: 'A repaired copy stays beside it meanwhile.',
-      folder: copy?.folder,
-    });
+    const text = 'A repaired copy stays beside it meanwhile.';
+    expect(repaired).toEqual({ text, folder: copy?.folder });
     expect(copies).toHaveLength(4);
   });
 
@@ -134,9 +123,8 @@ describe('a rescue', () => {
       expect(plan.calls.map(({ method }) => method)).toEqual(['migratewallet']);
       await all.rescue();
       expect(await all.ended()).toMatchObject({ state: 'done' });
-      expect(all.node.calls.find(({ method }) => method === 'migratewallet')?.params).not.toHaveProperty(
-        'passphrase',
-      );
+      const sent = all.node.calls.find(({ method }) => method === 'migratewallet');
+      expect(sent?.params).not.toHaveProperty('passphrase');
     },
   );
 
@@ -152,11 +140,8 @@ describe('a rescue', () => {
     expect(error?.message).toBe('Interrupted: the wallet was left incomplete.');
     const repaired = filesBelow(join(all.appFolder, 'copies')).find((path) => path.endsWith(REPAIRED_FILE));
     expect(interruption?.copies).toMatchObject([{ path: repaired, from: 'safety-copy' }]);
-    const plan = await all.plan({
-      action: 'put-back',
-      source: { by: 'wallet', name: 'back' },
-      answers: {},
-    });
+    const source = { by: 'wallet', name: 'back' } as const;
+    const plan = await all.plan({ action: 'put-back', source, answers: {} });
     expect(plan).toMatchObject({ kind: 'restore-migrate', wallet: 'back' });
     expect(plan.checks.filter(({ verdict }) => verdict === 'blocker')).toEqual([]);
     node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
@@ -188,10 +173,8 @@ describe('a rescue', () => {
         return walletWorkHere(task, signal).finally(() => written.push(...all.copies()));
       },
     });
-    const { id } = await all.start(
-      { action: 'rescue', source: { by: 'file', path: all.file }, answers: { name: 'back' } },
-      jobs,
-    );
+    const source = { by: 'file', path: all.file } as const;
+    const { id } = await all.start({ action: 'rescue', source, answers: { name: 'back' } }, jobs);
     await vi.waitFor(() => expect(all.copies()).toEqual(COPY));
     jobs.stopWaiting(id);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
@@ -239,10 +222,8 @@ describe('a rescue is refused', () => {
     writeFileSync(all.log, unclosedWallet(walletFile('legacy-watchonly')).log.bytes);
     await expect(all.rescue()).rejects.toMatchObject(stoppedBy('logs', 'Not this wallet’s log'));
     await all.rescue({ answers: { logs: null } });
-    expect(await all.ended()).toMatchObject({
-      state: 'done',
-      result: { rescue: { unclean: true, log: null } },
-    });
+    const rescue = { unclean: true, log: null };
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { rescue } });
   });
 
   it('for a file without anything to save', async () => {
@@ -253,10 +234,8 @@ describe('a rescue is refused', () => {
 
   it('with a wrong passphrase', async () => {
     const all = await bench({}, unclosedWallet(walletFile('legacy-hd-encrypted')).bytes);
-    const answers = { logs: null };
-    await expect(all.rescue({ answers, passphrase: 'wrong' })).rejects.toMatchObject({
-      code: 'wrong_passphrase',
-    });
+    const refused = all.rescue({ answers: { logs: null }, passphrase: 'wrong' });
+    await expect(refused).rejects.toMatchObject({ code: 'wrong_passphrase' });
     expect(all.copies()).toEqual([]);
   });
 });

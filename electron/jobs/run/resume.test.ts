@@ -5,6 +5,7 @@ import type { Job } from '../../../shared/model/job.ts';
 import { failing } from '../../bitcoind/testing/failing.ts';
 import { createBench, infoOf, recordedLog, running } from '../testing/bench.ts';
 import { createJobs } from './jobs.ts';
+import type { JournalEntry } from './journal.ts';
 
 const BACKUP = fixtureFile('descriptor-hd');
 
@@ -60,39 +61,41 @@ describe('after a restart of the app', () => {
     expect(sent()).toBe(0);
   });
 
-  it('the app reads the log of the time between, and knows the backup’s path', async () => {
-    const { node, again, writeLog } = await crash('migrate');
-    const log = recordedLog('31.0', 'migrate-positional');
-    writeLog(...log);
-    node.handlers.listwallets = () => ['legacy-hd'];
-    node.handlers.getwalletinfo = () => infoOf();
-    const jobs = again();
-    const done = await listed(jobs, 'done');
-    expect(done?.result).toMatchObject({ backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/) });
-    expect(await jobs.log(done?.id ?? '')).toEqual(log);
-  });
-
-  it('the app reads the log although the clock was an hour ahead at the start', async () => {
-    const { node, journal, again, writeLog } = await crash('migrate');
+  /** Changes the entry of the job that the closed app left in its journal. */
+  const rewrite = async ({ journal }: Awaited<ReturnType<typeof crash>>, fields: Partial<JournalEntry>) => {
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
-    const started = Date.parse('2026-11-20T14:24:24Z') / 1000;
-    journal.write({ ...entry, job: { ...entry.job, started } });
-    writeLog(...recordedLog('31.0', 'migrate-positional'));
-    node.handlers.listwallets = () => ['legacy-hd'];
-    node.handlers.getwalletinfo = () => infoOf();
-    const done = await listed(again(), 'done');
-    expect(done?.result).toMatchObject({ backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/) });
-    expect(done?.ended).toBe(started);
-  });
+    journal.write({ ...entry, ...fields });
+  };
+
+  it.each([
+    ['at the right time', null],
+    ['an hour ahead at the start', Date.parse('2026-11-20T14:24:24Z') / 1000],
+  ])(
+    'the app finds the backup’s path in the log of the time between, with its clock %s',
+    async (_, started) => {
+      const all = await crash('migrate');
+      const { node, again, writeLog } = all;
+      if (started !== null) await rewrite(all, { job: { ...all.started, started } });
+      const log = recordedLog('31.0', 'migrate-positional');
+      writeLog(...log);
+      node.handlers.listwallets = () => ['legacy-hd'];
+      node.handlers.getwalletinfo = () => infoOf();
+      const jobs = again();
+      const done = await listed(jobs, 'done');
+      expect(done?.result).toMatchObject({
+        backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/),
+      });
+      expect(await jobs.log(done?.id ?? '')).toEqual(log);
+      if (started !== null) expect(done?.ended).toBe(started);
+    },
+  );
 
   it('a second job on the wallet is refused', async () => {
     const { node, again, restore } = await crash('restore');
     node.handlers.getrpcinfo = () => running('restorewallet');
-    const jobs = again();
-    await expect(restore({ name: 'w', backupFile: BACKUP }, jobs)).rejects.toMatchObject({
-      code: 'job_running',
-    });
+    const second = restore({ name: 'w', backupFile: BACKUP }, again());
+    await expect(second).rejects.toMatchObject({ code: 'job_running' });
   });
 
   it.each([
@@ -100,14 +103,12 @@ describe('after a restart of the app', () => {
     // The safety copy may have unloaded or loaded the wallet.
     ['migrate', /^The migration was not sent.*may have been loaded or unloaded/],
   ] as const)('a %s whose call was not sent has failed', async (kind, hint) => {
-    const { journal, again, sent } = await crash(kind);
-    const [entry] = await journal.read();
-    if (!entry) throw new Error('no entry');
-    journal.write({ ...entry, sent: false });
+    const all = await crash(kind);
+    const { again, sent } = all;
+    await rewrite(all, { sent: false });
     const jobs = again();
-    expect(await listed(jobs, 'failed')).toMatchObject({
-      error: { code: 'cancelled', hint: expect.stringMatching(hint) },
-    });
+    const error = { code: 'cancelled', hint: expect.stringMatching(hint) };
+    expect(await listed(jobs, 'failed')).toMatchObject({ error });
     expect(jobs.running()).toBe(0);
     expect(sent()).toBe(0);
   });
@@ -122,9 +123,7 @@ describe('after a restart of the app', () => {
     await restore({ name: 'second', backupFile: BACKUP }, first);
     await listed(first, 'done');
     first.close();
-    expect((await again().list()).map(({ wallet, state }) => `${wallet} ${state}`)).toEqual([
-      'second done',
-      'w done',
-    ]);
+    const kept = await again().list();
+    expect(kept.map(({ wallet, state }) => `${wallet} ${state}`)).toEqual(['second done', 'w done']);
   });
 });

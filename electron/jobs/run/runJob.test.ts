@@ -56,15 +56,10 @@ describe('a safety copy without an answer of the node', () => {
     };
     expect(await until(({ silentSince }) => silentSince !== undefined)).toMatchObject({ silentSince: began });
     jobs.stopWaiting(id);
-    const last = await ended();
-    expect(last).toMatchObject({
-      state: 'failed',
-      silentSince: undefined,
-      error: { code: 'cancelled', message: expect.stringContaining('before the node was asked') },
-    });
     // The copy may have unloaded or loaded the wallet, so the hint must not say that it is unchanged.
-    expect(last.error?.hint).toContain('may have been loaded or unloaded');
-    expect(last.error?.hint).not.toContain('Nothing was sent');
+    const hint = expect.stringMatching(/^(?!.*Nothing was sent).*may have been loaded or unloaded/);
+    const error = { code: 'cancelled', message: expect.stringContaining('before the node was asked'), hint };
+    expect(await ended()).toMatchObject({ state: 'failed', silentSince: undefined, error });
     expect(sent()).toBe(0);
     expect(await readdir(copiesFolder)).toEqual([]);
     expect(jobs.running()).toBe(0);
@@ -74,10 +69,8 @@ describe('a safety copy without an answer of the node', () => {
     const { node, nextCall, ended, sent } = await stalled();
     await nextCall();
     node.handlers.getrpcinfo = () => running();
-    expect(await ended()).toMatchObject({
-      state: 'failed',
-      error: { code: 'connection_lost', hint: expect.stringContaining('was not sent') },
-    });
+    const error = { code: 'connection_lost', hint: expect.stringContaining('was not sent') };
+    expect(await ended()).toMatchObject({ state: 'failed', error });
     expect(sent()).toBe(0);
   });
 
@@ -106,10 +99,7 @@ describe('a job that is stopped before its call', () => {
         ...{ calls: [], beside: 0, notFound: [] },
       }),
       folderFor: async () => '/none',
-      ofWallet: forever,
-      ofFile: forever,
-      list: forever,
-      settled: forever,
+      ...{ ofWallet: forever, ofFile: forever, list: forever, settled: forever },
     };
     const { node, jobs, migrate, ended } = await createBench({ release: releaseOf(310_000) }, { copies });
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
@@ -126,8 +116,9 @@ describe('a job that is stopped before its call', () => {
     const journal = journalWith(({ checkpoint }) => {
       if (checkpoint.kind === 'restore-migrate' && checkpoint.placed !== null) onPlaced();
     });
+    const release = releaseOf(310_000);
     const { node, wallets, jobs, restore, ended } = await createWalletsBench(
-      { release: releaseOf(310_000) },
+      { release },
       { copies, journal },
     );
     const placed = new Promise<void>((resolve) => {

@@ -55,9 +55,8 @@ async function notAwaited(action: 'restore' | 'rescue') {
     },
     async finish() {
       state.isAtWork = false;
-      const { wallets: made } = await rehearseMigration(await readFile(LEGACY), {
-        ...{ name: 'w', network: 'regtest' },
-      });
+      const how = { name: 'w', network: 'regtest' } as const;
+      const { wallets: made } = await rehearseMigration(await readFile(LEGACY), how);
       await writeFile(join(wallets, 'w', 'wallet.dat'), made[0]?.bytes ?? new Uint8Array());
       const earlier = new Date(Date.now() - 60_000);
       for (const file of filesBelow(wallets)) await utimes(file, earlier, earlier);
@@ -72,13 +71,12 @@ async function notAwaited(action: 'restore' | 'rescue') {
 }
 
 it('keeps the repaired file of a rescue that is done without the node until the comparison', async () => {
-  const { node, jobs, begin, proofs, state, repaired, stopWaiting, finish, load } =
-    await notAwaited('rescue');
+  const all = await notAwaited('rescue');
+  const { node, jobs, begin, proofs, state, repaired, stopWaiting, finish, load } = all;
   const answers = { ...node.handlers };
   state.isGone = true;
-  for (const method of Object.keys(answers)) {
-    node.handlers[method] = failing(new AppError('cannot_connect', 'gone', ''));
-  }
+  const gone = failing(new AppError('cannot_connect', 'gone', ''));
+  for (const method of Object.keys(answers)) node.handlers[method] = gone;
   await finish();
   stopWaiting();
   await vi.waitFor(async () => {
@@ -106,10 +104,8 @@ it('keeps the repaired file of a rescue that is done without the node until the 
 it('reports no copy to remove once the placed wallet is migrated', async () => {
   const { jobs, stopWaiting, finish, load } = await notAwaited('restore');
   stopWaiting();
-  await vi.waitFor(async () => {
-    const [job] = await jobs.list();
-    expect(job).toMatchObject({ state: 'unknown', leftCopy: { text: expect.stringContaining('remove') } });
-  }, PATIENCE);
+  const leftCopy = { text: expect.stringContaining('remove') };
+  await expect.poll(() => jobs.list()).toMatchObject([{ state: 'unknown', leftCopy }]);
   await finish();
   load();
   await jobs.askAgain();
@@ -124,18 +120,14 @@ it('keeps the outcome of a job that becomes known during the search for its copy
     ...{ kind: 'restore-migrate', state: 'unknown', wallet: 'w' },
     leftCopy: { path: join(folder, 'w', 'wallet.dat'), text: 'open' },
   });
+  const placed = {
+    folder: join(folder, 'w'),
+    file: join(folder, 'w', 'wallet.dat'),
+    sha256: '00'.repeat(32),
+  };
   const entry = {
     ...{ job, sent: true, walletsFolder: folder, offline: false, logMark: null },
-    checkpoint: {
-      ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], onDiskBefore: [], gavePassphrase: false },
-      ...{
-        encrypted: false,
-        fileForProof: null,
-        balanceBefore: null,
-        backupFile: join(folder, 'legacy.dat'),
-      },
-      placed: { folder: join(folder, 'w'), file: join(folder, 'w', 'wallet.dat'), sha256: '00'.repeat(32) },
-    },
+    checkpoint: { kind: 'restore-migrate', name: 'w', backupFile: join(folder, 'legacy.dat'), placed },
   } as unknown as JournalEntry;
   const states: string[] = [];
   const copies = createLeftCopies({
