@@ -38,6 +38,39 @@ function preloadStart(): Plugin {
   };
 }
 
+/**
+ * Keeps the shapes of the contract out of the page, which needs only their types. The bundler cannot know that the calls
+ * that make a shape have no effect, so tell it for each constant. Refuses a page that loads zod after all.
+ */
+function withoutShapes(): Plugin {
+  return {
+    name: 'without-shapes',
+    transform: {
+      filter: { id: /[\\/]shared[\\/](?:contract|model[\\/].+)\.ts$/ },
+      handler(code) {
+        const constants = this.parse(code, { lang: 'ts' }).body.flatMap((statement) => {
+          const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+          return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
+        });
+        const made = constants
+          .flatMap(({ init }) => (init && MAKES_SHAPES.has(init.type) ? [init] : []))
+          .sort((a, b) => b.start - a.start);
+        let marked = code;
+        for (const { start, end } of made)
+          marked = `${marked.slice(0, start)}/* @__PURE__ */ (() => (${marked.slice(start, end)}))()${marked.slice(end)}`;
+        return { code: marked, map: null };
+      },
+    },
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
+      const used = files.find((file) => /[\\/]node_modules[\\/]zod[\\/]/.test(file));
+      if (used) this.error(`The page uses a shape: it loads ${used}.`);
+    },
+  };
+}
+
+const MAKES_SHAPES = new Set(['CallExpression', 'ObjectExpression']);
+
 /** Leaves out the comments with the modules' paths, which depend on the place of node_modules. */
 const withoutPaths = { attachDebugInfo: 'none' } as const;
 
@@ -80,7 +113,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, 'renderer'),
-    plugins: [react(), preloadStart()],
+    plugins: [react(), preloadStart(), withoutShapes()],
     build: {
       target: 'chrome128',
       minify: true,

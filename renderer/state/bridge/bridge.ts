@@ -1,15 +1,5 @@
 /** The page's client of the contract, over Electron's preload or loopback HTTP. */
-import { z } from 'zod';
-import {
-  answer,
-  type EventName,
-  type EventValue,
-  eventTable,
-  type Input,
-  type Output,
-  type RequestName,
-  requestTable,
-} from '../../../shared/contract.ts';
+import type { EventName, EventValue, Input, Output, RequestName } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/model/errors.ts';
 import { httpTransport, type Transport } from './httpTransport.ts';
 
@@ -18,17 +8,14 @@ const transport: Transport = window.ferry ?? httpTransport();
 export const bridge = {
   /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const { input: sending, output: receiving } = requestTable[name];
-    const sent = z.encode(sending, input);
-    const answered = answer.parse(await transport.call(name, sent));
+    const answered = await transport.call(name, input);
     if (!answered.ok) throw AppError.fromShape(answered.error);
-    return receiving.parse(answered.value);
+    return answered.value;
   },
 
   /** Listens to an event of the contract until the page closes. */
   on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): void {
-    const schema = eventTable[name];
-    transport.on(name, (value) => listener(schema.parse(value)));
+    transport.on(name, listener);
   },
 
   pathOf: (file: File): string | null => transport.pathOf(file) || null,

@@ -1,11 +1,10 @@
 /** The session that the browser entry point's link stored in this tab. */
-import { parseJson } from '../../../shared/model/parseJson.ts';
-import { SESSION_KEY, type SealedWith, sealedWithShape } from '../../../shared/model/seal.ts';
+import { parseSealedWith, SESSION_KEY, type SealedWith } from '../../../shared/model/seal.ts';
 
 /** Null if the tab has no access, or the browser blocks its storage. */
 export function readSession(): SealedWith | null {
   try {
-    return sealedWithShape.safeParse(parseJson(sessionStorage.getItem(SESSION_KEY) ?? '')).data ?? null;
+    return parseSealedWith(sessionStorage.getItem(SESSION_KEY) ?? '');
   } catch {
     return null;
   }

@@ -22,7 +22,6 @@ import { go, useApp, useNode } from '../../../state/appStore.ts';
 import {
   type Draft,
   type NewRequest,
-  newRequest,
   passphraseFields,
   seenPlan,
   stopOf,
@@ -75,7 +74,7 @@ export function SuggestedAction({ route, draft, request, network, kind, encrypti
   const canSuggest = way !== undefined && !isLooking;
   const asked = JSON.stringify(request);
   useEffect(() => {
-    if (canSuggest) usePlans.getState().suggest(newRequest.parse(JSON.parse(asked)), waits);
+    if (canSuggest) usePlans.getState().suggest(JSON.parse(asked), waits);
   }, [canSuggest, asked, waits]);
   if (way === undefined) return null;
   if (draft === null) return <Waiting>{say('Searching for nodes…')}</Waiting>;
